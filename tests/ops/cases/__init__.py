@@ -1,0 +1,1 @@
+"""The case lists, one module for each family of operations; each has a list named `cases`."""
