@@ -1,0 +1,314 @@
+"""The exceptions of `tf.errors`, and the text an eager operation's failure carries.
+
+    OpError                        an operation failed; one subclass for each status code
+    OperatorNotAllowedInGraphError (a TypeError) Python asked a symbolic tensor for a value
+    InaccessibleTensorError        (a ValueError) a symbolic tensor left the graph it belongs to
+
+`op_error` composes the text of a kernel's failure as an eager call shows it, `early_op_error` that of a call refused
+before its kernel was chosen, `dtype_mismatch` the commonest of those.
+"""
+
+OK = 0
+CANCELLED = 1
+UNKNOWN = 2
+INVALID_ARGUMENT = 3
+DEADLINE_EXCEEDED = 4
+NOT_FOUND = 5
+ALREADY_EXISTS = 6
+PERMISSION_DENIED = 7
+RESOURCE_EXHAUSTED = 8
+FAILED_PRECONDITION = 9
+ABORTED = 10
+OUT_OF_RANGE = 11
+UNIMPLEMENTED = 12
+INTERNAL = 13
+UNAVAILABLE = 14
+DATA_LOSS = 15
+UNAUTHENTICATED = 16
+
+# Tracebacks and pickles of user code show this name; __reduce__ below does not depend on it being importable.
+_REFERENCE_MODULE = "tensorflow.python.framework.errors_impl"
+
+
+class InaccessibleTensorError(ValueError):
+    """A symbolic tensor was used outside the function or graph that made it. Mirrors the class TensorFlow raises there."""
+
+    __module__ = _REFERENCE_MODULE
+
+    def __reduce__(self):
+        return _reduce_plain(self)
+
+
+class OperatorNotAllowedInGraphError(TypeError):
+    """Python asked a symbolic tensor for its truth, its length or its items. Mirrors the `tf.errors` class of that name."""
+
+    __module__ = _REFERENCE_MODULE
+
+    def __reduce__(self):
+        return _reduce_plain(self)
+
+
+class OpError(Exception):
+    """An operation failed. Mirrors `tf.errors.OpError`.
+
+    node_def: the failed node's NodeDef, or None when it ran eagerly.
+    op: the graph operation, or None; its `name` and `traceback` are appended to the text.
+    message: what went wrong.
+    error_code: one of the codes of this module, such as `INVALID_ARGUMENT`.
+    args: at most one further value, a dict of payloads, kept as `experimental_payloads`.
+    """
+
+    __module__ = _REFERENCE_MODULE
+
+    def __init__(self, node_def, op, message, error_code, *args):
+        super().__init__()
+        self._node_def = node_def
+        self._op = op
+        self._message = message
+        self._error_code = error_code
+        self._experimental_payloads = args[0] if args else {}
+
+    @property
+    def message(self):
+        """The text, without the place where the operation was made."""
+        return self._message
+
+    @property
+    def op(self):
+        """The graph operation that failed, or None."""
+        return self._op
+
+    @property
+    def error_code(self):
+        """The status code, an int."""
+        return self._error_code
+
+    @property
+    def node_def(self):
+        """The NodeDef of the operation that failed, or None."""
+        return self._node_def
+
+    @property
+    def experimental_payloads(self):
+        """Further facts attached to the error, a dict."""
+        return self._experimental_payloads
+
+    def __str__(self):
+        if self._op is None:
+            return self._message
+        parts = [f"{self._message}\n\nOriginal stack trace for {self._op.name!r}:\n", _frames(self._op)]
+        origin = getattr(self._op, "_original_op", None)
+        while origin is not None:
+            parts.append(f"\n...which was originally created as op {origin.name!r}, defined at:\n")
+            parts.append(_frames(origin))
+            origin = getattr(origin, "_original_op", None)
+        return "".join(parts)
+
+    def __reduce__(self):
+        state = (self._node_def, self._op, self._message, self._error_code, self._experimental_payloads)
+        if _is_ours(self):
+            return _restore, (type(self).__name__, *state)
+        return _restore_subclass, (type(self), *state)
+
+
+def _frames(op):
+    return "".join(f'  File "{frame[0]}", line {frame[1]}, in {frame[2]}\n' for frame in op.traceback or ())
+
+
+def _status_class(name, code, doc):
+    def __init__(self, node_def, op, message, *args):
+        OpError.__init__(self, node_def, op, message, code, *args)
+
+    body = {"__init__": __init__, "__module__": _REFERENCE_MODULE, "__qualname__": name, "__doc__": doc}
+    return type(name, (OpError,), body)
+
+
+CancelledError = _status_class(
+    "CancelledError", CANCELLED, "The operation was stopped by its caller. Mirrors `tf.errors.CancelledError`."
+)
+UnknownError = _status_class(
+    "UnknownError",
+    UNKNOWN,
+    "A failure of no known kind, such as an exception inside a Python function that runs as an operation.\n\n"
+    "Mirrors `tf.errors.UnknownError`.",
+)
+InvalidArgumentError = _status_class(
+    "InvalidArgumentError",
+    INVALID_ARGUMENT,
+    "An operation was given a value, shape or dtype it cannot work on. Mirrors `tf.errors.InvalidArgumentError`.",
+)
+DeadlineExceededError = _status_class(
+    "DeadlineExceededError",
+    DEADLINE_EXCEEDED,
+    "The operation did not finish in the time it was given. Mirrors `tf.errors.DeadlineExceededError`.",
+)
+NotFoundError = _status_class(
+    "NotFoundError",
+    NOT_FOUND,
+    "A file, a directory or a resource is not there. Mirrors `tf.errors.NotFoundError`.",
+)
+AlreadyExistsError = _status_class(
+    "AlreadyExistsError",
+    ALREADY_EXISTS,
+    "What was to be created is there already. Mirrors `tf.errors.AlreadyExistsError`.",
+)
+PermissionDeniedError = _status_class(
+    "PermissionDeniedError",
+    PERMISSION_DENIED,
+    "The caller may not do this, such as reading a protected file. Mirrors `tf.errors.PermissionDeniedError`.",
+)
+ResourceExhaustedError = _status_class(
+    "ResourceExhaustedError",
+    RESOURCE_EXHAUSTED,
+    "Memory, disk space or a quota ran out. Mirrors `tf.errors.ResourceExhaustedError`.",
+)
+FailedPreconditionError = _status_class(
+    "FailedPreconditionError",
+    FAILED_PRECONDITION,
+    "The system is not in the state the operation needs, such as a variable that has no value yet.\n\n"
+    "Mirrors `tf.errors.FailedPreconditionError`.",
+)
+AbortedError = _status_class(
+    "AbortedError",
+    ABORTED,
+    "The operation gave up, usually because of something that ran beside it. Mirrors `tf.errors.AbortedError`.",
+)
+OutOfRangeError = _status_class(
+    "OutOfRangeError",
+    OUT_OF_RANGE,
+    "An iterator, a file or an array was read past its end. Mirrors `tf.errors.OutOfRangeError`.",
+)
+UnimplementedError = _status_class(
+    "UnimplementedError",
+    UNIMPLEMENTED,
+    "The operation exists but not for these arguments. Mirrors `tf.errors.UnimplementedError`.",
+)
+InternalError = _status_class(
+    "InternalError",
+    INTERNAL,
+    "Something that must always hold did not. Mirrors `tf.errors.InternalError`.",
+)
+UnavailableError = _status_class(
+    "UnavailableError",
+    UNAVAILABLE,
+    "A service cannot be reached now; trying again may help. Mirrors `tf.errors.UnavailableError`.",
+)
+DataLossError = _status_class(
+    "DataLossError",
+    DATA_LOSS,
+    "Data is damaged or lost, such as a truncated file. Mirrors `tf.errors.DataLossError`.",
+)
+UnauthenticatedError = _status_class(
+    "UnauthenticatedError",
+    UNAUTHENTICATED,
+    "The caller did not prove who it is. Mirrors `tf.errors.UnauthenticatedError`.",
+)
+
+_CODE_TO_CLASS = {
+    CANCELLED: CancelledError,
+    UNKNOWN: UnknownError,
+    INVALID_ARGUMENT: InvalidArgumentError,
+    DEADLINE_EXCEEDED: DeadlineExceededError,
+    NOT_FOUND: NotFoundError,
+    ALREADY_EXISTS: AlreadyExistsError,
+    PERMISSION_DENIED: PermissionDeniedError,
+    RESOURCE_EXHAUSTED: ResourceExhaustedError,
+    FAILED_PRECONDITION: FailedPreconditionError,
+    ABORTED: AbortedError,
+    OUT_OF_RANGE: OutOfRangeError,
+    UNIMPLEMENTED: UnimplementedError,
+    INTERNAL: InternalError,
+    UNAVAILABLE: UnavailableError,
+    DATA_LOSS: DataLossError,
+    UNAUTHENTICATED: UnauthenticatedError,
+}
+_CLASS_TO_CODE = {cls: code for code, cls in _CODE_TO_CLASS.items()}
+_OURS = {
+    cls.__name__: cls
+    for cls in (*_CLASS_TO_CODE, OpError, OperatorNotAllowedInGraphError, InaccessibleTensorError)
+}
+
+
+def exception_type_from_error_code(error_code):
+    """The subclass of `OpError` for a status code; `KeyError` for a code without one (0 is success)."""
+    return _CODE_TO_CLASS[error_code]
+
+
+def error_code_from_exception_type(cls):
+    """The status code of a subclass of `OpError`; warns and gives `UnknownError`'s for any other class."""
+    try:
+        return _CLASS_TO_CODE[cls]
+    except KeyError:
+        import warnings
+
+        warnings.warn("Unknown class exception", stacklevel=2)
+        return UNKNOWN
+
+
+# Pickles name these functions, so they load whether or not the package answers to `import tensorflow`.
+
+
+def _is_ours(error):
+    return _OURS.get(type(error).__name__) is type(error)
+
+
+def _reduce_plain(error):
+    if _is_ours(error):
+        return _restore_plain, (type(error).__name__, error.args)
+    return type(error), error.args, error.__dict__ or None
+
+
+def _restore_plain(name, args):
+    return _OURS[name](*args)
+
+
+def _restore(name, node_def, op, message, error_code, payloads):
+    return _restore_subclass(_OURS[name], node_def, op, message, error_code, payloads)
+
+
+def _restore_subclass(cls, node_def, op, message, error_code, payloads):
+    error = cls.__new__(cls)
+    OpError.__init__(error, node_def, op, message, error_code, payloads)
+    return error
+
+
+# Texts.
+
+_LOCAL_TASK = "/job:localhost/replica:0/task:0/device:"
+
+
+def op_error(cls, message, op_name, name="", device="CPU:0", counts=None):
+    """The exception for a kernel that failed eagerly, ready to be raised.
+
+    cls: the subclass of `OpError`.
+    message: what the kernel says.
+    op_name: the op type, such as "MatMul".
+    name: the op's name. TensorFlow ends the text with " name: ", empty for most operations; None leaves it out, as
+        TensorFlow does where it had to convert an argument from a Python value and no name was given.
+    device: where it ran: "CPU:0", or a full device string.
+    counts: for operations with a varying number of inputs or outputs, a dict from the attribute that counts
+        them to the count: {"N": 2} for ConcatV2 and Pack, {"num_split": 2} for Split.
+    """
+    if not device.startswith("/"):
+        device = _LOCAL_TASK + device
+    counted = "".join(f"_{attr}_{count}" for attr, count in counts.items()) if counts else ""
+    place = f"__wrapped__{op_name.replace('_', '__')}{counted}_device_{device}"
+    return cls(None, None, f"{{{{function_node {place}}}}} {message}{_op_suffix(op_name, name)}")
+
+
+def early_op_error(cls, message, op_name, name=""):
+    """The exception for an eager operation refused before its kernel was chosen: the text names no device."""
+    return cls(None, None, message + _op_suffix(op_name, name))
+
+
+def dtype_mismatch(op_name, index, expected, actual, name=""):
+    """InvalidArgumentError for input `index` having another dtype than the inputs before it; dtypes are names."""
+    message = (
+        f"cannot compute {op_name} as input #{index}(zero-based) was expected to be a {expected} tensor "
+        f"but is a {actual} tensor"
+    )
+    return early_op_error(InvalidArgumentError, message, op_name, name)
+
+
+def _op_suffix(op_name, name):
+    return f" [Op:{op_name}]" if name is None else f" [Op:{op_name}] name: {name}"
