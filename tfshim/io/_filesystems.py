@@ -1,0 +1,270 @@
+"""File systems behind `tf.io.gfile`: the local disk, memory (`ram://`), and fsspec for every other scheme."""
+
+import importlib.util
+import os
+import re
+import shutil
+import stat as stat_flags
+import uuid
+from functools import cache
+
+from tfshim.engine import errors
+from tfshim.io._oserrors import raising_for
+
+_SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.\-]*)://")
+
+
+def as_path(value):
+    """`value` (str, bytes or path object) as a str; anything else raises `TypeError` in TensorFlow's words."""
+    if isinstance(value, os.PathLike):
+        value = os.fspath(value)
+    if isinstance(value, bytes):
+        return value.decode("utf-8")
+    if isinstance(value, str):
+        return str(value)
+    raise TypeError(f"Expected binary or unicode string, got {value!r}")
+
+
+def scheme_of(path):
+    """The URL scheme that `path` starts with, or the empty string for an ordinary path."""
+    match = _SCHEME.match(path)
+    return match.group(1) if match else ""
+
+
+class FileStatistics:
+    """What `tf.io.gfile.stat` returns: `length` in bytes, `mtime_nsec`, and `is_directory`."""
+
+    __slots__ = ("is_directory", "length", "mtime_nsec")
+
+    def __init__(self, length, mtime_nsec, is_directory):
+        self.length, self.mtime_nsec, self.is_directory = length, mtime_nsec, is_directory
+
+    def __repr__(self):
+        return (
+            f"FileStatistics(length={self.length}, mtime_nsec={self.mtime_nsec}, is_directory={self.is_directory})"
+        )
+
+
+class LocalFiles:
+    """The local disk. Every method takes a path as the user wrote it, with or without `file://`."""
+
+    def local(self, path):
+        return path[len("file://") :] if scheme_of(path) == "file" else path
+
+    def open_read(self, path):
+        with raising_for(path):
+            return open(self.local(path), "rb", buffering=1 << 19)
+
+    def open_write(self, path, append=False):
+        with raising_for(path):
+            return open(self.local(path), "ab" if append else "wb", buffering=1 << 16)
+
+    def exists(self, path):
+        return os.path.exists(self.local(path).rstrip("/") or self.local(path))
+
+    def isdir(self, path):
+        return os.path.isdir(self.local(path))
+
+    def stat(self, path):
+        with raising_for(path):
+            status = os.stat(self.local(path))
+        return FileStatistics(status.st_size, status.st_mtime_ns, stat_flags.S_ISDIR(status.st_mode))
+
+    def listdir(self, path):
+        with raising_for(path):
+            return sorted(os.listdir(self.local(path)))
+
+    def mkdir(self, path):
+        with raising_for(path):
+            os.mkdir(self.local(path))
+
+    def makedirs(self, path):
+        local = self.local(path)
+        for parent in _parents(local):
+            if os.path.exists(parent) and not os.path.isdir(parent):
+                shown = path[: len(path) - len(local)] + parent
+                raise errors.FailedPreconditionError(None, None, f"{shown} is not a directory")
+        with raising_for(path):
+            os.makedirs(local, exist_ok=True)
+
+    def remove(self, path):
+        with raising_for(path):
+            os.unlink(self.local(path))
+
+    def rmtree(self, path):
+        local = self.local(path)
+        with raising_for(path):
+            if os.path.isdir(local):
+                shutil.rmtree(local)
+            else:
+                os.unlink(local)
+
+    def rename(self, src, dst):
+        with raising_for(src):
+            os.replace(self.local(src), self.local(dst))
+
+    def open_replacing(self, path):
+        """A writable file that takes `path`'s place when its `commit` is called, and leaves nothing behind if not."""
+        return _Replacement(self, path)
+
+
+class _Replacement:
+    """A temporary neighbour of a file, renamed over it once it is complete."""
+
+    def __init__(self, files, path):
+        self._path, self._target = path, os.path.realpath(files.local(path))
+        directory, name = os.path.split(self._target)
+        self._name = os.path.join(directory, f".{name}.{uuid.uuid4().hex[:12]}.tmp")
+        with raising_for(path):
+            if os.path.isdir(self._target):
+                raise IsADirectoryError()
+            self._file = open(self._name, "xb")
+
+    def __enter__(self):
+        return self._file
+
+    def __exit__(self, kind, *_):
+        self._file.close()
+        if kind is None:
+            with raising_for(self._path):
+                if os.path.exists(self._target):
+                    shutil.copymode(self._target, self._name)
+                os.replace(self._name, self._target)
+        else:
+            os.unlink(self._name)
+
+
+class FsspecFiles:
+    """Files of one fsspec file system: `ram://` (in this process) or a remote store."""
+
+    def __init__(self, fs):
+        self._fs = fs
+
+    def open_read(self, path):
+        with raising_for(path):
+            return self._fs.open(path, "rb")
+
+    def open_write(self, path, append=False):
+        with raising_for(path):
+            self._need_parent(path)
+            return self._fs.open(path, "ab" if append else "wb")
+
+    def exists(self, path):
+        with raising_for(path):
+            return self._fs.exists(path)
+
+    def isdir(self, path):
+        return self._fs.isdir(path)
+
+    def stat(self, path):
+        with raising_for(path):
+            info = self._fs.info(path)
+        moment = next((info[key] for key in ("mtime", "LastModified", "modified", "created") if info.get(key)), 0)
+        seconds = moment.timestamp() if hasattr(moment, "timestamp") else float(moment)
+        return FileStatistics(int(info.get("size") or 0), int(seconds * 1e9), info.get("type") == "directory")
+
+    def listdir(self, path):
+        with raising_for(path):
+            names = self._fs.ls(path, detail=False)
+        return sorted({name.rstrip("/").rsplit("/", 1)[-1] for name in names})
+
+    def mkdir(self, path):
+        with raising_for(path):
+            if self._fs.exists(path):
+                raise FileExistsError()
+            self._fs.mkdir(path, create_parents=False)
+
+    def makedirs(self, path):
+        with raising_for(path):
+            if self._fs.isfile(path):
+                raise errors.FailedPreconditionError(None, None, f"{path} is not a directory")
+            self._fs.makedirs(path, exist_ok=True)
+
+    def remove(self, path):
+        with raising_for(path):
+            if self._fs.isdir(path):
+                raise IsADirectoryError()
+            self._fs.rm_file(path)
+
+    def rmtree(self, path):
+        with raising_for(path):
+            self._fs.rm(path, recursive=True)
+
+    def rename(self, src, dst):
+        with raising_for(src):
+            if not self._fs.exists(src):
+                raise FileNotFoundError()
+            self._fs.mv(src, dst, recursive=self._fs.isdir(src))
+
+    def open_replacing(self, path):
+        return self.open_write(path)  # object stores publish a file only when it is closed
+
+    def _need_parent(self, path):
+        # fsspec's memory store refuses a file whose directory is missing; ram:// files need none.
+        if "memory" in self._fs.protocol:
+            self._fs.makedirs(self._fs._parent(path), exist_ok=True)
+
+
+def _parents(path):
+    """`path` and every directory above it, nearest first."""
+    while path and path != os.path.dirname(path):
+        yield path
+        path = os.path.dirname(path)
+
+
+_LOCAL = LocalFiles()
+
+
+def filesystem_for(path):
+    """The file system that serves `path` (str); an unknown scheme raises `UnimplementedError`."""
+    scheme = scheme_of(path)
+    if scheme in ("", "file"):
+        return _LOCAL
+    return _remote(scheme, path) if scheme != "ram" else _ram()
+
+
+@cache
+def _ram():
+    from fsspec.implementations.memory import MemoryFileSystem
+
+    class RamFileSystem(MemoryFileSystem):
+        # Its own store, so that `memory://` files of the user's other code stay apart.
+        store = {}
+        pseudo_dirs = [""]
+        protocol = ("ram", "memory")
+
+        @classmethod
+        def _strip_protocol(cls, path):
+            return MemoryFileSystem._strip_protocol(path.removeprefix("ram://"))
+
+    return FsspecFiles(RamFileSystem(skip_instance_cache=True))
+
+
+def _remote(scheme, path):
+    refusal = f"File system scheme '{scheme}' not implemented (file: '{path}')"
+    try:
+        import fsspec
+
+        cls = fsspec.get_filesystem_class(scheme)
+    except ValueError as error:
+        raise errors.UnimplementedError(None, None, refusal) from error
+    except ImportError as error:
+        raise errors.UnimplementedError(None, None, f"{refusal}: {error}") from error
+    return _instance(scheme, cls)
+
+
+@cache
+def _instance(scheme, cls):
+    return FsspecFiles(cls())
+
+
+def registered_schemes():
+    """Schemes that can be opened here: the built-in ones, and those whose fsspec package is installed."""
+    from fsspec.registry import known_implementations, registry
+
+    others = [name for name in registry if name not in ("file", "local")]
+    for name, entry in known_implementations.items():
+        package = entry["class"].split(".")[0]
+        if package != "fsspec" and name not in others and importlib.util.find_spec(package):
+            others.append(name)
+    return ["ram", "file", "", *others]
