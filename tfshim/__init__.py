@@ -1,0 +1,62 @@
+"""TensorFlow's interface on PyTorch.
+
+`tfshim.activate()` makes `import tensorflow as tf` answer with this package; `python -m tfshim FILE` does so for
+one script or notebook. What `tf.NAME` offers is in `tfshim/NAME`; names load on first use.
+"""
+
+import importlib
+
+__version__ = "0.1.0"
+
+from tfshim._names import OPERATOR_MODULES, SUBPACKAGES, TOP_LEVEL  # noqa: E402
+
+_WHERE = {name: module for module, names in TOP_LEVEL.items() for name in names.split()}
+_RENAMED = {name.split("=")[0]: name.split("=")[1] for name in _WHERE if "=" in name}
+_WHERE = {name.split("=")[0]: module for name, module in _WHERE.items()}
+
+
+def __getattr__(name):
+    if name in SUBPACKAGES:
+        try:
+            module = importlib.import_module(f"tfshim.{name}")
+        except ModuleNotFoundError as e:
+            if e.name != f"tfshim.{name}":
+                raise
+            raise AttributeError(_missing(name)) from None
+        globals()[name] = module
+        return module
+    module = _WHERE.get(name)
+    if module is None:
+        raise AttributeError(_missing(name))
+    if not module.startswith("tfshim.engine.dtypes"):
+        _load_operators()
+    try:
+        value = getattr(importlib.import_module(module), _RENAMED.get(name, name))
+    except (AttributeError, ModuleNotFoundError) as e:
+        if isinstance(e, ModuleNotFoundError) and not (e.name or "").startswith(module):
+            raise
+        raise AttributeError(_missing(name)) from None
+    globals()[name] = value
+    return value
+
+
+_operators_loaded = False
+
+
+def _load_operators():
+    """Import what gives tensors their operators: whoever holds a tensor may write `a + b`."""
+    global _operators_loaded
+    if not _operators_loaded:
+        _operators_loaded = True
+        for module in OPERATOR_MODULES:
+            importlib.import_module(module)
+
+
+def _missing(name):
+    if name.startswith("__"):
+        return f"module 'tfshim' has no attribute '{name}'"
+    return f"tf.{name} is not part of tfshim (it may be part of TensorFlow 2.15 all the same: see README.md)."
+
+
+def __dir__():
+    return sorted(set(globals()) | set(_WHERE) | set(SUBPACKAGES))

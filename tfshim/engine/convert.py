@@ -1,0 +1,398 @@
+"""From Python, NumPy and torch values to tensors: `convert_to_tensor` and the registry behind it."""
+
+import numpy as np
+import torch
+
+from tfshim.engine import dtypes
+from tfshim.engine.devices import current_torch_device
+from tfshim.engine.dtypes import as_dtype
+from tfshim.engine.shapes import Dimension, TensorShape
+from tfshim.engine.tensor import EagerTensor, Tensor, wrap
+
+_STR = (str, bytes, np.str_, np.bytes_)
+_INT_KINDS, _FLOAT_KINDS = "iu", "fV"
+
+# type -> [(priority, function)]; consulted in order of priority for types that are not handled below.
+_registry = []
+
+
+def register_tensor_conversion_function(base_type, conversion_func, priority=100):
+    """Let `conversion_func(value, dtype, name, as_ref)` turn values of `base_type` into tensors.
+
+    `base_type` is a type or a tuple of types; lower `priority` goes first. The function returns a tensor or
+    NotImplemented. Mirrors `tf.register_tensor_conversion_function`.
+    """
+    types = base_type if isinstance(base_type, tuple) else (base_type,)
+    if not all(isinstance(t, type) for t in types):
+        raise TypeError(f"Argument `base_type` must be a type or a tuple of types, got {base_type!r}.")
+    if not callable(conversion_func):
+        raise TypeError(f"Argument `conversion_func` must be callable, got {conversion_func!r}.")
+    if any(issubclass(np.ndarray, t) or issubclass(int, t) or issubclass(float, t) for t in types if t is not object):
+        raise TypeError("Cannot register conversions for Python numeric types and NumPy scalars and arrays.")
+    _registry.append((priority, types, conversion_func))
+    _registry.sort(key=lambda entry: entry[0])
+
+
+def _registered(value, dtype, name):
+    for _, types, function in _registry:
+        if isinstance(value, types):
+            made = function(value, dtype=dtype, name=name, as_ref=False)
+            if made is NotImplemented:
+                continue
+            if not isinstance(made, Tensor):
+                raise RuntimeError(f"The conversion function for {type(value).__name__} returned {made!r}, not a tensor.")
+            if dtype is not None and made.dtype != dtype:
+                raise RuntimeError(
+                    f"The conversion function for {type(value).__name__} returned dtype {made.dtype.name}, "
+                    f"asked for {dtype.name}."
+                )
+            return made
+    return None
+
+
+# ---------------------------------------------------------------------- storage
+def place(t):
+    """The torch tensor `t` on the device that is in force."""
+    device = current_torch_device()
+    return t if device is None or t.device == device else t.to(device)
+
+
+_NARROW = {dtypes.uint16: np.uint16, dtypes.uint32: np.uint32, dtypes.uint64: np.uint64}
+
+
+def from_numpy(array, dtype):
+    """The EagerTensor of DType `dtype` that copies `array`, casting as NumPy does."""
+    if dtype._kind == "s":
+        return wrap(_to_bytes(array), dtype)
+    if dtype._kind == "o":
+        return wrap(np.asarray(array, dtype=object), dtype)
+    if array.dtype.kind == "V" and array.dtype.names:  # a quantized type
+        array = array.view(array.dtype[0])
+    if array.dtype.kind == "V" or array.dtype.name in ("bfloat16", "float8_e5m2", "float8_e4m3fn", "int4", "uint4"):
+        array = array.astype(np.float32) if array.dtype.name not in ("int4", "uint4") else array.astype(np.int8)
+    target = dtype._numpy if dtype._numpy is not None and dtype._kind != "q" else None
+    if target is not None and array.dtype != target:
+        with np.errstate(all="ignore"):
+            array = array.astype(target)
+    elif not array.flags.c_contiguous or not array.dtype.isnative:
+        array = np.ascontiguousarray(array, dtype=array.dtype.newbyteorder("="))
+    else:
+        array = array.copy()
+    t = torch.from_numpy(array) if array.ndim else torch.from_numpy(array.reshape(1)).reshape(())
+    if t.dtype != dtype.torch:
+        t = t.to(dtype.torch)
+    return wrap(place(t), dtype)
+
+
+def _to_bytes(array):
+    """An object array of `bytes` from an array of strings, bytes or objects."""
+    array = np.asarray(array)
+    if array.dtype.kind == "S":
+        # NumPy drops trailing zero bytes of fixed-width strings on reading; nothing can be done here.
+        return array.astype(object)
+    out = np.empty(array.shape, dtype=object)
+    flat, source = out.reshape(-1), array.reshape(-1)
+    for i, item in enumerate(source.tolist() if array.dtype.kind == "U" else source):
+        if isinstance(item, str):
+            item = item.encode("utf-8", "surrogateescape")
+        elif not isinstance(item, bytes):
+            raise TypeError(f"Unsupported object type {type(item).__name__}")
+        flat[i] = item
+    return out
+
+
+# ---------------------------------------------------------------------- Python values
+_scalar_cache = {}
+_SCALARS = {bool: dtypes.bool, int: dtypes.int32, float: dtypes.float32, complex: dtypes.complex128,
+            str: dtypes.string, bytes: dtypes.string}
+
+
+def _error_unsupported(value):
+    return ValueError(f"Attempt to convert a value ({value!r}) with an unsupported type ({type(value)}) to a Tensor.")
+
+
+def _error_cannot(value, dtype):
+    return TypeError(f"Cannot convert {value!r} to EagerTensor of dtype {dtype.proto_name}")
+
+
+def _fits(kind, dtype):
+    """Whether a Python value of NumPy kind `kind` may become `dtype`, by TensorFlow's rule."""
+    want = dtype._kind
+    if want == "f":
+        return kind in "biuf"
+    if want == "c":
+        return kind in "biufc"
+    if want in "iuq":
+        return kind in "biu"
+    if want == "b":
+        return kind == "b"
+    if want == "s":
+        return kind == "s"
+    return False
+
+
+def _python_scalar(value, dtype):
+    kind = {bool: "b", int: "i", float: "f", complex: "c"}.get(type(value), "s")
+    if dtype is None:
+        dtype = _SCALARS[type(value)]
+        if kind == "i" and not -(2**31) <= value < 2**31:
+            if not -(2**63) <= value < 2**63:
+                raise ValueError("Can't convert Python sequence with out-of-range integer to Tensor.")
+            dtype = dtypes.int64
+    elif not _fits(kind, dtype):
+        raise _error_cannot(value, dtype)
+    if kind == "s":
+        storage = np.empty((), dtype=object)
+        storage[()] = value.encode("utf-8", "surrogateescape") if type(value) is str else value
+        return wrap(storage, dtype)
+    if kind == "i" and dtype._kind in "iuq":
+        bits = dtype.torch.itemsize * 8
+        value &= (1 << bits) - 1  # Python integers wrap around, as they do in TensorFlow
+        if dtype._kind != "u" and dtype._name != "quint8" and value >> (bits - 1):
+            value -= 1 << bits
+    try:
+        t = torch.scalar_tensor(value, dtype=dtype.torch)
+    except RuntimeError:  # out of range, or a type that scalar_tensor cannot fill
+        with np.errstate(all="ignore"):
+            return from_numpy(np.asarray(value), dtype)
+    return wrap(place(t), dtype)
+
+
+def scalar_operand(value, dtype):
+    """The tensor for the Python number `value` as an operand; frequent ones are kept."""
+    key = (value, type(value), dtype)
+    found = _scalar_cache.get(key)
+    if found is not None and (value != 0 or type(value) is not float):  # 0.0 == -0.0
+        if current_torch_device() is None:
+            return found
+    made = _python_scalar(value, dtype)
+    if len(_scalar_cache) < 256 and current_torch_device() is None:
+        _scalar_cache[key] = made
+    return made
+
+
+def _leaf_types(value, types, tensors):
+    """Collect the types of the leaves of nested sequences; True in `tensors` when one is a tensor."""
+    for kind in set(map(type, value)):
+        if kind in (list, tuple) or issubclass(kind, (list, tuple, range)):
+            for item in value:
+                if isinstance(item, (list, tuple, range)):
+                    _leaf_types(item, types, tensors)
+        elif issubclass(kind, Tensor) or hasattr(kind, "_tfshim_value"):
+            tensors.append(True)
+        else:
+            types.add(kind)
+
+
+_KIND_OF = {bool: "b", int: "i", float: "f", complex: "c", str: "s", bytes: "s"}
+
+
+def _leaf_kind(kind):
+    if kind in _KIND_OF:
+        return _KIND_OF[kind]
+    if issubclass(kind, (str, bytes)):
+        return "s"
+    if issubclass(kind, np.bool_):
+        return "b"
+    if issubclass(kind, (np.integer, int)):
+        return "i"
+    if issubclass(kind, np.float64):
+        return "d"
+    if issubclass(kind, (np.floating, float)):
+        return "f"
+    if issubclass(kind, (np.complexfloating, complex)):
+        return "c"
+    return "?"
+
+
+def _sequence(value, dtype):
+    """A tensor from nested lists, tuples and ranges of Python and NumPy values."""
+    types, tensors = set(), []
+    _leaf_types(value, types, tensors)
+    if tensors or Dimension in types:
+        return None
+    arrays = [t for t in types if issubclass(t, np.ndarray) or hasattr(t, "__array__") and not issubclass(t, np.generic)]
+    kinds = {_leaf_kind(t) for t in types if t not in arrays}
+    if "?" in kinds:
+        if torch.Tensor in types:
+            return None
+        bad = _first(value, lambda x: _leaf_kind(type(x)) == "?" and not hasattr(x, "__array__"))
+        raise _error_unsupported(bad)
+    if arrays:
+        first = _first(value, lambda x: isinstance(x, tuple(arrays)))
+        kind = np.asarray(first).dtype.kind
+        kinds.add({"u": "i", "U": "s", "S": "s", "O": "s"}.get(kind, "d" if np.asarray(first).dtype == np.float64 else kind))
+    first = _leaf_kind(type(_first(value, lambda x: True))) if kinds and not arrays else next(iter(kinds), "f")
+    if len(kinds) > 1 and not (kinds <= {"i", "b"} and first == "i" or kinds <= {"i", "b", "f", "d"} and first != "b"):
+        raise ValueError("Can't convert Python sequence with mixed types to Tensor.")
+    if dtype is not None:
+        for kind in kinds:
+            if not _fits("f" if kind == "d" else kind, dtype):
+                raise _error_cannot(value, dtype)
+    try:
+        array = np.array(value, dtype=object if "s" in kinds else None)
+    except (ValueError, TypeError, OverflowError):
+        array = None
+    if array is None or array.dtype == object and "s" not in kinds:
+        if kinds <= {"i", "b"} and _rectangular(value):
+            raise ValueError("Can't convert Python sequence with out-of-range integer to Tensor.")
+        raise ValueError("Can't convert non-rectangular Python sequence to Tensor.")
+    if "s" in kinds and any(isinstance(x, (list, tuple)) for x in array.reshape(-1)[:2]):
+        raise ValueError("Can't convert non-rectangular Python sequence to Tensor.")
+    if dtype is None:
+        kind = array.dtype.kind
+        if "s" in kinds:
+            dtype = dtypes.string
+        elif kind in "iu":
+            small = not array.size or (array.min() >= -(2**31) and array.max() < 2**31)
+            dtype = dtypes.int32 if small else dtypes.int64
+            if not small and kind == "u" and array.max() >= 2**63:
+                raise ValueError("Can't convert Python sequence with out-of-range integer to Tensor.")
+        elif kind == "f":
+            dtype = dtypes.float64 if "d" in kinds and first == "d" else dtypes.float32
+            if "f" in kinds and array.dtype == np.float16:
+                dtype = dtypes.float16
+        else:
+            dtype = as_dtype(array.dtype)
+    return from_numpy(array, dtype)
+
+
+def _first(value, condition):
+    for item in value:
+        if isinstance(item, (list, tuple, range)):
+            found = _first(item, condition)
+            if found is not None:
+                return found
+        elif condition(item):
+            return item
+    return None
+
+
+def _rectangular(value):
+    if not isinstance(value, (list, tuple)):
+        return True
+    shapes = {len(v) if isinstance(v, (list, tuple)) else -1 for v in value}
+    return len(shapes) <= 1 and all(map(_rectangular, value))
+
+
+def convert_to_eager(value, dtype=None):
+    """The EagerTensor for a Python, NumPy or torch value. Raises TypeError or ValueError as TensorFlow does."""
+    kind = type(value)
+    if kind is float or kind is int or kind is bool or kind is str or kind is bytes or kind is complex:
+        return _python_scalar(value, dtype)
+    if isinstance(value, np.ndarray):
+        if dtype is None:
+            try:
+                dtype = as_dtype(value.dtype)
+            except TypeError:
+                raise ValueError(f"Failed to convert a NumPy array to a Tensor (Unsupported numpy data type {value.dtype}).") from None
+        if value.dtype == object and dtype._kind != "s":
+            value = np.array(value.tolist())
+        elif dtype._kind == "s" and value.dtype.kind not in "SUO":
+            raise _error_cannot(value, dtype)
+        try:
+            return from_numpy(value, dtype)
+        except TypeError as e:
+            raise ValueError(f"Failed to convert a NumPy array to a Tensor ({e}).") from None
+    if isinstance(value, np.generic):
+        if isinstance(value, (np.str_, np.bytes_)):
+            return _python_scalar(value.item(), dtype)
+        return from_numpy(np.asarray(value), dtype or as_dtype(value.dtype))
+    if isinstance(value, (list, tuple, range)):
+        made = _sequence(value, dtype)
+        if made is not None:
+            return made
+        raise _error_unsupported(value)
+    if isinstance(value, torch.Tensor):
+        if dtype is None:
+            dtype = as_dtype(value.dtype)
+        # A copy: the tensor of another library may change under us.
+        return wrap(place(value.detach().to(dtype.torch, copy=True)), dtype)
+    if isinstance(value, (int, float, complex, str, bytes)):  # subclasses, IntEnum among them
+        base = next(t for t in (bool, int, float, complex, str, bytes) if isinstance(value, t))
+        return _python_scalar(base(value) if base not in (str, bytes) else base.__str__(value) if base is str else bytes(value), dtype)
+    if isinstance(value, Dimension):
+        return _python_scalar(int(value), dtype)
+    if hasattr(value, "__array__"):
+        return convert_to_eager(np.asarray(value), dtype)
+    raise _error_unsupported(value)
+
+
+def shape_to_eager(shape, dtype=None):
+    """The vector of dimensions of a fully known TensorShape; int32 unless one is too large."""
+    if not shape.is_fully_defined():
+        raise ValueError(f"Cannot convert a partially known TensorShape {shape} to a Tensor.")
+    dims = shape.as_list()
+    if dtype is None:
+        dtype = dtypes.int64 if any(d >= 2**31 for d in dims) else dtypes.int32
+    if dtype not in (dtypes.int32, dtypes.int64):
+        raise TypeError(f"Cannot convert a TensorShape to dtype: {dtype.name}.")
+    return wrap(place(torch.tensor(dims, dtype=dtype.torch)), dtype)
+
+
+def mismatch(value, dtype):
+    """The error for a tensor where another dtype was asked for."""
+    return ValueError(f"Tensor conversion requested dtype {dtype.name} for Tensor with dtype {value.dtype.name}: {value!r}")
+
+
+_packer = None
+
+
+def set_packer(function):
+    """Install the operation that stacks a nested list with tensors in it (`function(list, dtype)`)."""
+    global _packer
+    _packer = function
+
+
+def convert_to_tensor(value, dtype=None, dtype_hint=None, name=None):
+    """The tensor that `value` is or can be made into.
+
+    `value` is a tensor, variable, NumPy array, torch tensor, Python number or string, nested list of any of
+    these, or an object with a registered conversion. `dtype` is demanded, `dtype_hint` tried first. Raises
+    ValueError or TypeError where there is no conversion. Mirrors `tf.convert_to_tensor`.
+    """
+    if dtype is not None:
+        dtype = as_dtype(dtype).base_dtype
+    if isinstance(value, Tensor):
+        if dtype is not None and value.dtype != dtype:
+            raise mismatch(value, dtype)
+        return value
+    if hasattr(value, "_tfshim_value"):  # variables and what stands for a tensor
+        made = value.value() if hasattr(value, "_alias") else value._tfshim_value()
+        if dtype is not None and made.dtype != dtype:
+            raise mismatch(made, dtype)
+        return made
+    if dtype is None and dtype_hint is not None:
+        try:
+            return convert_to_tensor(value, dtype_hint)
+        except (TypeError, ValueError):
+            pass
+    if isinstance(value, (list, tuple, range)):
+        if not (_registry and _registered_type(value)):
+            made = _sequence(value, dtype)
+            return made if made is not None else _packer(value, dtype, name)
+    elif isinstance(value, TensorShape):
+        return shape_to_eager(value, dtype)
+    if _registry:
+        made = _registered(value, dtype, name)
+        if made is not None:
+            return made
+    convert = getattr(value, "__tf_tensor__", None)
+    if convert is not None:
+        return convert(dtype, name)
+    return convert_to_eager(value, dtype)
+
+
+def _registered_type(value):
+    return any(isinstance(value, types) and list not in types and tuple not in types and object not in types
+               for _, types, _ in _registry)
+
+
+def is_tensor(x):
+    """Whether `x` is a tensor of some kind: dense, variable, ragged, sparse. Mirrors `tf.is_tensor`."""
+    return isinstance(x, Tensor) or getattr(x, "is_tensor_like", False) or hasattr(type(x), "_tfshim_value")
+
+
+def is_eager(x):
+    """Whether `x` is a tensor that has its value."""
+    return type(x) is EagerTensor

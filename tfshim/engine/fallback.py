@@ -1,0 +1,73 @@
+"""What to do when a kernel fails: another dtype, another device, or an error in TensorFlow's words."""
+
+import torch
+
+from tfshim.engine import errors
+from tfshim.engine.devices import current_torch_device
+
+_WIDER = {torch.uint16: torch.int32, torch.uint32: torch.int64, torch.uint64: torch.int64,
+          torch.float16: torch.float32, torch.bfloat16: torch.float32,
+          torch.float8_e5m2: torch.float32, torch.float8_e4m3fn: torch.float32,
+          torch.int8: torch.int32, torch.int16: torch.int32, torch.uint8: torch.int32, torch.bool: torch.uint8}
+
+
+def _tensors(arguments):
+    for a in arguments:
+        if isinstance(a, torch.Tensor):
+            yield a
+        elif isinstance(a, list):
+            yield from (x for x in a if isinstance(x, torch.Tensor))
+
+
+def _mapped(arguments, function):
+    return [function(a) if isinstance(a, torch.Tensor) else [function(x) if isinstance(x, torch.Tensor) else x for x in a]
+            if isinstance(a, list) else a for a in arguments]
+
+
+def _back(result, wide, narrow):
+    if isinstance(result, torch.Tensor):
+        return result.to(narrow) if result.dtype == wide else result
+    if isinstance(result, tuple):
+        items = [_back(r, wide, narrow) for r in result]
+        return type(result)(*items) if hasattr(result, "_fields") else tuple(items)
+    if isinstance(result, list):
+        return [_back(r, wide, narrow) for r in result]
+    return result
+
+
+def _shape_text(a):
+    return "[" + ",".join(str(d) for d in a.shape) + "]"
+
+
+def after_failure(o, arguments, values, name, failure, invoke):
+    """Try again on one device or in a wider dtype; raise the error TensorFlow would raise where that fails too."""
+    from tfshim.engine.op import label
+
+    text = str(failure)
+    if "same device" in text or "is on cpu" in text or "on cuda" in text:
+        device = next((t.device for t in _tensors(arguments) if t.device.type != "cpu"), current_torch_device())
+        if device is not None and any(t.device != device for t in _tensors(arguments)):
+            return invoke(o, _mapped(arguments, lambda t: t.to(device)))
+    if isinstance(failure, NotImplementedError) and not isinstance(failure, RuntimeError):
+        if "not implemented for" not in text:
+            raise failure
+    if "not implemented for" in text or "not supported" in text or "unsupported" in text.lower():
+        narrow = next((t.dtype for t in _tensors(arguments) if t.dtype in _WIDER), None)
+        if narrow is not None:
+            wide = _WIDER[narrow]
+            widened = _mapped(arguments, lambda t: t.to(wide) if t.dtype == narrow else t)
+            return _back(invoke(o, widened), wide, narrow)
+    if isinstance(failure, (TypeError, ValueError)) and not isinstance(failure, RuntimeError):
+        raise failure
+    if "out of memory" in text:
+        raise errors.ResourceExhaustedError(None, None, f"{text}{label(o, name)}") from failure
+    tensors = list(_tensors(arguments))
+    shapes = [_shape_text(t) for t in tensors]
+    if len(shapes) == 2 and ("must match the size" in text or "not broadcastable" in text or "shape mismatch" in text
+                             or "doesn't match the broadcast" in text):
+        message = f"Incompatible shapes: {shapes[0]} vs. {shapes[1]}"
+    else:
+        dtypes = ", ".join(str(t.dtype).removeprefix("torch.") for t in tensors)
+        message = f"{text} (inputs: shapes {', '.join(shapes)}; dtypes {dtypes})"
+    where = f"{{{{function_node __wrapped__{o.type}_device_/job:localhost/replica:0/task:0/device:CPU:0}}}} "
+    raise errors.InvalidArgumentError(None, None, where + message + label(o, name)) from failure

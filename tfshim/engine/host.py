@@ -1,0 +1,100 @@
+"""Arguments that kernels need as Python numbers: sizes, axes, paddings."""
+
+import numpy as np
+
+from tfshim.engine import errors
+from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.shapes import Dimension, TensorShape
+from tfshim.engine.tensor import EagerTensor, Tensor
+
+
+def quick_ints(value):
+    """The tuple for a list, tuple or TensorShape of plain integers or one integer; None for anything else."""
+    kind = type(value)
+    if kind is tuple or kind is list:
+        for item in value:
+            if type(item) is not int:
+                return None
+        return tuple(value)
+    if kind is int:
+        return (value,)
+    if kind is TensorShape and value.is_fully_defined():
+        return tuple(value.as_list())
+    return None
+
+
+def _cannot(value):
+    return TypeError(f"Cannot convert {value!r} to EagerTensor of dtype int32")
+
+
+def _symbolic(value):
+    if isinstance(value, (list, tuple)):
+        return any(map(_symbolic, value))
+    if isinstance(value, Tensor):
+        return type(value) is not EagerTensor
+    read = getattr(type(value), "_tfshim_value", None)
+    return read is not None and type(value._tfshim_value()) is not EagerTensor
+
+
+def _plain(value):
+    """Python integers, nested as `value` is."""
+    kind = type(value)
+    if kind is int:
+        return value
+    if kind is list or kind is tuple:
+        return [_plain(v) for v in value]
+    if isinstance(value, TensorShape):
+        return value.as_list()
+    if isinstance(value, Dimension):
+        return value.value
+    if value is None:
+        return None
+    if hasattr(value, "_tfshim_value"):
+        value = value._tfshim_value()
+    if isinstance(value, EagerTensor):
+        if value._dt._kind not in "iu":
+            raise errors.InvalidArgumentError(
+                None, None, f"Value for attr of {value._dt.proto_name} is not in the list of allowed values: int32, int64"
+            )
+        return value._t.tolist()
+    if isinstance(value, (np.ndarray, np.generic)):
+        if value.dtype.kind not in "iu" and value.size:
+            raise _cannot(value)
+        return value.astype(np.int64).tolist()
+    if isinstance(value, (bool, float, str, bytes)):
+        raise _cannot(value)
+    if isinstance(value, (list, tuple, range)):
+        return [_plain(v) for v in value]
+    if hasattr(value, "__index__"):
+        return value.__index__()
+    made = convert_to_tensor(value)
+    return _plain(made)
+
+
+def host_value(o, p, value):
+    """The Python value of the host parameter `p`, or a symbolic tensor where it is known only when the graph runs."""
+    if _symbolic(value):
+        return convert_to_tensor(value)
+    plain = _plain(value)
+    return finish_host(o, p, plain)
+
+
+def finish_host(o, p, plain):
+    """Bring nested Python integers into the form that the parameter's kind promises the kernel."""
+    if plain is None:
+        if p.optional or p.kind == "axis":
+            return None
+        raise ValueError("Attempt to convert a value (None) with an unsupported type (<class 'NoneType'>) to a Tensor.")
+    if p.kind == "int":
+        while isinstance(plain, list):
+            if len(plain) != 1:
+                raise errors.InvalidArgumentError(None, None, f"{p.name} must be a scalar, got {plain} [Op:{o.type}]")
+            plain = plain[0]
+        return plain
+    if p.kind == "axis":
+        return tuple(plain) if isinstance(plain, list) else plain
+    if isinstance(plain, int):
+        return (plain,)
+    if any(d is None for d in plain):
+        raise TypeError(f"{o.type}: the argument `{p.name}` has unknown dimensions: {plain}. Give every one a number.")
+    return tuple(tuple(d) if isinstance(d, list) else d for d in plain)

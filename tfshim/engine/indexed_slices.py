@@ -1,0 +1,84 @@
+"""`tf.IndexedSlices`: some rows of a larger tensor, as gradients of gathers come."""
+
+import torch
+
+from tfshim.engine import dtypes
+from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.tensor import wrap
+
+
+class IndexedSlices:
+    """The rows `values` of a tensor of shape `dense_shape`, which stand at `indices` along its first axis.
+
+    An index may occur more than once; its rows add up. Mirrors `tf.IndexedSlices`.
+    """
+
+    __module__ = "tensorflow.python.framework.indexed_slices"
+    is_tensor_like = True
+
+    def __init__(self, values, indices, dense_shape=None):
+        self._values, self._indices, self._dense_shape = values, indices, dense_shape
+
+    values = property(lambda self: self._values, doc="The rows: a tensor of shape [n, ...].")
+    indices = property(lambda self: self._indices, doc="Their places: an integer tensor of shape [n].")
+    dense_shape = property(lambda self: self._dense_shape, doc="The shape of the larger tensor, or None.")
+    dtype = property(lambda self: self._values.dtype, doc="The dtype of the rows.")
+    name = property(lambda self: self._values.name, doc="The name of the values (in graphs).")
+    device = property(lambda self: self._values.device, doc="The device of the values.")
+    op = property(lambda self: self._values.op, doc="The operation of the values (in graphs).")
+    graph = property(lambda self: self._values.graph, doc="The graph of the values (in graphs).")
+
+    @property
+    def shape(self):
+        """The static shape of the larger tensor; unknown where `dense_shape` is None."""
+        from tfshim.engine.shapes import TensorShape
+
+        if self._dense_shape is None:
+            return TensorShape(None)
+        shape = self._dense_shape
+        return TensorShape(shape._t.tolist() if hasattr(shape, "_t") else shape)
+
+    def consumers(self):
+        """The operations that use the values (in graphs)."""
+        return self._values.consumers()
+
+    @property
+    def _type_spec(self):
+        from tfshim.engine.typespec import type_spec_from_value
+
+        return type_spec_from_value(self)
+
+    def _tfshim_value(self):
+        return to_dense(self)
+
+    def __neg__(self):
+        return IndexedSlices(-self._values, self._indices, self._dense_shape)
+
+    def __str__(self):
+        shape = f", dense_shape={self._dense_shape}" if self._dense_shape is not None else ""
+        return f"IndexedSlices(indices={self._indices}, values={self._values}{shape})"
+
+    def __repr__(self):
+        return f"<{type(self).__module__}.IndexedSlices object at {id(self):#x}>"
+
+
+def to_dense(slices):
+    """The dense tensor that `slices` stand for. Raises ValueError where its shape is not known."""
+    if slices.dense_shape is None:
+        raise ValueError(f"Tensor conversion requested for IndexedSlices without dense_shape: {slices}")
+    from tfshim.engine.state import TS
+    from tfshim.engine.tensor import EagerTensor
+
+    values, indices = slices.values, slices.indices
+    if type(values) is not EagerTensor:
+        raise NotImplementedError("Converting symbolic IndexedSlices: use tf.scatter_nd on its indices and values.")
+    shape = convert_to_tensor(slices.dense_shape)._t.tolist()
+    t = torch.zeros(shape, dtype=values._t.dtype, device=values._t.device)
+    out = t.index_add(0, indices._t.long(), values._t)
+    return wrap(out, values._dt, TS.tape if out.requires_grad and TS.tape is not None else None)
+
+
+def from_sparse(sparse, rec):
+    """IndexedSlices from the sparse COO gradient that `gather` leaves."""
+    shape = wrap(torch.tensor(list(sparse.shape), dtype=torch.int32), dtypes.int32)
+    return IndexedSlices(wrap(sparse._values(), None, rec), wrap(sparse._indices()[0], None), shape)

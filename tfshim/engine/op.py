@@ -1,0 +1,596 @@
+"""`@op`: from a function on torch tensors, the kernel, to a public TensorFlow operation.
+
+    @op("Maximum", x="T", y="T", T=REAL_NUMBERS)
+    def maximum(x, y, name=None):
+        '''...'''
+        return torch.maximum(x, y)
+
+The decorator's keywords describe the parameters; whatever it does not mention is an attribute and reaches the
+kernel as the caller gave it. See `Param` for the kinds. Every operation has two paths. The short one, generated
+from the signature when the operation is first called, serves inputs that are eager tensors of agreeing types
+while nothing special (a tape, a graph, a device scope) is switched on in any thread: it calls the kernel and
+wraps the result. Everything else takes the long path, `run`.
+"""
+
+import inspect
+import types
+
+import numpy as np
+import torch
+
+from tfshim.engine import dtypes, errors
+from tfshim.engine.convert import convert_to_tensor, is_tensor, scalar_operand
+from tfshim.engine.dtypes import ANY, FROM_TORCH, NATIVE, OBJECTS, as_dtype
+from tfshim.engine.host import host_value, quick_ints
+from tfshim.engine.state import TS, S
+from tfshim.engine.tensor import EagerTensor, Tensor, wrap
+
+REGISTRY = {}  # op type -> Op
+
+# Kinds whose value the kernel gets as Python numbers, because torch takes them so (sizes, axes).
+_HOST = ("ints", "int", "axis", "shape")
+
+
+class Param:
+    """How one parameter of an operation is treated.
+
+    `T`           a tensor; all parameters with the same letter have one dtype
+    `T*`          a list of such tensors          `T?`   a tensor or None
+    `Tidx=int32`  as `T`; Python values become int32 where no tensor decides
+    `int32`       a tensor of that dtype           `any`  a tensor of any dtype (`any*`, `any?`)
+    `ints`        a tuple of Python integers; given as integers, a list or an integer tensor (`ints?`: or None)
+    `shape`       the same, where a TensorShape is allowed as well
+    `int`         one Python integer
+    `axis`        None, one integer or a tuple of integers
+    `dtype`       a DType or None, given as anything that `tf.as_dtype` takes
+    """
+
+    __slots__ = ("name", "at", "kind", "var", "fixed", "default", "many", "optional")
+
+    def __init__(self, name, at, spec):
+        self.name, self.at = name, at  # `at`: the place among the arguments, `name` not counted
+        self.var = self.fixed = self.default = None
+        self.many, self.optional = spec.endswith("*"), spec.endswith("?")
+        spec = spec.rstrip("*?")
+        if spec in _HOST or spec == "dtype":
+            self.kind = spec
+            return
+        self.kind = "tensor"
+        if "=" in spec:
+            spec, default = spec.split("=")
+            self.default = as_dtype(default)
+        if spec == "any":
+            pass
+        elif spec[0].isupper():
+            self.var = spec
+        else:
+            self.fixed = as_dtype(spec)
+
+
+class Op:
+    """An operation: its TensorFlow type, its kernel and how its arguments are treated."""
+
+    __slots__ = (
+        "type", "kernel", "public", "params", "tensors", "hosts", "dtype_params", "masks", "moves", "grad", "stateful",
+        "hint", "scope", "scalar", "out", "names", "defaults", "name_index", "dispatchers", "shape_fn", "direct", "objects",
+    )
+
+    def __repr__(self):
+        return f"<Op {self.type}>"
+
+
+def op(op_type, *, moves=False, grad="auto", stateful=False, hint=False, scope=None, scalar=None, out=None,
+       shape_fn=None, direct=None, objects=None, register=True, **specs):
+    """Make an operation of the decorated kernel.
+
+    `moves`: the kernel only moves elements, so it serves strings and variants too. `grad`: "auto" for torch's own
+    gradient, None where TensorFlow defines none (the result is a constant), "missing" where TensorFlow raises
+    LookupError. `stateful`: it has effects or draws random numbers, so a graph must not drop or merge it. `hint`:
+    a Python value is converted to the first tensor's dtype if it fits and else to its own, as TensorFlow's
+    arithmetic does. `scalar`: the parameter that may be handed to the kernel as a Python number. `scope`: the name
+    that TensorFlow's error texts give to an unnamed call. `out`: the DType of the result, or the letter of the
+    parameter that has the same, where torch's own dtype does not tell. `shape_fn(*args)` gives the static shape
+    where running the kernel on shapes alone cannot. `direct`: a torch function with the same positional arguments as
+    the kernel, called in its stead on the short path. `objects`: a second kernel for NumPy object arrays, where
+    strings are more than moved. `register`: whether it stands in the registry of op types.
+    Upper-case keywords restrict dtypes: `T=FLOATS`.
+    """
+
+    def decorate(kernel):
+        o = Op()
+        o.type, o.kernel, o.moves, o.grad, o.stateful = op_type, kernel, moves, grad, stateful
+        o.hint, o.scope, o.scalar, o.out, o.shape_fn = hint, scope, scalar, out, shape_fn
+        code = kernel.__code__
+        o.names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+        o.name_index = o.names.index("name") if "name" in o.names else None
+        o.masks = {k: v for k, v in specs.items() if k[0].isupper()}
+        arguments = [n for n in o.names if n != "name"]
+        o.params = [Param(k, arguments.index(k), v) for k, v in specs.items() if not k[0].isupper()]
+        o.params.sort(key=lambda p: p.at)
+        o.tensors = [p for p in o.params if p.kind == "tensor"]
+        o.hosts = [p for p in o.params if p.kind in _HOST]
+        o.dtype_params = [p for p in o.params if p.kind == "dtype"]
+        everything = ANY if moves else NATIVE
+        for p in o.tensors:
+            if p.var is not None:
+                o.masks.setdefault(p.var, everything)
+        o.dispatchers, o.direct, o.objects = None, direct, objects
+        namespace = {"_op": o, "_first": _first_call, "__name__": kernel.__module__}
+        public = types.FunctionType(_stub_code, namespace, kernel.__name__)
+        public.__doc__, public.__qualname__, public.__module__ = kernel.__doc__, kernel.__qualname__, kernel.__module__
+        public.__wrapped__ = kernel
+        public._tfshim_op = o
+        o.public = public
+        if register:
+            REGISTRY.setdefault(op_type, o)
+        return public
+
+    return decorate
+
+
+def _stub(*args, **kwargs):
+    return _first(_op, args, kwargs)  # noqa: F821 - both are in the function's own globals
+
+
+_stub_code = _stub.__code__
+
+
+def _first_call(o, args, kwargs):
+    """Replace the stub's code by the generated function, then call it."""
+    public = o.public
+    source, signature = _source(o)
+    namespace = public.__globals__
+    namespace.update(
+        _K=o.direct or o.kernel, _S=S, _E=EagerTensor, _new=object.__new__, _TT=torch.Tensor, _D=FROM_TORCH, _run=run, _ints=quick_ints,
+        _wrap=_wrap_outputs, _out=o.out, _none=type(None),
+    )
+    local = {}
+    exec(compile(source, f"<tfshim op {o.type}>", "exec"), namespace, local)
+    made = local[public.__name__]
+    public.__defaults__, public.__kwdefaults__ = made.__defaults__, made.__kwdefaults__
+    public.__code__ = made.__code__
+    return public(*args, **kwargs)
+
+
+_FLOAT_SCALAR = dtypes.float32.mask | dtypes.float64.mask
+_INT_SCALAR = _FLOAT_SCALAR | dtypes.int32.mask | dtypes.int64.mask
+
+
+def _source(o):
+    """The text of the generated function: the short path, then the call of the long one."""
+    sig = inspect.signature(o.kernel)
+    heads, tests, call, leaders = [], ["not _S.special"], [], {}
+    namespace = o.public.__globals__
+    by_name = {p.name: p for p in o.params}
+    short = not any(p.many for p in o.tensors)
+    after_name = False
+    star = False
+    for n, parameter in sig.parameters.items():
+        text = n
+        if parameter.kind is parameter.KEYWORD_ONLY and not star:
+            heads.append("*")
+            star = True
+        if parameter.default is not parameter.empty:
+            namespace["_d_" + n] = parameter.default
+            text += f"=_d_{n}"
+        heads.append(text)
+        if n == "name":
+            after_name = True
+            continue
+        value = n
+        p = by_name.get(n)
+        if p is not None and p.kind == "tensor":
+            test = [f"type({n}) is _E", f"{n}._rec is None"]
+            if p.fixed is not None:
+                namespace["_f_" + n] = p.fixed
+                test.append(f"{n}._dt is _f_{n}")
+            elif p.var is not None and p.var in leaders:
+                test.append(f"{n}._dt is {leaders[p.var]}._dt")
+            else:
+                mask = (o.masks[p.var] if p.var is not None else ANY) & NATIVE
+                test.append(f"{n}._dt.mask & {mask}")
+                if p.var is not None and not p.optional:
+                    leaders[p.var] = n
+            joined = " and ".join(test)
+            value = f"{n}._t"
+            if p.optional:
+                joined = f"({n} is None or {joined})"
+                value = f"None if {n} is None else {n}._t"
+            if n == o.scalar:
+                first = leaders[p.var]
+                joined = (
+                    f"({joined} or type({n}) is float and {first}._dt.mask & {_FLOAT_SCALAR} or "
+                    f"type({n}) is int and {first}._dt.mask & {_INT_SCALAR} and -2147483648 <= {n} <= 2147483647)"
+                )
+                value = f"{n}._t if type({n}) is _E else {n}"
+            tests.append(joined)
+        elif p is not None and p.kind in ("axis", "int"):
+            tests.append(f"(type({n}) is int or {n} is None)" if p.kind == "axis" or p.optional else f"type({n}) is int")
+        elif p is not None and p.kind in ("ints", "shape"):
+            if p.optional:
+                tests.append(f"({n} is None or (_h_{n} := _ints({n})) is not None)")
+                value = f"None if {n} is None else _h_{n}"
+            else:
+                tests.append(f"(_h_{n} := _ints({n})) is not None")
+                value = f"_h_{n}"
+        elif p is not None and p.kind == "dtype":
+            tests.append(f"{n} is None")
+        if after_name or parameter.kind is parameter.KEYWORD_ONLY:
+            value = f"{n}={value}"
+        call.append(value)
+    arguments = "".join(f"{n}, " for n in sig.parameters if n != "name")
+    if o.out is None:
+        result_type = "_D[t.dtype]"
+    elif isinstance(o.out, str):
+        result_type = next(p.name for p in o.tensors if p.var == o.out) + "._dt"
+    else:
+        result_type = "_out"
+    lines = [f"def {o.public.__name__}({', '.join(heads)}):"]
+    if short:
+        lines += [
+            f"    if {' and '.join(tests)}:",
+            "        try:",
+            f"            t = _K({', '.join(call)})",
+            "        except Exception:",
+            "            pass",  # the long path meets it again and says what is wrong
+            "        else:",
+            "            if type(t) is _TT:",
+            "                r = _new(_E)",
+            "                r._t = t",
+            f"                r._dt = {result_type}",
+            "                r._rec = None",
+            "                return r",
+            "            return _wrap(_op, t, None, None)",
+        ]
+    lines.append(f"    return _run(_op, ({arguments}), {'name' if o.name_index is not None else 'None'})")
+    return "\n".join(lines), sig
+
+
+# ---------------------------------------------------------------------- the long path
+def run(o, args, name):
+    """Convert `args`, then execute the operation now or record it in the graph under construction."""
+    for p in o.tensors:
+        value = args[p.at]
+        kind = type(value)
+        if kind is EagerTensor:
+            continue
+        if o.dispatchers is not None or hasattr(kind, "_tfshim_dispatch") or kind in (list, tuple):
+            result = _dispatch(o, args, name)
+            if result is not NotImplemented:
+                return result
+            break
+    values, symbolic = bind(o, args, name)
+    graph = TS.graph
+    if graph is not None or symbolic:
+        return _record(graph, o, values, name)
+    return execute(o, values, name)
+
+
+def _dispatch(o, args, name):
+    """Let the types of the arguments (ragged, sparse, Keras tensors, user types) answer the call."""
+    seen = []
+    for p in o.tensors:
+        value = args[p.at]
+        for item in value if isinstance(value, (list, tuple)) else (value,):
+            function = getattr(type(item), "_tfshim_dispatch", None)
+            if function is not None and function not in seen:
+                seen.append(function)
+    if not seen and o.dispatchers is None:
+        return NotImplemented
+    given = [n for n in o.names if n != "name"]
+    kwargs = dict(zip(given, args))
+    if o.name_index is not None:
+        kwargs["name"] = name
+    for function in [*(o.dispatchers or ()), *seen]:
+        result = function(o.public, (), kwargs)
+        if result is not NotImplemented:
+            return result
+    return NotImplemented
+
+
+_recorder = None
+
+
+def set_recorder(function):
+    """Install `function(graph, op, values, name)`, which adds a node to a graph."""
+    global _recorder
+    _recorder = function
+
+
+def _record(graph, o, values, name):
+    if _recorder is None:
+        raise NotImplementedError(f"{o.type}: building graphs is not supported yet.")
+    return _recorder(graph, o, values, name)
+
+
+def label(o, name):
+    """The end of an error text: `[Op:AddV2] name: `, with the name the call was given or has by default."""
+    shown = name if name is not None else o.scope
+    return f" [Op:{o.type}]" + (f" name: {shown}" if shown is not None else "")
+
+
+def _allowed_names(mask):
+    order = (dtypes.bfloat16, dtypes.float16, dtypes.float32, dtypes.float64, dtypes.uint8, dtypes.uint16, dtypes.uint32,
+             dtypes.uint64, dtypes.int8, dtypes.int16, dtypes.int32, dtypes.int64, dtypes.complex64, dtypes.complex128,
+             dtypes.bool, dtypes.string, dtypes.qint8, dtypes.quint8, dtypes.qint32)
+    return ", ".join(d.proto_name for d in order if d.mask & mask)
+
+
+def not_allowed(o, name, var, dtype, mask):
+    """The error for a dtype that the operation is not defined for."""
+    return errors.InvalidArgumentError(
+        None, None,
+        f"Value for attr '{var}' of {dtype.proto_name} is not in the list of allowed values: {_allowed_names(mask)}\n"
+        f"\t; NodeDef: {{{{node {o.type}}}}}; Op<name={o.type}>{label(o, name)}",
+    )
+
+
+def wrong_input(o, name, position, want, got):
+    """The error for an input tensor of another dtype than the operation needs there."""
+    return errors.InvalidArgumentError(
+        None, None,
+        f"cannot compute {o.type} as input #{position}(zero-based) was expected to be a {want.proto_name} tensor "
+        f"but is a {got.proto_name} tensor{label(o, name)}",
+    )
+
+
+def _typed(value):
+    """The dtype of what already is a tensor of some kind, else None."""
+    if isinstance(value, Tensor) or hasattr(type(value), "_tfshim_value"):
+        return value.dtype.base_dtype
+    return None
+
+
+def bind(o, args, name):
+    """The arguments in the order of the signature (without `name`), converted; and whether one is symbolic."""
+    values = list(args)
+    symbolic = False
+    found = {}
+    for p in o.tensors:
+        var = p.var
+        if var is None or var in found:
+            continue
+        # The first parameter decides where TensorFlow converts it on its own; else the first that is a tensor.
+        decided = None
+        for q in o.tensors:
+            if q.var != var:
+                continue
+            value = values[q.at]
+            for item in value if q.many and isinstance(value, (list, tuple)) else (value,):
+                decided = _typed(item)
+                if decided is not None or o.hint and item is not None:
+                    break
+            if decided is not None or o.hint and value is not None:
+                break
+        found[var] = decided
+    position = 0
+    for p in o.tensors:
+        at = p.at
+        value = values[at]
+        if p.many:
+            if not isinstance(value, (list, tuple)):
+                value = _as_list(value)
+            made = []
+            for item in value:
+                item = _bind_one(o, p, item, found, position, name)
+                symbolic = symbolic or type(item) is not EagerTensor
+                made.append(item)
+                position += 1
+            values[at] = made
+            continue
+        if value is None and p.optional:
+            continue
+        if type(value) is EagerTensor and (p.var is None and p.fixed is None or p.var is not None and found[p.var] is value._dt):
+            made = value
+            if p.var is not None and not value._dt.mask & o.masks[p.var]:
+                raise not_allowed(o, name, p.var, value._dt, o.masks[p.var])
+        else:
+            made = _bind_one(o, p, value, found, position, name)
+            values[at] = made
+            symbolic = symbolic or type(made) is not EagerTensor
+        position += 1
+    for p in o.hosts:
+        at = p.at
+        value = values[at]
+        if type(value) is int and p.kind in ("int", "axis") or value is None and (p.optional or p.kind == "axis"):
+            continue
+        values[at] = made = host_value(o, p, value)
+        symbolic = symbolic or isinstance(made, Tensor)
+    for p in o.dtype_params:
+        at = p.at
+        if values[at] is not None:
+            values[at] = as_dtype(values[at])
+    return values, symbolic
+
+
+def _as_list(value):
+    """The items of a tensor or array that stands where a list of tensors is expected."""
+    if isinstance(value, np.ndarray) and value.ndim or is_tensor(value) and value.shape.ndims:
+        return list(value)
+    return [value]
+
+
+def _bind_one(o, p, value, found, position, name):
+    """One input as a tensor of the right dtype."""
+    kind = type(value)
+    want = p.fixed if p.fixed is not None else found.get(p.var) if p.var is not None else None
+    if kind is EagerTensor:
+        made = value
+    elif isinstance(value, Tensor):
+        made = value
+    elif hasattr(kind, "_tfshim_value"):
+        made = value._tfshim_value()
+    elif want is None:
+        made = convert_to_tensor(value, dtype_hint=p.default)
+    elif (kind is float or kind is int) and (want._kind == "f" or kind is int and want._kind in "iu"):
+        made = scalar_operand(value, want)
+    elif o.hint:
+        made = convert_to_tensor(value, dtype_hint=want)
+    else:
+        made = convert_to_tensor(value, dtype=want)
+    got = made.dtype
+    if p.var is not None:
+        if found[p.var] is None:
+            found[p.var] = got
+        elif found[p.var] is not got and found[p.var] != got.base_dtype:
+            raise wrong_input(o, name, position, found[p.var], got)
+        mask = o.masks[p.var]
+        if not got.mask & mask:
+            raise not_allowed(o, name, p.var, got, mask)
+    elif p.fixed is not None and got is not p.fixed and got.base_dtype is not p.fixed:
+        raise wrong_input(o, name, position, p.fixed, got)
+    return made
+
+
+def usable(x, tapes):
+    """The torch tensor of `x` for use under `tapes`: attached to the recordings among them, else a constant."""
+    r = x._rec
+    while r is not None:
+        if r in tapes:
+            return x._t
+        r = r.parent
+    return x._t.detach()
+
+
+def execute(o, values, name):
+    """Run the operation on converted `values` and wrap what it returns."""
+    ts = TS
+    tape = ts.tape
+    tapes = ts.tapes
+    arguments = list(values)
+    dtype = None
+    for p in o.tensors:
+        at = p.at
+        value = values[at]
+        if value is None:
+            continue
+        if p.many:
+            storages = [v._t if v._rec is None or v._rec is tape else usable(v, tapes) for v in value]
+            if dtype is None and value:
+                dtype = value[0]._dt
+            arguments[at] = storages
+        else:
+            r = value._rec
+            arguments[at] = value._t if r is None or r is tape else usable(value, tapes)
+            if dtype is None:
+                dtype = value._dt
+    if ts.torch_device is not None:
+        arguments = [_moved(a, ts.torch_device) for a in arguments]
+    if tape is not None and o.grad != "auto":
+        from tfshim.engine import gradients
+
+        result = gradients.call_with_gradient(o, arguments, values)
+    else:
+        result = _call(o, arguments, values, name)
+    if type(result) is torch.Tensor:
+        if tape is not None:
+            # An operation that returns its own input must not hand the tape's alias to the user.
+            for a in arguments:
+                if a is result:
+                    result = torch.ops.aten.alias(result)
+                    break
+            rec = tape if result.requires_grad else None
+        else:
+            rec = None
+        return wrap(result, _result_dtype(o, values, result), rec)
+    return _wrap_outputs(o, result, values, tape)
+
+
+def _result_dtype(o, values, result):
+    out = o.out
+    if out is None:
+        return FROM_TORCH[result.dtype]
+    if isinstance(out, str):
+        for p in o.tensors:
+            if p.var == out:
+                value = values[p.at]
+                if p.many:
+                    value = value[0]
+                if value is not None:
+                    return value.dtype
+    return out
+
+
+def _wrap_outputs(o, result, values, tape):
+    if type(result) is torch.Tensor:
+        rec = tape if tape is not None and result.requires_grad else None
+        dtype = FROM_TORCH[result.dtype] if values is None else _result_dtype(o, values, result)
+        return wrap(result, dtype, rec)
+    if isinstance(result, np.ndarray):
+        return wrap(result, _object_dtype(o, values, result))
+    if isinstance(result, tuple):
+        items = [_wrap_outputs(o, r, values, tape) for r in result]
+        return type(result)(*items) if hasattr(result, "_fields") else tuple(items)
+    if isinstance(result, list):
+        return [_wrap_outputs(o, r, values, tape) for r in result]
+    if isinstance(result, torch.Tensor):  # a subclass, such as a Parameter
+        return wrap(result.as_subclass(torch.Tensor), None, tape if tape is not None and result.requires_grad else None)
+    return result
+
+
+def _object_dtype(o, values, result):
+    if isinstance(o.out, dtypes.DType):
+        return o.out
+    if values is not None:
+        for v in values:
+            for item in v if isinstance(v, list) else (v,):
+                if type(item) is EagerTensor and item._dt.mask & OBJECTS:
+                    return item._dt
+    return dtypes.string
+
+
+def _moved(a, device):
+    if isinstance(a, torch.Tensor):
+        return a if a.device == device else a.to(device)
+    if isinstance(a, list):
+        return [_moved(x, device) for x in a]
+    return a
+
+
+def _invoke(o, arguments):
+    """Call the kernel with `arguments`, which are in the order of the signature without `name`."""
+    shift = o.name_index
+    if shift is None or shift == len(arguments):
+        return o.kernel(*arguments)
+    return o.kernel(*arguments[:shift], **dict(zip(o.names[shift + 1:], arguments[shift:])))
+
+
+def _call(o, arguments, values, name):
+    """The kernel's result; what torch does not do by itself (strings, narrow types, devices) is arranged for."""
+    if any(type(a) is np.ndarray or type(a) is list and any(type(x) is np.ndarray for x in a) for a in arguments):
+        if o.objects is not None:
+            result = o.objects(*arguments)
+            if isinstance(result, bytes):  # NumPy unpacks what has no dimensions
+                box = np.empty((), dtype=object)
+                box[()] = result
+                return box
+            return result
+        if o.moves:
+            from tfshim.engine import movers
+
+            return movers.call_on_objects(o, arguments, _invoke)
+    try:
+        return _invoke(o, arguments)
+    except errors.OpError as e:
+        raise _finish(e, o, name) from None
+    except NotImplementedError as e:
+        failure = e
+    except (RuntimeError, IndexError, ValueError, TypeError) as e:
+        failure = e
+    from tfshim.engine import fallback
+
+    return fallback.after_failure(o, arguments, values, name, failure, _invoke)
+
+
+def _finish(error, o, name):
+    """Complete the text of an error that a kernel raised: the operation it happened in."""
+    if f"[Op:{o.type}]" in error.message or error.node_def is not None:
+        return error
+    where = f"{{{{function_node __wrapped__{o.type}_device_/job:localhost/replica:0/task:0/device:CPU:0}}}} "
+    return type(error)(None, None, where + error.message + label(o, name))
+
+
+def constant_storage(x):
+    """The detached torch tensor of the eager tensor or variable `x`, for code outside any operation."""
+    t = x._t
+    return t.detach() if type(t) is torch.Tensor and t.requires_grad else t

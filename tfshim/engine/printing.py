@@ -1,0 +1,65 @@
+"""The text of tensors: NumPy's layout inside TensorFlow's frame, whichever NumPy is installed."""
+
+import numpy as np
+import torch
+
+
+def torch_to_numpy(t, dtype):
+    """The NumPy view (or copy, where the memory cannot be shared) of the torch tensor `t` of DType `dtype`."""
+    if t.requires_grad:
+        t = t.detach()
+    if t.device.type != "cpu":
+        t = t.cpu()
+    if t.is_conj() or t.is_neg():
+        t = t.resolve_conj().resolve_neg()
+    if dtype._numpy is None:  # NumPy lacks the type: ml_dtypes has it, through the bits
+        if dtype._kind == "f":
+            bits = torch.uint16 if t.dtype.itemsize == 2 else torch.uint8
+            return t.contiguous().view(bits).numpy().view(dtype.as_numpy_dtype)
+        return t.numpy().astype(dtype.as_numpy_dtype)
+    array = t.numpy()
+    return array.view(dtype._numpy) if dtype._kind == "q" else array
+
+
+def _printable(x):
+    """The array to print; without ml_dtypes a bfloat16 is printed from float32."""
+    try:
+        return np.asarray(x._numpy())
+    except NotImplementedError:
+        return x._t.detach().float().cpu().numpy()
+
+
+def _scalar_text(value):
+    value = value[()]
+    if isinstance(value, np.generic):
+        return str(value) if not isinstance(value, (np.bytes_, np.str_)) else repr(value.item())
+    return repr(value)
+
+
+def numpy_text(x, is_repr=False):
+    """What follows `numpy=` in a repr, or stands inside `tf.Tensor(...)`."""
+    if x.dtype._kind == "o":
+        text = "<unprintable>"
+    else:
+        array = _printable(x)
+        if array.ndim == 0:
+            text = _scalar_text(array)
+        else:
+            text = repr(array) if is_repr else str(array)
+    return "\n" + text if "\n" in text else text
+
+
+def tensor_repr(x):
+    """`<tf.Tensor: shape=(2,), dtype=float32, numpy=array([1., 2.], dtype=float32)>`"""
+    return f"<tf.Tensor: shape={x._shape_tuple()}, dtype={x.dtype.name}, {value_text(x)}>"
+
+
+def value_text(x):
+    """`numpy=array([1., 2.], dtype=float32)`, or `value=<unprintable>` where there is no such array."""
+    text = numpy_text(x, is_repr=True)
+    return f"value={text}" if x.dtype._kind == "o" else f"numpy={text}"
+
+
+def tensor_str(x):
+    """`tf.Tensor([1. 2.], shape=(2,), dtype=float32)`"""
+    return f"tf.Tensor({numpy_text(x)}, shape={x._shape_tuple()}, dtype={x.dtype.name})"

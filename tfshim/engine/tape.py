@@ -1,0 +1,383 @@
+"""`tf.GradientTape` on torch autograd.
+
+Inside a tape, reading what it watches gives a leaf alias made for that tape: same memory, its own gradient. A
+nested tape aliases the outer alias, so that it sees what was recorded while it was active and the outer one sees
+through it. A tensor computed from an alias names its tape in `_rec`; used where neither that tape nor one around
+it records, it is a constant (see `op.usable`).
+"""
+
+import logging
+import sys
+
+import torch
+
+from tfshim.engine import nest
+from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.indexed_slices import IndexedSlices, from_sparse
+from tfshim.engine.op import usable
+from tfshim.engine.state import TS, enter_special, leave_special
+from tfshim.engine.tensor import EagerTensor, Tensor, wrap
+
+_alias_of = torch.ops.aten.alias.default
+_DIFFERENTIABLE = ("f", "c")
+
+
+def is_trainable_dtype(dtype):
+    """Whether gradients can flow into tensors of `dtype`."""
+    return dtype._kind in _DIFFERENTIABLE
+
+
+class Tape:
+    """One recording: which sources it watches, and the aliases it gave out for them."""
+
+    __slots__ = ("parent", "persistent", "watch_accessed", "tensors", "variables", "explicit", "__weakref__")
+
+    def __init__(self, persistent, watch_accessed):
+        self.parent = None
+        self.persistent, self.watch_accessed = persistent, watch_accessed
+        self.tensors = {}  # id -> (tensor, alias)
+        self.variables = {}  # id -> (variable, [(storage, alias), ...])
+        self.explicit = set()  # ids of variables watched by name
+
+    # -------------------------------------------------------------- recording
+    def push(self):
+        """Become the innermost recording of this thread."""
+        self.parent = TS.tape
+        TS.tapes = (*TS.tapes, self)
+        TS.tape = self
+        enter_special()
+
+    def pop(self):
+        """Stop recording."""
+        leave_special()
+        TS.tapes = tuple(t for t in TS.tapes if t is not self)
+        TS.tape = TS.tapes[-1] if TS.tapes else None
+
+    def watches(self, variable):
+        """Whether reads of `variable` are recorded."""
+        return self.watch_accessed and variable.trainable or id(variable) in self.explicit
+
+    def watch_tensor(self, x):
+        """Give the eager tensor `x` an alias of this tape."""
+        known = self.tensors.get(id(x))
+        if known is not None and known[0] is x and x._rec is self:
+            return
+        base = usable(x, TS.tapes) if x._rec is not None else x._t
+        alias = _alias_of(base) if base.requires_grad else base.detach().requires_grad_()
+        self.tensors[id(x)] = (x, alias)
+        x._t, x._rec = alias, self
+
+    def release(self):
+        """Let go of the memory of variables, so that optimizers can update them in place.
+
+        The graph that belonged to the aliases is spent, but tensors the user still holds keep its nodes, and those
+        the aliases; so their memory is taken from under them unless someone else holds one.
+        """
+        for variable, reads in self.variables.values():
+            variable._alias = None
+            for i, (storage, alias) in enumerate(reads):
+                reads[i] = None
+                if sys.getrefcount(alias) <= 4 and alias.is_leaf:
+                    alias.data = _NOTHING.to(alias.dtype) if alias.dtype != torch.float32 else _NOTHING
+                del storage
+        self.variables, self.tensors = {}, {}
+
+
+_NOTHING = torch.empty(0)
+
+
+def read_variable(variable):
+    """The value of `variable` under the tapes of this thread; recorded by those that watch it."""
+    ts = TS
+    cached = variable._alias
+    storage = variable._t
+    if cached is not None and cached[0] is ts.tape and cached[1] is storage and cached[2] is ts.tapes:
+        return cached[3]
+    value, rec = storage, None
+    if variable._dt._kind in _DIFFERENTIABLE:
+        for tape in ts.tapes:
+            if not tape.watches(variable):
+                continue
+            known = tape.variables.get(id(variable))
+            if known is None or known[0] is not variable:
+                known = tape.variables[id(variable)] = (variable, [])
+            for seen, alias in known[1]:
+                if seen is storage:
+                    break
+            else:
+                alias = _alias_of(value) if rec is not None else value.detach().requires_grad_()
+                known[1].append((storage, alias))
+            value, rec = alias, tape
+    made = wrap(value, variable._dt, rec)
+    variable._alias = (ts.tape, storage, ts.tapes, made)
+    return made
+
+
+def _flat(structure):
+    return nest.flatten(structure, expand_composites=True)
+
+
+class GradientTape:
+    """Records operations for automatic differentiation.
+
+    Trainable variables that are read inside are watched by themselves, tensors by `watch`. Resources are released
+    by the first `gradient` call unless `persistent`. With `watch_accessed_variables=False` only what is named to
+    `watch` is watched. Mirrors `tf.GradientTape`.
+    """
+
+    def __init__(self, persistent=False, watch_accessed_variables=True):
+        self._persistent, self._watch = persistent, watch_accessed_variables
+        self._tape = None
+        self._graph_tape = None
+        self._recording = False
+
+    def __enter__(self):
+        self._push_tape()
+        return self
+
+    def __exit__(self, kind, value, traceback):
+        if self._recording:
+            self._pop_tape()
+
+    def _push_tape(self):
+        if self._recording:
+            raise ValueError("Tape is still recording, This can happen if you try to re-enter an already-active tape.")
+        if self._tape is None:
+            self._tape = Tape(self._persistent, self._watch)
+        self._tape.push()
+        self._recording = True
+
+    def _pop_tape(self):
+        if not self._recording:
+            raise ValueError("Tape is not recording.")
+        self._tape.pop()
+        self._recording = False
+
+    def watch(self, tensor):
+        """Record what happens to `tensor`: a tensor, a variable or a structure of them.
+
+        Raises ValueError for anything else. Only floating-point and complex tensors have gradients.
+        """
+        for x in _flat(tensor):
+            if not (isinstance(x, Tensor) or hasattr(type(x), "_tfshim_value")):
+                raise ValueError(f"Passed in object {x} of type {type(x).__name__!r}, not tf.Tensor or tf.Variable or ExtensionType.")
+            if not is_trainable_dtype(x.dtype):
+                logging.getLogger("tensorflow").log(
+                    logging.WARNING, "The dtype of the watched tensor must be floating (e.g. tf.float32), got %r", x.dtype
+                )
+                continue
+            tape = self._tape
+            if tape is None:
+                continue
+            if hasattr(x, "_alias"):
+                tape.explicit.add(id(x))
+                x._alias = None
+                if tape in TS.tapes:
+                    read_variable(x)
+            elif type(x) is EagerTensor:
+                tape.watch_tensor(x)
+            else:
+                x.graph.watch(self, x)
+
+    def stop_recording(self):
+        """A scope within which this tape does not record."""
+        return _Pause(self)
+
+    def reset(self):
+        """Forget everything that was recorded and watched."""
+        self._pop_tape()
+        self._tape = None
+        self._push_tape()
+
+    def watched_variables(self):
+        """The variables that are watched, in the order in which they were first read, as a tuple."""
+        if self._tape is None:
+            return ()
+        return tuple(v for v, _ in self._tape.variables.values())
+
+    def gradient(self, target, sources, output_gradients=None, unconnected_gradients="none"):
+        """The gradient of the sum of `target` with respect to each of `sources`.
+
+        `target` and `sources` are tensors, variables or structures of them; the result has the structure of
+        `sources`, with None (or zeros, with `tf.UnconnectedGradients.ZERO`) where nothing connects them and
+        `tf.IndexedSlices` where only some rows were used. `output_gradients` has the structure of `target` and
+        weights it. Raises RuntimeError on a second call, unless the tape is persistent, and LookupError where an
+        operation on the path has no gradient.
+        """
+        if self._tape is None:
+            raise RuntimeError("A non-persistent GradientTape can only be used to compute one set of gradients (or jacobians)")
+        unconnected = _unconnected(unconnected_gradients)
+        flat_sources = _flat(sources)
+        for s in flat_sources:
+            if not (isinstance(s, Tensor) or hasattr(type(s), "_tfshim_value")):
+                raise TypeError(f"Argument `sources` must hold tensors and variables, got {s!r} of type {type(s).__name__}.")
+        if self._graph_tape is not None or TS.graph is not None or any(
+            isinstance(t, Tensor) and type(t) is not EagerTensor for t in _flat(target)
+        ):
+            from tfshim.engine import graph_gradients
+
+            grads = graph_gradients.tape_gradient(self, target, flat_sources, output_gradients, unconnected)
+            if not self._persistent:
+                self._tape = None
+            return nest.pack_sequence_as(sources, grads, expand_composites=True)
+        if self._recording:
+            if not self._persistent:
+                self._pop_tape()
+            else:
+                logging.getLogger("tensorflow").warning(
+                    "Calling GradientTape.gradient on a persistent tape inside its context is significantly less efficient "
+                    "than calling it outside the context (it causes the gradient ops to be recorded on the tape, leading to "
+                    "increased CPU and memory usage). Only call GradientTape.gradient inside the context if you actually "
+                    "want to trace the gradient in order to compute higher order derivatives."
+                )
+        flat_targets, weights = [], []
+        given = None if output_gradients is None else _flat(output_gradients)
+        for i, t in enumerate(_flat(target)):
+            if t is None:
+                continue
+            if not is_trainable_dtype(t.dtype):
+                logging.getLogger("tensorflow").log(
+                    logging.WARNING, "The dtype of the target tensor must be floating (e.g. tf.float32) when calling "
+                    "GradientTape.gradient, got %r", t.dtype
+                )
+            if hasattr(t, "_alias"):
+                t = self._read_again(t)
+            flat_targets.append(t)
+            weights.append(None if given is None else given[i])
+        grads = compute(self._tape, flat_targets, flat_sources, weights)
+        if unconnected == "zero":
+            grads = [_zeros(s) if g is None else g for g, s in zip(grads, flat_sources)]
+        if not self._persistent:
+            tape, self._tape = self._tape, None
+            if tape.parent is None:
+                tape.release()
+        return nest.pack_sequence_as(sources, grads, expand_composites=True)
+
+    def _read_again(self, variable):
+        """The value of a variable that is itself a target: read under this tape."""
+        if self._recording:
+            return read_variable(variable)
+        self._tape.push()
+        try:
+            return read_variable(variable)
+        finally:
+            self._tape.pop()
+
+    def jacobian(self, target, sources, unconnected_gradients="none", parallel_iterations=None, experimental_use_pfor=True):
+        """The derivative of every element of `target` with respect to `sources`: shape `target.shape + source.shape`.
+
+        `parallel_iterations` and `experimental_use_pfor` say how TensorFlow batches the rows; torch batches them by
+        itself with the latter and takes them one at a time without.
+        """
+        from tfshim.engine import jacobians
+
+        return jacobians.jacobian(self, target, sources, _unconnected(unconnected_gradients), experimental_use_pfor)
+
+    def batch_jacobian(self, target, source, unconnected_gradients="none", parallel_iterations=None, experimental_use_pfor=True):
+        """The Jacobian of each example: shape `[batch] + target.shape[1:] + source.shape[1:]`.
+
+        Row i of `target` may depend on row i of `source` only. Raises ValueError where the first dimensions differ.
+        """
+        from tfshim.engine import jacobians
+
+        return jacobians.batch_jacobian(self, target, source, _unconnected(unconnected_gradients), experimental_use_pfor)
+
+
+class _Pause:
+    def __init__(self, tape):
+        self._tape = tape
+
+    def __enter__(self):
+        if self._tape._tape is None:
+            raise RuntimeError("The tape has been used up: nothing is recorded any more.")
+        self._tape._pop_tape()
+
+    def __exit__(self, kind, value, traceback):
+        self._tape._push_tape()
+        return False
+
+
+def _unconnected(value):
+    value = getattr(value, "value", value)
+    if value not in ("none", "zero"):
+        raise ValueError(f"Unknown value for unconnected_gradients: {value!r}")
+    return value
+
+
+def _zeros(source):
+    if isinstance(source, Tensor):
+        return wrap(torch.zeros_like(source._t), source._dt)
+    t = source._t if hasattr(source, "_t") else convert_to_tensor(source)._t
+    return wrap(torch.zeros_like(t), source.dtype)
+
+
+def aliases(tape, source):
+    """The torch tensors through which `tape` saw `source`."""
+    if hasattr(source, "_alias"):
+        known = tape.variables.get(id(source))
+        return [alias for _, alias in known[1]] if known is not None and known[0] is source else []
+    known = tape.tensors.get(id(source))
+    if known is not None and known[0] is source:
+        return [known[1]]
+    if type(source) is EagerTensor and source._rec is not None and source._t.requires_grad and _within(source._rec, tape):
+        return [source._t]
+    return []
+
+
+def _within(rec, tape):
+    while rec is not None:
+        if rec is tape:
+            return True
+        rec = rec.parent
+    return False
+
+
+def compute(tape, targets, sources, weights, batched=False):
+    """The gradients (eager tensors, IndexedSlices or None) of `targets`, weighted, for each of `sources`."""
+    outputs, grad_outputs = [], []
+    for t, w in zip(targets, weights):
+        t = t if isinstance(t, Tensor) else convert_to_tensor(t)
+        known = tape.tensors.get(id(t))
+        storage = known[1] if known is not None and known[0] is t else t._t
+        if type(storage) is not torch.Tensor or not storage.requires_grad or (known is None and not _within(t._rec, tape)):
+            continue
+        outputs.append(storage)
+        if w is None:
+            grad_outputs.append(torch.ones_like(storage))
+        else:
+            w = convert_to_tensor(w, t.dtype)
+            given = w._t if w._rec is None else usable(w, TS.tapes)
+            if not batched and given.shape != storage.shape:
+                given = given.expand(storage.shape)
+            grad_outputs.append(given)
+    places, inputs = [], []
+    for i, s in enumerate(sources):
+        for alias in aliases(tape, s):
+            places.append(i)
+            inputs.append(alias)
+    results = [None] * len(sources)
+    if not outputs or not inputs:
+        return results
+    again = bool(TS.tapes)
+    with torch.enable_grad():
+        found = torch.autograd.grad(
+            outputs, inputs, grad_outputs, retain_graph=tape.persistent or tape.parent is not None or again,
+            create_graph=again, allow_unused=True, is_grads_batched=batched,
+        )
+    for i, g in zip(places, found):
+        if g is not None:
+            results[i] = g if results[i] is None else results[i] + g
+    return [None if g is None else _wrap_gradient(g, s) for g, s in zip(results, sources)]
+
+
+def _wrap_gradient(g, source):
+    rec = TS.tape if g.requires_grad else None
+    if g.is_sparse:
+        return from_sparse(g, rec)
+    if g.is_conj():
+        g = g.resolve_conj()
+    return wrap(g, source.dtype, rec)
+
+
+
+

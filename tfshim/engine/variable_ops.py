@@ -1,0 +1,161 @@
+"""The operations that change variables.
+
+Each takes the variable itself as an attribute. In eager mode the kernel changes it at once; in a graph the node
+does when it runs.
+"""
+
+import torch
+
+from tfshim.engine import errors
+from tfshim.engine.op import op
+from tfshim.engine.tensor import wrap
+
+
+def update_in_place(variable, t, in_place):
+    """Apply `in_place(storage, t)` to the variable's storage, made private first if it is shared."""
+    if t.dtype in (torch.uint16, torch.uint32, torch.uint64):
+        variable._store(in_place(variable._t.long(), t.long()).to(t.dtype))
+        return
+    if t.device != variable._t.device:
+        t = t.to(variable._t.device)
+    storage = variable._t
+    del storage
+    in_place(variable._writable(), t)
+
+
+@op("AssignVariableOp", value="any", stateful=True, grad=None, moves=True)
+def assign(resource, value, name=None):
+    """Set the variable `resource` to `value`."""
+    resource._store(value)
+    return value
+
+
+@op("AssignAddVariableOp", value="any", stateful=True, grad=None)
+def assign_add(resource, value, name=None):
+    """Add `value` to the variable `resource`."""
+    update_in_place(resource, value, torch.Tensor.add_)
+    return resource._t
+
+
+@op("AssignSubVariableOp", value="any", stateful=True, grad=None)
+def assign_sub(resource, value, name=None):
+    """Subtract `value` from the variable `resource`."""
+    update_in_place(resource, value, torch.Tensor.sub_)
+    return resource._t
+
+
+def _rows(resource, indices, updates):
+    """Indices as one int64 vector within range, and the rows for them."""
+    index = indices.reshape(-1).long()
+    size = resource._t.shape[0]
+    if index.numel() and (int(index.min()) < 0 or int(index.max()) >= size):
+        at = int(((index < 0) | (index >= size)).nonzero()[0])
+        raise errors.InvalidArgumentError(None, None, f"indices[{at}] = {int(index[at])} is not in [0, {size})")
+    row = tuple(resource._t.shape[1:])
+    return index, updates.expand(*indices.shape, *row).reshape(len(index), *row)
+
+
+def _scatter(resource, indices, updates, how):
+    index, rows = _rows(resource, indices, updates)
+    t = resource._writable()
+    if how == "update":
+        t[index] = rows
+    elif how == "add":
+        t.index_add_(0, index, rows)
+    elif how == "sub":
+        t.index_add_(0, index, rows, alpha=-1)
+    elif how == "div":
+        for i, row in zip(index.tolist(), rows):
+            t[i] = torch.div(t[i], row, rounding_mode=None if t.is_floating_point() else "trunc")
+    else:
+        t.index_reduce_(0, index, rows, {"mul": "prod", "max": "amax", "min": "amin"}[how])
+    return t
+
+
+def _row_scatter(op_type, how, doc):
+    @op(op_type, indices="any", updates="any", stateful=True, grad=None)
+    def kernel(resource, indices, updates, name=None):
+        return _scatter(resource, indices, updates, how)
+
+    kernel.__doc__ = doc
+    return kernel
+
+
+scatter_add = _row_scatter("ResourceScatterAdd", "add", "Add rows at `indices`.")
+scatter_sub = _row_scatter("ResourceScatterSub", "sub", "Subtract rows at `indices`.")
+scatter_mul = _row_scatter("ResourceScatterMul", "mul", "Multiply by rows at `indices`.")
+scatter_div = _row_scatter("ResourceScatterDiv", "div", "Divide by rows at `indices`.")
+scatter_max = _row_scatter("ResourceScatterMax", "max", "Take the greater of rows at `indices`.")
+scatter_min = _row_scatter("ResourceScatterMin", "min", "Take the lesser of rows at `indices`.")
+
+
+@op("ResourceScatterUpdate", indices="any", updates="any", stateful=True, grad=None)
+def scatter_update(resource, indices, updates, name=None):
+    """Set rows at `indices`."""
+    return _scatter(resource, indices, updates, "update")
+
+
+@op("ResourceBatchScatterUpdate", indices="any", updates="any", stateful=True, grad=None, register=False)
+def batch_scatter_update(resource, indices, updates, name=None):
+    """Set rows at `indices` within each batch."""
+    t = resource._writable()
+    batch = indices.dim() - 1
+    flat = t.view(-1, *t.shape[batch:])
+    index = indices.long().reshape(-1, indices.shape[-1])
+    for b in range(flat.shape[0]):
+        flat[b][index[b]] = updates.reshape(-1, *updates.shape[batch:])[b]
+    return t
+
+
+def _nd(resource, indices, updates, how):
+    t = resource._writable()
+    index = indices.long()
+    depth = index.shape[-1]
+    limits = torch.tensor(t.shape[:depth], device=index.device)
+    outside = ((index < 0) | (index >= limits)).any(-1)
+    if bool(outside.any()):
+        at = outside.nonzero()[0].tolist()
+        raise errors.InvalidArgumentError(
+            None, None,
+            f"indices{at} = {index[tuple(at)].tolist()} does not index into shape {list(t.shape)}",
+        )
+    places = tuple(index.unbind(-1))
+    if how in ("add", "sub"):
+        t.index_put_(places, updates if how == "add" else -updates, accumulate=True)
+    elif how == "update":
+        t.index_put_(places, updates)
+    else:
+        rows = t.view(-1, *t.shape[depth:])
+        strides = [1]
+        for size in reversed(t.shape[1:depth]):
+            strides.insert(0, strides[0] * size)
+        flat = (index * torch.tensor(strides, device=index.device)).sum(-1).reshape(-1)
+        rows.index_reduce_(0, flat, updates.reshape(len(flat), *t.shape[depth:]), {"max": "amax", "min": "amin"}[how])
+    return t
+
+
+def _nd_scatter(op_type, how, doc):
+    @op(op_type, indices="any", updates="any", stateful=True, grad=None)
+    def kernel(resource, indices, updates, name=None):
+        return _nd(resource, indices, updates, how)
+
+    kernel.__doc__ = doc
+    return kernel
+
+
+scatter_nd_add = _nd_scatter("ResourceScatterNdAdd", "add", "Add at multidimensional `indices`.")
+scatter_nd_sub = _nd_scatter("ResourceScatterNdSub", "sub", "Subtract at multidimensional `indices`.")
+scatter_nd_update = _nd_scatter("ResourceScatterNdUpdate", "update", "Set at multidimensional `indices`.")
+scatter_nd_max = _nd_scatter("ResourceScatterNdMax", "max", "Take the greater at multidimensional `indices`.")
+scatter_nd_min = _nd_scatter("ResourceScatterNdMin", "min", "Take the lesser at multidimensional `indices`.")
+
+
+def count_up_to(variable, limit):
+    """Add one to the variable unless it has reached `limit`; the value before."""
+    value = int(variable._t.item())
+    if value >= limit:
+        raise errors.OutOfRangeError(None, None, f"Reached limit of {limit}")
+    variable._store(torch.full_like(variable._t, value + 1))
+    return wrap(torch.tensor(value, dtype=variable._t.dtype), variable._dt)
+
+
