@@ -1,0 +1,56 @@
+"""What tracing a function needs to know of an argument's type: the interface of `tf.types.experimental.TraceType`."""
+
+import abc
+
+
+class TraceType(abc.ABC):
+    """The type of an argument of a traced function, by which a trace is found again.
+
+    Two calls share a trace when the types of the later call are subtypes of the earlier one's. Mirrors
+    `tf.types.experimental.TraceType`. A subclass gives the first three methods, `__hash__` and `__eq__`; the others
+    describe a value that holds no tensor.
+    """
+
+    __module__ = "tensorflow.python.types.trace"
+
+    @abc.abstractmethod
+    def is_subtype_of(self, other):
+        """Whether a value of this type may be given where `other` is expected."""
+
+    @abc.abstractmethod
+    def most_specific_common_supertype(self, others):
+        """The narrowest type that this one and all of `others` are subtypes of, or None."""
+
+    @abc.abstractmethod
+    def placeholder_value(self, placeholder_context):
+        """The value that stands for the argument while tracing."""
+
+    def to_tensors(self, value):
+        """The tensors that `value`, of this type, is made of: none unless a subclass says otherwise."""
+        del value
+        return []
+
+    def from_tensors(self, tensors):
+        """The value made of the next tensors of an iterator: takes none and gives the placeholder."""
+        del tensors
+        return self.placeholder_value(None)
+
+    def flatten(self):
+        """The specs of the tensors that `to_tensors` gives."""
+        return []
+
+    def cast(self, value, cast_context):
+        """`value` as this type; raises AssertionError where it is neither equal to the placeholder nor the same."""
+        del cast_context
+        placeholder = self.placeholder_value(None)
+        if value is placeholder or value == placeholder:
+            return value
+        raise AssertionError(f"Can not cast {value!r} to type {self!r}")
+
+    @abc.abstractmethod
+    def __hash__(self):
+        pass
+
+    @abc.abstractmethod
+    def __eq__(self, other):
+        pass
