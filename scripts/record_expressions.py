@@ -1,0 +1,55 @@
+"""Record what TensorFlow answers to the expressions in tests/data/expressions/*.txt.
+
+Run with a Python that has TensorFlow 2.15.1:  python scripts/record_expressions.py [TOPIC ...]
+Each TOPIC.txt holds Python statements, a line of three dashes, and one expression to a line. TOPIC.json beside it gets
+the answers; the tests evaluate the same expressions with tfshim and compare.
+"""
+
+import json
+import os
+import pathlib
+import sys
+
+os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
+# The optional oneDNN kernels have op names of their own, which show in error texts.
+os.environ["TF_ENABLE_ONEDNN_OPTS"] = "0"
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from tests.recorded_expressions import FOLDER, answer, read_source  # noqa: E402
+
+
+def names():
+    """What the expressions may use, from TensorFlow."""
+    import tensorflow as tf
+    from tensorflow.python.framework import composite_tensor, errors_impl, tensor_shape, tensor_spec, type_spec
+    from tensorflow.python.util import nest
+
+    return {
+        "tf": tf,
+        "nest": nest,
+        "errors": errors_impl,
+        "tensor_shape": tensor_shape,
+        "tensor_spec": tensor_spec,
+        "type_spec": type_spec,
+        "composite_tensor": composite_tensor,
+    }
+
+
+def main(topics):
+    for path in sorted(FOLDER.glob("*.txt")):
+        if topics and path.stem not in topics:
+            continue
+        setup, expressions = read_source(path)
+        scope = names()
+        exec(setup, scope)
+        answers = [[e, answer(e, scope)] for e in expressions]
+        target = path.with_suffix(".json")
+        beside = target.with_suffix(".json.new")
+        beside.write_text("[\n" + ",\n".join(json.dumps(a) for a in answers) + "\n]\n")
+        os.replace(beside, target)
+        print(f"{target.name}: {len(answers)} answers")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,38 @@
+"""Expressions whose answers were recorded from TensorFlow, and how an answer is written down."""
+
+import json
+import pathlib
+import re
+
+FOLDER = pathlib.Path(__file__).resolve().parent / "data" / "expressions"
+
+
+def read_source(path):
+    """The statements and the list of expressions of one source file."""
+    setup, expressions = path.read_text().split("\n---\n")
+    return setup, [line for line in expressions.splitlines() if line.strip()]
+
+
+def answer(expression, scope):
+    """The `repr` of an expression's value, or the type and text of the exception it raises."""
+    try:
+        value = eval(expression, scope)
+        return [type(value).__name__, _without_addresses(repr(value))]
+    except Exception as e:
+        return ["raises", type(e).__name__, _without_addresses(str(e))]
+
+
+def recorded(topic):
+    """The list of (expression, answer) that was recorded for a topic."""
+    return [tuple(item) for item in json.loads((FOLDER / f"{topic}.json").read_text())]
+
+
+def scope_for(topic, names):
+    """The names an expression of the topic may use: `names` and what its statements define."""
+    scope = dict(names)
+    exec(read_source(FOLDER / f"{topic}.txt")[0], scope)
+    return scope
+
+
+def _without_addresses(text):
+    return re.sub(r"0x[0-9a-f]{6,}", "0x", text)

@@ -1,0 +1,573 @@
+"""`tf.nest`: nested lists, tuples, dictionaries and the like as trees whose leaves can be listed, mapped and put back.
+
+Dictionaries are walked in the order of their sorted keys; `None`, strings, sets and arrays are leaves. Composite tensors
+(classes with a `_type_spec`) and their specs (classes with `_component_specs`) are leaves too, unless
+`expand_composites` is set: then they have one child, the structure of their component tensors. A class sets
+`_nest_leaf = True` to stay a leaf all the same.
+
+Functions whose names end in `up_to` stop where a first, shallower tree has its leaves.
+"""
+
+import collections
+import collections.abc
+import logging
+
+_LEAF, _LIST, _MAPPING, _NAMEDTUPLE, _SEQUENCE, _VIEW, _ATTRS, _CUSTOM, _COMPOSITE, _SPEC = range(10)
+
+# Kinds of types seen before; looking a class up takes one dictionary access where isinstance checks take microseconds.
+_KINDS = {list: _LIST, tuple: _LIST, dict: _MAPPING, str: _LEAF, bytes: _LEAF, int: _LEAF, float: _LEAF, type(None): _LEAF}
+_MOST_KINDS = 4096
+
+
+def _kind(value):
+    kind = _KINDS.get(type(value))
+    return _find_kind(value) if kind is None else kind
+
+
+def _find_kind(value):
+    cls = value.__class__
+    if isinstance(value, collections.abc.Mapping):
+        kind = _MAPPING
+    elif isinstance(value, collections.abc.MappingView):
+        kind = _VIEW
+    elif hasattr(cls, "__attrs_attrs__"):
+        kind = _ATTRS
+    elif hasattr(cls, "__tf_flatten__") and hasattr(cls, "__tf_unflatten__"):
+        kind = _CUSTOM
+    elif isinstance(value, collections.abc.Sequence) and not isinstance(value, (str, bytes)):
+        kind = _NAMEDTUPLE if is_namedtuple(value) else _LIST if isinstance(value, (list, tuple)) else _SEQUENCE
+    elif getattr(cls, "_nest_leaf", False):
+        kind = _LEAF
+    elif hasattr(cls, "_type_spec"):
+        kind = _COMPOSITE
+    elif hasattr(cls, "_component_specs"):
+        kind = _SPEC
+    else:
+        kind = _LEAF
+    # A proxy answers for the object it wraps, so its type says nothing about the next one.
+    if cls is type(value):
+        if len(_KINDS) >= _MOST_KINDS:
+            _KINDS.clear()
+        _KINDS[cls] = kind
+    return kind
+
+
+def is_nested(seq):
+    """Whether `seq` is a tree with children: a list, tuple, dict, namedtuple, attrs class ... Mirrors `tf.nest.is_nested`."""
+    return _LEAF < _kind(seq) < _COMPOSITE
+
+
+def is_nested_or_composite(seq):
+    """Whether `seq` is nested, a composite tensor, or the spec of one."""
+    return _kind(seq) != _LEAF
+
+
+is_sequence_or_composite = is_nested_or_composite
+
+
+def _nested_test(expand_composites):
+    return is_nested_or_composite if expand_composites else is_nested
+
+
+def is_mapping(obj):
+    """Whether `obj` is a mapping."""
+    return isinstance(obj, collections.abc.Mapping)
+
+
+def is_attrs(obj):
+    """Whether the class of `obj` was made by the attrs library."""
+    return _kind(obj) == _ATTRS
+
+
+def is_namedtuple(instance, strict=False):
+    """Whether `instance` is a namedtuple; with `strict`, of a class that adds nothing to one."""
+    if not isinstance(instance, tuple):
+        return False
+    if strict and type(instance).__base__ is not tuple:
+        return False
+    fields = getattr(instance, "_fields", None)
+    return isinstance(fields, collections.abc.Sequence) and all(isinstance(f, str) for f in fields)
+
+
+def same_namedtuples(nest1, nest2):
+    """Whether two namedtuples have the same class name and fields."""
+    return nest1._fields == nest2._fields and type(nest1).__name__ == type(nest2).__name__
+
+
+# Children, and rebuilding from them.
+
+
+def _sorted_keys(mapping):
+    try:
+        return sorted(mapping)
+    except TypeError:
+        raise TypeError("nest only supports dicts with sortable keys.") from None
+
+
+def _children(value, kind):
+    """The list of direct children, in the order of flattening."""
+    if kind == _MAPPING:
+        return [value[key] for key in _sorted_keys(value)]
+    if kind == _ATTRS:
+        return [getattr(value, a.name) for a in type(value).__attrs_attrs__]
+    if kind == _CUSTOM:
+        return list(value.__tf_flatten__()[1])
+    if kind == _COMPOSITE:
+        return [value._type_spec._to_components(value)]
+    if kind == _SPEC:
+        return [value._component_specs]
+    return list(value)
+
+
+def _items(value):
+    """The pairs of what a path calls a child and the child."""
+    kind = _kind(value)
+    children = _children(value, kind)
+    if kind == _MAPPING:
+        return list(zip(_sorted_keys(value), children))
+    if kind == _NAMEDTUPLE:
+        return list(zip(value._fields, children))
+    if kind == _ATTRS:
+        return [(a.name, child) for a, child in zip(type(value).__attrs_attrs__, children)]
+    if kind in (_COMPOSITE, _SPEC):
+        return [(_spec_of(value).value_type.__name__, children[0])]
+    return list(enumerate(children))
+
+
+def _spec_of(value):
+    return value._type_spec if _kind(value) == _COMPOSITE else value
+
+
+def _sequence_like(instance, args):
+    """A structure of the type of `instance` with the children `args`, given in the order of flattening."""
+    kind, cls = _kind(instance), type(instance)
+    if cls is not instance.__class__:
+        return cls(_sequence_like(instance.__wrapped__, args))
+    if kind == _MAPPING:
+        return _mapping_like(instance, dict(zip(_sorted_keys(instance), args)))
+    if kind in (_NAMEDTUPLE, _ATTRS):
+        return cls(*args)
+    if kind == _VIEW or isinstance(instance, range):
+        return list(args)
+    if kind == _CUSTOM:
+        return cls.__tf_unflatten__(instance.__tf_flatten__()[0], tuple(args))
+    if kind in (_COMPOSITE, _SPEC):
+        (components,) = args
+        return _spec_of(instance)._from_components(components)
+    return cls(args)
+
+
+_WARNED = set()
+
+
+def _mapping_like(instance, values):
+    cls = type(instance)
+    if cls is dict:
+        return {key: values[key] for key in instance}
+    if isinstance(instance, collections.defaultdict):
+        made = cls(instance.default_factory)
+        for key in instance:
+            made[key] = values[key]
+        return made
+    if not isinstance(instance, collections.abc.MutableMapping) and cls not in _WARNED:
+        _WARNED.add(cls)
+        logging.getLogger("tensorflow").warning(
+            "Mapping types may not work well with tf.nest. Prefer using MutableMapping for %s", cls
+        )
+    try:
+        return cls((key, values[key]) for key in instance)
+    except TypeError as e:
+        raise TypeError(
+            f"Error creating an object of type {cls} like {instance}. Note that it must accept a single positional "
+            f"argument representing an iterable of key-value pairs, in addition to self. Cause: {e}"
+        ) from e
+
+
+# tf.nest.
+
+
+def flatten(structure, expand_composites=False):
+    """The list of leaves of `structure`; a leaf alone gives a list of one. Mirrors `tf.nest.flatten`.
+
+    Raises TypeError for a dictionary whose keys cannot be sorted.
+    """
+    flat = []
+    _flatten_into(structure, _SPEC if expand_composites else _CUSTOM, flat.append)
+    return flat
+
+
+def _flatten_into(structure, last, append):
+    kind = _kind(structure)
+    if kind == _LEAF or kind > last:
+        append(structure)
+        return
+    if kind == _LIST:
+        children = structure
+    elif kind == _MAPPING:
+        children = [structure[key] for key in sorted(structure)]
+    else:
+        children = _children(structure, kind)
+    known = _KINDS
+    for child in children:
+        if known.get(type(child)) == _LEAF:
+            append(child)
+        else:
+            _flatten_into(child, last, append)
+
+
+def pack_sequence_as(structure, flat_sequence, expand_composites=False):
+    """A tree like `structure` whose leaves are the items of `flat_sequence`. Mirrors `tf.nest.pack_sequence_as`.
+
+    Raises TypeError where `flat_sequence` is no sequence and ValueError where the number of its items differs from the
+    number of leaves.
+    """
+    return _pack(structure, flat_sequence, expand_composites, _sequence_like)
+
+
+def _pack(structure, flat, expand_composites, sequence_fn):
+    nested = _nested_test(expand_composites)
+    if not nested(flat):
+        raise TypeError(
+            f"Attempted to pack value:\n  {_shortened(flat)}\ninto a structure, but found incompatible type "
+            f"`{type(flat)}` instead."
+        )
+    if not nested(structure):
+        if len(flat) != 1:
+            raise ValueError(
+                f"The target structure is of type `{type(structure)}`\n  {_shortened(structure)}\nHowever the input is "
+                f"a sequence ({type(flat)}) of length {len(flat)}.\n  {_shortened(flat)}\nnest cannot guarantee that "
+                "it is safe to map one to the other."
+            )
+        return flat[0]
+    try:
+        used, packed = _pack_from(structure, flat, 0, nested, sequence_fn)
+        if used == len(flat):
+            return packed
+    except IndexError:
+        pass
+    atoms = len(flatten(structure, expand_composites))
+    if atoms == len(flat):
+        # The IndexError was not about the count: let it be seen.
+        return _pack_from(structure, flat, 0, nested, sequence_fn)[1]
+    raise ValueError(
+        f"Could not pack sequence. Structure had {atoms} atoms, but flat_sequence had {len(flat)} items.  "
+        f"Structure: {structure}, flat_sequence: {flat}."
+    )
+
+
+def _pack_from(structure, flat, index, nested, sequence_fn):
+    packed = []
+    for child in _children(structure, _kind(structure)):
+        if nested(child):
+            index, child = _pack_from(child, flat, index, nested, sequence_fn)
+            packed.append(child)
+        else:
+            packed.append(flat[index])
+            index += 1
+    return index, sequence_fn(structure, packed)
+
+
+def _shortened(value, length=100):
+    text = str(value)
+    return text if len(text) <= length else text[:length] + "..."
+
+
+def map_structure(func, *structure, **kwargs):
+    """The tree of `func(x, ...)` for the corresponding leaves of one or more trees. Mirrors `tf.nest.map_structure`.
+
+    check_types: False allows the trees' sequence types to differ; the result has those of the first.
+    expand_composites: whether composite tensors are opened.
+    Raises TypeError where `func` cannot be called, ValueError for no tree or another keyword, and what
+    `assert_same_structure` raises.
+    """
+    if not callable(func):
+        raise TypeError(f"func must be callable, got: {func}")
+    if not structure:
+        raise ValueError("Must provide at least one structure")
+    check_types = kwargs.pop("check_types", True)
+    expand_composites = kwargs.pop("expand_composites", False)
+    if kwargs:
+        raise ValueError(
+            "Only valid keyword arguments are `check_types` and `expand_composites`, not: "
+            f"`{'`, `'.join(kwargs)}`"
+        )
+    first = structure[0]
+    if len(structure) == 1:
+        results = [func(x) for x in flatten(first, expand_composites)]
+    else:
+        for other in structure[1:]:
+            assert_same_structure(first, other, check_types, expand_composites)
+        results = [func(*x) for x in zip(*[flatten(s, expand_composites) for s in structure])]
+    return pack_sequence_as(first, results, expand_composites)
+
+
+class _Dot:
+    def __repr__(self):
+        return "."
+
+
+def assert_same_structure(nest1, nest2, check_types=True, expand_composites=False):
+    """Raise unless two trees have the same shape. Mirrors `tf.nest.assert_same_structure`.
+
+    Raises ValueError for a difference in nesting, length or keys, and, with `check_types`, TypeError for sequences of
+    different types. Mappings of any type match each other, as do subclasses of list.
+    """
+    try:
+        _compare(nest1, nest2, check_types, _nested_test(expand_composites))
+    except (ValueError, TypeError) as e:
+        dots = [map_structure(lambda _: _Dot(), n, expand_composites=False) for n in (nest1, nest2)]
+        raise type(e)(
+            "The two structures don't have the same nested structure.\n\n"
+            f"First structure: {_described(nest1)}\n\nSecond structure: {_described(nest2)}\n\n"
+            f"More specifically: {e}\nEntire first structure:\n{dots[0]}\nEntire second structure:\n{dots[1]}"
+        ) from None
+
+
+def _type_name(value):
+    cls = type(value)
+    heap_type = cls.__flags__ & (1 << 9)
+    return cls.__name__ if heap_type or cls.__module__ == "builtins" else f"{cls.__module__}.{cls.__name__}"
+
+
+def _described(value):
+    return f"type={_type_name(value)} str={value}"
+
+
+def _compare(a, b, check_types, nested):
+    if nested(a) != nested(b):
+        inner, leaf = (a, b) if nested(a) else (b, a)
+        raise ValueError(
+            f'Substructure "{_described(inner)}" is a sequence, while substructure "{_described(leaf)}" is not'
+        )
+    if not nested(a):
+        return
+    kind1, kind2 = _kind(a), _kind(b)
+    composite = kind1 >= _COMPOSITE and kind2 >= _COMPOSITE
+    if check_types and not composite:
+        _compare_types(a, b, kind1, kind2)
+    if composite:
+        spec1, spec2 = _spec_of(a), _spec_of(b)
+        if spec1.most_specific_common_supertype([spec2]) is None:
+            raise ValueError(
+                f"Incompatible CompositeTensor TypeSpecs: {_described(spec1)} vs. {_described(spec2)}"
+            )
+    children1, children2 = _children(a, kind1), _children(b, kind2)
+    for child1, child2 in zip(children1, children2):
+        _compare(child1, child2, check_types, nested)
+    if len(children1) != len(children2):
+        raise ValueError(
+            f"The two structures don't have the same number of elements. First structure: {_described(a)}. "
+            f"Second structure: {_described(b)}"
+        )
+
+
+def _compare_types(a, b, kind1, kind2):
+    if kind1 == kind2 == _NAMEDTUPLE:
+        alike = same_namedtuples(a, b)
+    else:
+        both_lists = isinstance(a, list) and isinstance(b, list)
+        alike = a.__class__ is b.__class__ or both_lists or kind1 == kind2 == _MAPPING
+    if not alike:
+        raise TypeError(
+            "The two namedtuples don't have the same sequence type. "
+            f"First structure {_described(a)} has type {_type_name(a)}, while "
+            f"second structure {_described(b)} has type {_type_name(b)}"
+        )
+    if kind1 == _MAPPING and set(a) != set(b):
+        raise ValueError(
+            "The two dictionaries don't have the same set of keys. "
+            f"First structure has keys {_described(list(a))}, while second structure has keys {_described(list(b))}"
+        )
+
+
+# Trees that go only as deep as another one.
+
+
+def assert_shallow_structure(shallow_tree, input_tree, check_types=True, expand_composites=False):
+    """Raise unless `input_tree` has the shape of `shallow_tree` as far as that one goes.
+
+    Raises TypeError for a leaf where `shallow_tree` has children and, with `check_types`, for other sequence types;
+    ValueError for other lengths or keys.
+    """
+    _compare_shallow(shallow_tree, input_tree, check_types, _nested_test(expand_composites))
+
+
+def _compare_shallow(shallow, tree, check_types, nested):
+    if not nested(shallow):
+        return
+    if not nested(tree):
+        raise TypeError(f"If shallow structure is a sequence, input must also be a sequence. Input has type: {type(tree)}.")
+    kind1, kind2 = _kind(shallow), _kind(tree)
+    composite = kind1 >= _COMPOSITE and kind2 >= _COMPOSITE
+    if check_types and not composite and not isinstance(tree, shallow.__class__):
+        same = same_namedtuples(shallow, tree) if kind1 == kind2 == _NAMEDTUPLE else kind1 == kind2 == _MAPPING
+        if not same:
+            raise TypeError(
+                "The two structures don't have the same sequence type. "
+                f"Input structure has type {type(tree)}, while shallow structure has type {type(shallow)}."
+            )
+    if composite:
+        spec1, spec2 = _spec_of(shallow), _spec_of(tree)
+        if spec1.most_specific_common_supertype([spec2]) is None:
+            raise ValueError(f"Incompatible CompositeTensor TypeSpecs: {spec1} vs. {spec2}")
+    elif kind1 != _CUSTOM or kind2 != _CUSTOM:
+        if len(tree) != len(shallow):
+            raise ValueError(
+                "The two structures don't have the same sequence length. "
+                f"Input structure has length {len(tree)}, while shallow structure has length {len(shallow)}."
+            )
+    if kind1 == _MAPPING:
+        missing = set(shallow) - set(tree)
+        if missing:
+            raise ValueError(
+                "The shallow_tree's keys are not a subset of the input_tree's keys. "
+                f"The shallow_tree has the following keys that are not in the input_tree: {sorted(missing)}."
+            )
+    for child1, child2 in zip(_children(shallow, kind1), _children(tree, kind2)):
+        _compare_shallow(child1, child2, check_types, nested)
+
+
+def _walk_up_to(shallow, tree, nested, path=()):
+    if not nested(shallow):
+        yield path, tree
+        return
+    subtrees = dict(_items(tree))
+    for key, subtree in _items(shallow):
+        yield from _walk_up_to(subtree, subtrees[key], nested, (*path, key))
+
+
+def flatten_with_tuple_paths_up_to(shallow_tree, input_tree, check_types=True, expand_composites=False):
+    """The pairs (path, subtree) where `input_tree` meets the leaves of `shallow_tree`; a path is a tuple of keys."""
+    nested = _nested_test(expand_composites)
+    _compare_shallow(shallow_tree, input_tree, check_types, nested)
+    return list(_walk_up_to(shallow_tree, input_tree, nested))
+
+
+def flatten_up_to(shallow_tree, input_tree, check_types=True, expand_composites=False):
+    """The subtrees of `input_tree` at the places of the leaves of `shallow_tree`; raises as `assert_shallow_structure`."""
+    return [tree for _, tree in flatten_with_tuple_paths_up_to(shallow_tree, input_tree, check_types, expand_composites)]
+
+
+yield_flatten_up_to = _walk_up_to
+
+
+def map_structure_with_tuple_paths_up_to(shallow_tree, func, *inputs, **kwargs):
+    """The tree of `func(path, subtree, ...)` for the subtrees of `inputs` at the leaves of `shallow_tree`.
+
+    check_types and expand_composites are as for `map_structure`; other keywords go to `func`.
+    """
+    if not inputs:
+        raise ValueError("Cannot map over no sequences")
+    check_types = kwargs.pop("check_types", True)
+    expand_composites = kwargs.pop("expand_composites", False)
+    flat = [flatten_with_tuple_paths_up_to(shallow_tree, i, check_types, expand_composites) for i in inputs]
+    results = [func(row[0][0], *[tree for _, tree in row], **kwargs) for row in zip(*flat)]
+    return pack_sequence_as(shallow_tree, results, expand_composites)
+
+
+def map_structure_up_to(shallow_tree, func, *inputs, **kwargs):
+    """The tree of `func(subtree, ...)` for the subtrees of `inputs` at the leaves of `shallow_tree`."""
+    return map_structure_with_tuple_paths_up_to(shallow_tree, lambda _, *values, **k: func(*values, **k), *inputs, **kwargs)
+
+
+def map_structure_with_tuple_paths(func, *structure, **kwargs):
+    """`map_structure` for a `func(path, x, ...)` that gets each leaf's path as a tuple of keys."""
+    return map_structure_with_tuple_paths_up_to(structure[0], func, *structure, **kwargs)
+
+
+def map_structure_with_paths(func, *structure, **kwargs):
+    """`map_structure` for a `func(path, x, ...)` that gets each leaf's path as a string, "a/0/b"."""
+
+    def with_string(path, *values, **k):
+        return func("/".join(map(str, path)), *values, **k)
+
+    return map_structure_with_tuple_paths_up_to(structure[0], with_string, *structure, **kwargs)
+
+
+def yield_flat_paths(nest, expand_composites=False):
+    """Yield the path of each leaf, a tuple of keys, in the order of flattening."""
+    for path, _ in _walk_up_to(nest, nest, _nested_test(expand_composites)):
+        yield path
+
+
+def flatten_with_tuple_paths(structure, expand_composites=False):
+    """The pairs (path, leaf) of a tree; a path is a tuple of keys."""
+    return list(_walk_up_to(structure, structure, _nested_test(expand_composites)))
+
+
+def flatten_with_joined_string_paths(structure, separator="/", expand_composites=False):
+    """The pairs (path, leaf) of a tree; a path is the keys joined by `separator`."""
+    return [(separator.join(map(str, p)), leaf) for p, leaf in flatten_with_tuple_paths(structure, expand_composites)]
+
+
+def get_traverse_shallow_structure(traverse_fn, structure, expand_composites=False):
+    """The shallow tree of booleans that tells how far to go into `structure`.
+
+    traverse_fn: called with a subtree; a bool says whether to enter it, a structure of bools says it for each child.
+    Raises TypeError where it returns something else.
+    """
+    nested = _nested_test(expand_composites)
+    enter = traverse_fn(structure)
+    if not nested(structure):
+        if not isinstance(enter, bool):
+            raise TypeError(f"traverse_fn returned structure: {enter} for non-structure: {structure}")
+        return enter
+    children = _children(structure, _kind(structure))
+    if isinstance(enter, bool):
+        if not enter:
+            return False
+        enters = [True] * len(children)
+    elif not nested(enter):
+        raise TypeError(f"traverse_fn returned a non-bool scalar: {enter} for input: {structure}")
+    else:
+        assert_shallow_structure(enter, structure, expand_composites=expand_composites)
+        enters = _children(enter, _kind(enter))
+    level = []
+    for entered, child in zip(enters, children):
+        if not isinstance(entered, bool):
+            raise TypeError(
+                f"traverse_fn didn't return a depth=1 structure of bools.  saw: {enter}  for structure: {structure}"
+            )
+        level.append(get_traverse_shallow_structure(traverse_fn, child, expand_composites) if entered else False)
+    return _sequence_like(structure, level)
+
+
+# Conversions.
+
+
+def list_to_tuple(structure):
+    """The same tree with tuples in place of lists."""
+
+    def rebuilt(instance, args):
+        return tuple(args) if isinstance(instance, list) else _sequence_like(instance, args)
+
+    return _pack(structure, flatten(structure), False, rebuilt)
+
+
+def flatten_dict_items(dictionary):
+    """A flat dictionary from one whose keys, or keys and values alike, are nested.
+
+    Raises TypeError for what is no mapping, and ValueError for a key that occurs twice or has another number of leaves
+    than its value.
+    """
+    if not isinstance(dictionary, collections.abc.Mapping):
+        raise TypeError(
+            "FlattenDictItems: 'dict' must be a dictionary or collection.Mapping type object, instead of "
+            f"'{type(dictionary).__name__}'."
+        )
+    flat = {}
+    for key, value in dictionary.items():
+        if is_nested(key):
+            keys, values = flatten(key), flatten(value)
+            if len(keys) != len(values):
+                raise ValueError(
+                    f"Could not flatten dictionary. Key had {len(keys)} elements, but value had {len(values)} elements. "
+                    f"Key: {keys}, value: {values}."
+                )
+        else:
+            keys, values = [key], [value]
+        for one, item in zip(keys, values):
+            if one in flat:
+                raise ValueError(f"Cannot flatten dict because this key is not unique: {one}")
+            flat[one] = item
+    return flat
