@@ -9,7 +9,7 @@ import uuid
 from functools import cache
 
 from tfshim.engine import errors
-from tfshim.io._oserrors import raising_for
+from tfshim.io._oserrors import raising_for, translate
 
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.\-]*)://")
 
@@ -55,9 +55,9 @@ class LocalFiles:
         with raising_for(path):
             return open(self.local(path), "rb", buffering=1 << 19)
 
-    def open_write(self, path, append=False):
+    def open_write(self, path, append=False, buffer=1 << 16):
         with raising_for(path):
-            return open(self.local(path), "ab" if append else "wb", buffering=1 << 16)
+            return open(self.local(path), "ab" if append else "wb", buffering=max(buffer, 2))
 
     def exists(self, path):
         return os.path.exists(self.local(path).rstrip("/") or self.local(path))
@@ -84,8 +84,10 @@ class LocalFiles:
             if os.path.exists(parent) and not os.path.isdir(parent):
                 shown = path[: len(path) - len(local)] + parent
                 raise errors.FailedPreconditionError(None, None, f"{shown} is not a directory")
-        with raising_for(path):
+        try:
             os.makedirs(local, exist_ok=True)
+        except OSError as error:  # what could not be made may be a directory far above
+            raise translate(error, path[: len(path) - len(local)] + (error.filename or local)) from error
 
     def remove(self, path):
         with raising_for(path):
@@ -144,7 +146,8 @@ class FsspecFiles:
         with raising_for(path):
             return self._fs.open(path, "rb")
 
-    def open_write(self, path, append=False):
+    def open_write(self, path, append=False, buffer=None):
+        # The size of the buffer is the store's own business: many take only parts of a fixed least size.
         with raising_for(path):
             self._need_parent(path)
             return self._fs.open(path, "ab" if append else "wb")

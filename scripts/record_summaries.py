@@ -1,0 +1,40 @@
+"""Records the event files TensorFlow writes for tests/summary/summary_cases.py. Run with a Python that has it."""
+
+import json
+import os
+import sys
+import tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from tests.summary.summary_cases import CASES, outcome, plain
+
+
+def main():
+    import tensorflow as tf
+
+    os.chdir(tempfile.mkdtemp())
+    record = {}
+    for number, (name, body) in enumerate(CASES.items()):
+        writer = tf.summary.create_file_writer(str(number))
+        with writer.as_default():
+            answer = outcome(tf, body)
+        writer.close()
+        tf.summary.experimental.set_step(None)
+        (file,) = Path(str(number)).iterdir()
+        events = [
+            plain(tf.compat.v1.Event.FromString(raw.numpy())) for raw in tf.data.TFRecordDataset(str(file))
+        ]
+        record[name] = {"answer": answer, "events": events}
+    target = ROOT / "tests" / "data" / "summaries.json"
+    lines = ",\n".join(f"{json.dumps(name)}: {json.dumps(entry)}" for name, entry in record.items())
+    beside = target.with_suffix(".tmp")
+    beside.write_text("{\n" + lines + "\n}\n")
+    beside.replace(target)
+    print(f"{len(record)} cases of TensorFlow {tf.__version__} in {target}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,281 @@
+"""TFRecord files: a sequence of byte strings, each with its length and checksums, plain or compressed.
+
+A record is its length (8 bytes, little endian), the masked CRC-32C of these 8 bytes, the data, and the masked CRC-32C
+of the data. Compression (GZIP or ZLIB) is around the whole file.
+"""
+
+import struct
+import zlib
+
+from tfshim.engine import errors
+from tfshim.io._filesystems import as_path, filesystem_for
+from tfshim.io._gfile_class import as_bytes
+from tfshim.io._oserrors import raising_for
+from tfshim.io.crc32c import masked_crc32c
+
+__all__ = ["TFRecordCompressionType", "TFRecordOptions", "TFRecordWriter", "read_records", "tf_record_iterator"]
+
+_LENGTH = struct.Struct("<Q")
+_CRC = struct.Struct("<I")
+_HEADER_SIZE = _LENGTH.size + _CRC.size
+
+
+class TFRecordCompressionType:
+    """The numbers of the kinds of compression; mirrors `tf.compat.v1.io.TFRecordCompressionType`."""
+
+    NONE = 0
+    ZLIB = 1
+    GZIP = 2
+
+
+class TFRecordOptions:
+    """How a TFRecord file is compressed; mirrors `tf.io.TFRecordOptions`.
+
+    `compression_type` is `""`, `"GZIP"` or `"ZLIB"`. The rest is zlib's: `flush_mode` (0 to 5) after every record,
+    `window_bits`, `compression_level` (-1 to 9), `compression_method`, `mem_level` (1 to 9), `compression_strategy`;
+    `input_buffer_size` and `output_buffer_size` are bytes gathered before compressing and before writing.
+    Raises `ValueError` for another `compression_type`.
+    """
+
+    compression_type_map = {  # noqa: RUF012 - a public name of TensorFlow's
+        TFRecordCompressionType.ZLIB: "ZLIB",
+        TFRecordCompressionType.GZIP: "GZIP",
+        TFRecordCompressionType.NONE: "",
+    }
+
+    def __init__(
+        self,
+        compression_type=None,
+        flush_mode=None,
+        input_buffer_size=None,
+        output_buffer_size=None,
+        window_bits=None,
+        compression_level=None,
+        compression_method=None,
+        mem_level=None,
+        compression_strategy=None,
+    ):
+        self.get_compression_type_string(compression_type)
+        self.compression_type = compression_type
+        self.flush_mode = flush_mode
+        self.input_buffer_size = input_buffer_size
+        self.output_buffer_size = output_buffer_size
+        self.window_bits = window_bits
+        self.compression_level = compression_level
+        self.compression_method = compression_method
+        self.mem_level = mem_level
+        self.compression_strategy = compression_strategy
+
+    @classmethod
+    def get_compression_type_string(cls, options):
+        """`""`, `"GZIP"` or `"ZLIB"` for options, a type's name or number, or None."""
+        if not options and not isinstance(options, cls):
+            return ""
+        if isinstance(options, cls):
+            return cls.get_compression_type_string(options.compression_type)
+        if options in cls.compression_type_map:
+            return cls.compression_type_map[options]
+        if options in cls.compression_type_map.values():
+            return options
+        raise ValueError(f'Not a valid compression_type: "{options}"')
+
+
+def _compressor(options, kind):
+    """The zlib object for `options` (may be None) and `kind`, `"GZIP"` or `"ZLIB"`."""
+
+    def chosen(name, default):
+        value = getattr(options, name, None)
+        return default if value is None else value
+
+    try:
+        return zlib.compressobj(
+            chosen("compression_level", zlib.Z_DEFAULT_COMPRESSION),
+            chosen("compression_method", zlib.DEFLATED),
+            chosen("window_bits", zlib.MAX_WBITS + 16 if kind == "GZIP" else zlib.MAX_WBITS),
+            chosen("mem_level", 9),
+            chosen("compression_strategy", zlib.Z_DEFAULT_STRATEGY),
+        )
+    except (ValueError, TypeError, zlib.error) as error:
+        raise errors.InvalidArgumentError(
+            None,
+            None,
+            f"TFRecordOptions: zlib refuses compression_level={options.compression_level}, "
+            f"compression_method={options.compression_method}, window_bits={options.window_bits}, "
+            f"mem_level={options.mem_level}, compression_strategy={options.compression_strategy} ({error})",
+        ) from error
+
+
+class _Deflating:
+    """A file that compresses what is written to it."""
+
+    def __init__(self, file, options, kind):
+        self._file, self._zlib = file, _compressor(options, kind)
+        flush_mode = getattr(options, "flush_mode", None)
+        self._mode = zlib.Z_NO_FLUSH if flush_mode is None else flush_mode
+        self._gather = getattr(options, "input_buffer_size", None) or 256 << 10
+        self._pending = bytearray()
+
+    def write(self, data):
+        self._pending += data
+        if len(self._pending) >= self._gather or self._mode != zlib.Z_NO_FLUSH:
+            self._drain(self._mode)
+
+    def _drain(self, mode):
+        self._file.write(self._zlib.compress(bytes(self._pending)))
+        self._pending.clear()
+        if mode != zlib.Z_NO_FLUSH:
+            self._file.write(self._zlib.flush(mode))
+
+    def flush(self):
+        self._drain(zlib.Z_PARTIAL_FLUSH)
+        self._file.flush()
+
+    def close(self):
+        self._drain(zlib.Z_NO_FLUSH)
+        self._file.write(self._zlib.flush(zlib.Z_FINISH))
+        self._file.close()
+
+
+def frame(data):
+    """The bytes `data` as one record: length, checksum, data, checksum."""
+    length = _LENGTH.pack(len(data))
+    return b"".join((length, _CRC.pack(masked_crc32c(length)), data, _CRC.pack(masked_crc32c(data))))
+
+
+class TFRecordWriter:
+    """Writes records to the file `path`; usable in a `with` statement. Mirrors `tf.io.TFRecordWriter`.
+
+    `options` is a `TFRecordOptions`, the name of a compression, or None. Raises the `tf.errors` of the file system
+    if the file cannot be made, and `FailedPreconditionError` once it is closed.
+    """
+
+    def __init__(self, path, options=None):
+        self._path = as_path(path)
+        kind = TFRecordOptions.get_compression_type_string(options)
+        options = options if isinstance(options, TFRecordOptions) else None
+        buffer = getattr(options, "output_buffer_size", None)
+        if kind:
+            _compressor(options, kind)  # bad options are refused before the file is made
+        file = filesystem_for(self._path).open_write(self._path, **({"buffer": buffer} if buffer else {}))
+        self._file = _Deflating(file, options, kind) if kind else file
+
+    def _open(self):
+        if self._file is None:
+            raise errors.FailedPreconditionError(None, None, "Writer is closed.")
+        return self._file
+
+    def write(self, record):
+        """Appends `record` (bytes, or str as UTF-8)."""
+        file = self._open()
+        framed = frame(as_bytes(record))
+        with raising_for(self._path):
+            file.write(framed)
+
+    def flush(self):
+        """Hands all records so far to the operating system."""
+        file = self._open()
+        with raising_for(self._path):
+            file.flush()
+
+    def close(self):
+        """Completes the file; a second call does nothing."""
+        file, self._file = self._file, None
+        if file is not None:
+            with raising_for(self._path):
+                file.close()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()
+
+    def __del__(self):
+        if getattr(self, "_file", None) is not None:
+            self.close()
+
+
+class _Inflating:
+    """A file that decompresses what is read from it."""
+
+    def __init__(self, file, kind):
+        self._file = file
+        self._zlib = zlib.decompressobj(zlib.MAX_WBITS + 16 if kind == "GZIP" else zlib.MAX_WBITS)
+        self._wbits = zlib.MAX_WBITS + 16 if kind == "GZIP" else zlib.MAX_WBITS
+        self._ready = bytearray()
+
+    def read(self, count):
+        while len(self._ready) < count:
+            if self._zlib.eof:  # several compressed files may be joined into one
+                rest = self._zlib.unused_data or self._file.read(1 << 18)
+                if not rest:
+                    break
+                self._zlib = zlib.decompressobj(self._wbits)
+            else:
+                rest = self._file.read(1 << 18)
+                if not rest:
+                    break
+            try:
+                self._ready += self._zlib.decompress(rest)
+            except zlib.error as error:
+                number, _, reason = str(error).removeprefix("Error ").partition(" while decompressing data: ")
+                raise errors.DataLossError(
+                    None, None, f"inflate() failed with error {number}: {reason or 'damaged data'}"
+                ) from error
+        taken = bytes(self._ready[:count])
+        del self._ready[:count]
+        return taken
+
+    def close(self):
+        self._file.close()
+
+
+def read_records(path, compression_type="", verify=True):
+    """Yields the records of the file `path` as bytes, checking their checksums unless `verify` is false.
+
+    `compression_type` is `""`, `"GZIP"` or `"ZLIB"`. A record that is damaged or cut short raises `DataLossError` with
+    its offset (in the uncompressed data); the records before it are yielded first.
+    """
+    path = as_path(path)
+    file = filesystem_for(path).open_read(path)
+    source = _Inflating(file, compression_type) if compression_type else file
+    end = "EOF reached" if compression_type else "Read less bytes than requested"
+    offset = 0
+    try:
+        while True:
+            with raising_for(path):
+                header = source.read(_HEADER_SIZE)
+            if not header:
+                return
+            if len(header) < _HEADER_SIZE:
+                raise _loss(f"truncated record at {offset}' failed with {end}")
+            length = header[: _LENGTH.size]
+            # The length must be trusted before it is used: a damaged one could ask for any amount of memory.
+            if _CRC.unpack(header[_LENGTH.size :])[0] != masked_crc32c(length):
+                hint = " (Is this even a TFRecord file?)" if offset == 0 else ""
+                raise _loss(f"corrupted record at {offset}{hint}")
+            size = _LENGTH.unpack(length)[0]
+            with raising_for(path):
+                body = source.read(size + _CRC.size)
+            if len(body) < size + _CRC.size:
+                raise _loss(f"truncated record at {offset}' failed with {end}")
+            data = body[:size]
+            if verify and _CRC.unpack(body[size:])[0] != masked_crc32c(data):
+                raise _loss(f"corrupted record at {offset + _HEADER_SIZE}")
+            yield data
+            offset += _HEADER_SIZE + size + _CRC.size
+    finally:
+        source.close()
+
+
+def _loss(message):
+    return errors.DataLossError(None, None, message)
+
+
+def tf_record_iterator(path, options=None):
+    """An iterator over the records of the file `path`, as bytes; mirrors `tf.compat.v1.io.tf_record_iterator`.
+
+    `options` is a `TFRecordOptions` or the name of a compression. Raises `DataLossError` for a damaged file, with the
+    offset of the record.
+    """
+    return read_records(path, TFRecordOptions.get_compression_type_string(options))

@@ -1,0 +1,92 @@
+"""The file of events that a summary writer fills, in the format and under the name TensorBoard looks for."""
+
+import itertools
+import logging
+import os
+import socket
+import threading
+import time
+
+from tfshim.engine import errors
+from tfshim.io import gfile
+from tfshim.io.tf_record import TFRecordWriter
+
+_numbers = itertools.count()
+
+
+class EventFile:
+    """An event file in the directory `logdir` (made if missing).
+
+    Events wait in a queue, and are written once there are more than `max_queue` of them, or when one is added more
+    than `flush_millis` after the last writing. Any thread may add events. Raises the `tf.errors` of the file system.
+    """
+
+    def __init__(self, logdir, max_queue, flush_millis, suffix):
+        self._logdir, self._suffix = logdir, suffix
+        self._max_queue, self._flush_seconds = max_queue, flush_millis / 1000
+        self._lock = threading.Lock()
+        self._queue = []
+        gfile.makedirs(logdir)
+        self._start()
+
+    def _start(self):
+        """Begins a new file. Every file starts with the version of its format."""
+        from tensorboard.compat.proto.event_pb2 import Event
+
+        name = f"events.out.tfevents.{int(time.time()):010d}.{socket.gethostname()}.{os.getpid()}.{next(_numbers)}"
+        self._path = gfile.join(self._logdir, name + self._suffix)
+        self._records = TFRecordWriter(self._path)
+        first = Event(wall_time=time.time(), file_version="brain.Event:2")
+        first.source_metadata.writer = "tfshim.summary"
+        self._records.write(first.SerializeToString())
+        self._records.flush()
+        self._flushed = time.monotonic()
+
+    @property
+    def path(self):
+        """The file that is being written."""
+        return self._path
+
+    def add(self, event):
+        """Queues the Event message `event`, giving it the present time unless it has one."""
+        if not event.wall_time:
+            event.wall_time = time.time()
+        with self._lock:
+            self._queue.append(event.SerializeToString())
+            if len(self._queue) > self._max_queue or time.monotonic() - self._flushed > self._flush_seconds:
+                self._write_queue()
+
+    def flush(self):
+        """Writes all queued events to the file."""
+        with self._lock:
+            self._write_queue()
+
+    def _write_queue(self):
+        if self._queue and not gfile.exists(self._path):
+            logging.getLogger("tensorflow").warning(
+                "The event file %s is gone; later summaries go to a new one beside it.", self._path
+            )
+            gfile.makedirs(self._logdir)
+            self._start()
+        # Taken out first: what a full disk refused is not written twice when the next flush succeeds.
+        events, self._queue = self._queue, []
+        for event in events:
+            self._records.write(event)
+        self._records.flush()
+        self._flushed = time.monotonic()
+
+    def close(self):
+        """Writes what is queued and closes the file. Nothing may be added afterwards."""
+        with self._lock:
+            try:
+                self._write_queue()
+            finally:
+                self._records.close()
+
+
+def close_quietly(event_file):
+    """Closes `event_file` when its writer is dropped or the program ends, where nobody can catch an error."""
+    try:
+        event_file.close()
+    except errors.OpError as error:
+        logging.getLogger("tensorflow").warning("Summaries were lost: %s", error)

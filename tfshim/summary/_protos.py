@@ -1,0 +1,60 @@
+"""Values and metadata as the protocol messages that event files hold. TensorBoard's messages load on first use."""
+
+import numpy as np
+import torch
+
+from tfshim.engine import errors
+from tfshim.engine.dtypes import FROM_TORCH, string
+
+
+def fill_tensor(message, storage):
+    """Fills the TensorProto `message` with `storage`, a torch tensor or an object array of bytes."""
+    message.tensor_shape.SetInParent()  # a scalar has a shape too, one without dimensions
+    for size in storage.shape:
+        message.tensor_shape.dim.add(size=int(size))
+    if isinstance(storage, np.ndarray):
+        message.dtype = string.as_datatype_enum
+        message.string_val.extend(storage.reshape(-1).tolist())
+        return
+    message.dtype = FROM_TORCH[storage.dtype].as_datatype_enum
+    if not storage.numel():
+        return
+    storage = storage.detach().resolve_conj().resolve_neg().cpu().contiguous()
+    # Through bytes, since NumPy has no bfloat16 and no float8; the format is little endian, as all our hosts are.
+    message.tensor_content = storage.reshape(-1).view(torch.uint8).numpy().tobytes()
+
+
+def metadata_of(plugin, description, content=b""):
+    """The SummaryMetadata of a plugin's value; `description` is a str or None."""
+    from tensorboard.compat.proto.summary_pb2 import SummaryMetadata
+
+    if description is not None and not isinstance(description, str):
+        raise TypeError(f"description must be a str, got {description!r} of type {type(description).__name__}.")
+    made = SummaryMetadata(summary_description=description)
+    made.plugin_data.plugin_name = plugin
+    made.plugin_data.content = content
+    return made
+
+
+def as_metadata(value):
+    """A SummaryMetadata from one of any protobuf runtime, or from its serialized bytes; None for None and no bytes."""
+    from google.protobuf.message import DecodeError
+    from tensorboard.compat.proto.summary_pb2 import SummaryMetadata
+
+    if value is None or value == b"":
+        return None
+    if isinstance(value, SummaryMetadata):
+        return value
+    if hasattr(value, "SerializeToString"):
+        value = value.SerializeToString()
+    if not isinstance(value, bytes):
+        raise TypeError(
+            f"tf.summary.write: metadata must be a SummaryMetadata message or its bytes, got {value!r} "
+            f"of type {type(value).__name__}."
+        )
+    try:
+        return SummaryMetadata.FromString(value)
+    except DecodeError as error:
+        raise errors.InvalidArgumentError(
+            None, None, "tf.summary.write: the bytes given as metadata are not a serialized SummaryMetadata."
+        ) from error

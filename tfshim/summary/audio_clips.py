@@ -1,0 +1,58 @@
+"""`tf.summary.audio`."""
+
+import numpy as np
+
+from tfshim.engine import errors
+from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.dtypes import float32, int32, string
+from tfshim.engine.op import op
+from tfshim.io._wav import wav_bytes
+from tfshim.summary._limits import output_limit, ranked
+from tfshim.summary._protos import metadata_of
+from tfshim.summary.recording import summary_scope, write
+
+_WAV = b"\x10\x0b"  # the audio plugin's data message, saying that the encoding is WAV
+
+
+@op(
+    "EncodeWav", clips="float32", rate="int32", limit="int", scope="", grad=None, out=string, register=False,
+    shape_fn=lambda *_: (None, 2),
+)
+def _encode(clips, rate, limit, name=None):
+    """Strings `[k, 2]`: the WAV files of the first `limit` clips `[k, frames, channels]`, each with an empty label."""
+    clips, rate = clips.detach().cpu()[:limit].numpy(), int(rate)
+    channels = clips.shape[2]
+    if len(clips) and not 0 < rate < 1 << 32:
+        refusal = f"sample_rate must be in (0, 2^32), got: {rate % (1 << 64)}"
+        raise errors.InvalidArgumentError(None, None, refusal)
+    if len(clips) and not 0 < channels < 1 << 16:
+        refusal = f"num_channels must be in (0, 2^16), got: {channels}"
+        raise errors.InvalidArgumentError(None, None, refusal)
+    strings = np.full((len(clips), 2), b"", dtype=object)
+    for row, clip in zip(strings, clips, strict=True):
+        row[0] = wav_bytes(clip, rate)
+    return strings
+
+
+def audio(name, data, sample_rate, step=None, max_outputs=3, encoding=None, description=None):
+    """Writes clips of sound as WAV files (16 bits).
+
+    `data` is float32 `[k, frames, channels]` from -1 to 1, `sample_rate` is in Hz. The first `max_outputs` clips are
+    written. `encoding` is None or `"wav"`. `step` (int64) defaults to `experimental.get_step()`; `description` may be
+    Markdown. Returns a bool tensor: whether it was recorded. Raises `ValueError` for another rank or encoding, or if a
+    writer is set but no step. Mirrors `tf.summary.audio`.
+    """
+    encoding = "wav" if encoding is None else encoding
+    if encoding != "wav":
+        raise ValueError(f"Unknown encoding: {encoding!r}")
+    metadata = metadata_of("audio", description, _WAV)
+
+    def encoded():
+        clips = ranked(data, 3)
+        limit = output_limit(max_outputs)
+        if clips.dtype != float32:
+            raise errors.dtype_mismatch("EncodeWav", 0, float32.proto_name, clips.dtype.proto_name)
+        return _encode(clips, convert_to_tensor(sample_rate, int32), limit)
+
+    with summary_scope(name, "audio_summary") as (tag, _):
+        return write(tag, encoded, step, metadata)

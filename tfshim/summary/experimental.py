@@ -1,0 +1,5 @@
+"""`tf.summary.experimental`."""
+
+from tfshim.summary.recording import get_step, set_step, summary_scope, write_raw_pb
+
+__all__ = ["get_step", "set_step", "summary_scope", "write_raw_pb"]

@@ -1,0 +1,72 @@
+"""`tf.summary.histogram`."""
+
+import numpy as np
+import torch
+
+from tfshim.engine import errors
+from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.dtypes import float64, int32
+from tfshim.engine.op import op
+from tfshim.summary._protos import metadata_of
+from tfshim.summary.recording import summary_scope, write
+
+_DEFAULT_BUCKETS = 30
+
+
+@op("HistogramBuckets", data="any", count="int", grad=None, register=False, shape_fn=lambda data, count: (None, 3))
+def _buckets(data, count, name=None):
+    """Float64 `[count, 3]`: left edge, right edge and number of values of every bucket.
+
+    All zeros if there are no values; if all values are equal, both edges are that value and the last bucket has all.
+    """
+    count = max(count, 0)
+    if data.numel() == 0 or count == 0:
+        return torch.zeros((count, 3), dtype=torch.float64)
+    if data.is_complex():
+        data = data.real
+    data = data.detach().reshape(-1)
+    data = (data if data.device.type == "cuda" else data.cpu()).to(torch.float64)
+    low, high = (x.item() for x in torch.aminmax(data))
+    span = high - low
+    if span == 0:
+        table = np.zeros((count, 3))
+        table[:, :2] = high
+        table[-1, 2] = data.numel()
+        return torch.from_numpy(table)
+    positions = torch.floor((data - low) / (span / count)).clamp(max=count - 1)
+    # A position that no integer can hold (from NaN or infinity) belongs to no bucket.
+    inside = positions[positions >= 0].long()
+    with np.errstate(invalid="ignore"):  # an infinite span has NaN edges
+        edges = low + np.arange(count + 1) * (span / count)
+    edges[0], edges[-1] = low, high
+    table = np.stack([edges[:-1], edges[1:], torch.bincount(inside, minlength=count).cpu().numpy()], axis=1)
+    return torch.from_numpy(table)
+
+
+def histogram(name, data, step=None, buckets=None, description=None):
+    """Writes how the values of `data`, of any shape and numeric dtype, are distributed.
+
+    `buckets` is the number of buckets of equal width between the least and the greatest value (30). `step` defaults to
+    `experimental.get_step()`; `description` may be Markdown. Returns a bool tensor: whether it was recorded. Raises
+    `ValueError` if a writer is set but no step. Mirrors `tf.summary.histogram`.
+    """
+    metadata = metadata_of("histograms", description)
+    count = _DEFAULT_BUCKETS if buckets is None else buckets
+
+    def table():
+        values = convert_to_tensor(data)
+        number = convert_to_tensor(count)
+        if number.shape.rank != 0:
+            raise ValueError(f"Expected scalar shape, saw shape: {number.shape}.")
+        if number.dtype != int32:
+            raise TypeError(f"tensor must be of type {int32!r}; got {number.dtype!r}")
+        if not values.dtype.is_numeric and not values.dtype.is_bool:
+            raise errors.op_error(
+                errors.UnimplementedError,
+                f"Cast {values.dtype.proto_name} to {float64.proto_name} is not supported",
+                "Cast",
+            )
+        return _buckets(values, number)
+
+    with summary_scope(name, "histogram_summary") as (tag, _):
+        return write(tag, table, step, metadata)

@@ -1,0 +1,62 @@
+"""`tf.summary.image`."""
+
+import numpy as np
+import torch
+
+from tfshim.engine import errors
+from tfshim.engine.dtypes import string
+from tfshim.engine.op import op
+from tfshim.io._png import png_bytes
+from tfshim.summary._limits import output_limit, ranked
+from tfshim.summary._protos import metadata_of
+from tfshim.summary.recording import summary_scope, write
+
+
+@op(
+    "EncodePng", images="any", limit="int", scope="", grad=None, out=string, register=False, shape_fn=lambda *_: (None,)
+)
+def _encode(images, limit, name=None):
+    """A vector of strings: width, height, and the PNG files of the first `limit` images `[k, h, w, c]`."""
+    _, height, width, channels = images.shape
+    if not 1 <= channels <= 4:
+        raise errors.InvalidArgumentError(None, None, f"image must have 1, 2, 3, or 4 channels, got {channels}")
+    if not height or not width:
+        raise errors.InvalidArgumentError(None, None, f"image must not be empty, got height {height}, width {width}")
+    pixels = _as_uint8(images.detach().cpu()[:limit])
+    out = [str(width).encode(), str(height).encode(), *map(png_bytes, pixels)]
+    strings = np.empty(len(out), dtype=object)
+    strings[:] = out
+    return strings
+
+
+def _as_uint8(images):
+    """The pixels in 0..255: floats are from 0 to 1, integers from 0 to the greatest of their type."""
+    if images.dtype.is_floating_point:
+        scaled = images * 255.5  # in its own precision, as TensorFlow rounds
+        return torch.nan_to_num(scaled.clamp(0, 255), nan=0).to(torch.uint8).numpy()
+    values = images.numpy()
+    bits = 8 * values.dtype.itemsize - (values.dtype.kind == "i")
+    values = np.maximum(values, 0)
+    shifted = values >> values.dtype.type(bits - 8) if bits >= 8 else values.astype(np.int16) << (8 - bits)
+    return shifted.astype(np.uint8)
+
+
+def image(name, data, step=None, max_outputs=3, description=None):
+    """Writes images as PNG files.
+
+    `data` is `[k, height, width, channels]`: floats from 0 to 1 or integers from 0 to the greatest of their type, what
+    is beyond is clipped; 1 channel is grayscale, 3 RGB, and 2 and 4 have alpha. The first `max_outputs` are written.
+    `step` (int64) defaults to `experimental.get_step()`; `description` may be Markdown. Returns a bool tensor: whether
+    it was recorded. Raises `ValueError` for another rank, or if a writer is set but no step. Mirrors `tf.summary.image`.
+    """
+    metadata = metadata_of("images", description)
+
+    def encoded():
+        images = ranked(data, 4)
+        limit = output_limit(max_outputs)
+        if not images.dtype.is_floating and not images.dtype.is_integer:
+            raise AttributeError("image dtype must be either floating point or integer")
+        return _encode(images, limit)
+
+    with summary_scope(name, "image_summary") as (tag, _):
+        return write(tag, encoded, step, metadata)

@@ -1,0 +1,166 @@
+"""Writing values: `tf.summary.write`, the default step, and whether anything is recorded."""
+
+import contextlib
+import re
+
+import torch
+
+from tfshim.engine import errors
+from tfshim.engine.context import get_current_name_scope, name_scope
+from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.dtypes import bool as bool_type
+from tfshim.engine.dtypes import int64, string
+from tfshim.engine.op import op
+from tfshim.summary._protos import as_metadata, fill_tensor
+from tfshim.summary._state import STATE
+
+NO_STEP = "No step set. Please specify one either through the `step` argument or through tf.summary.experimental.set_step()"
+_NOT_IN_SCOPES = re.compile(r"[^-_/.A-Za-z0-9]")
+
+
+def get_step():
+    """The default step of this thread, as it was set, or None. Mirrors `tf.summary.experimental.get_step`."""
+    return STATE.step
+
+
+def set_step(step):
+    """Sets the default step of this thread: an integer, an int64 tensor or variable, or None for no default.
+
+    Mirrors `tf.summary.experimental.set_step`.
+    """
+    STATE.step = step
+
+
+@contextlib.contextmanager
+def record_if(condition):
+    """A context in which summaries are recorded only if `condition` holds.
+
+    `condition` is a bool, a bool tensor, a function that returns one (asked at every summary), or None, which records
+    wherever there is a default writer. Mirrors `tf.summary.record_if`.
+    """
+    outer = STATE.condition
+    STATE.condition = condition
+    try:
+        yield
+    finally:
+        STATE.condition = outer
+
+
+def should_record_summaries():
+    """A bool tensor: whether there is a default writer and the condition of `record_if` holds.
+
+    Mirrors `tf.summary.should_record_summaries`.
+    """
+    if STATE.writer is None:
+        return convert_to_tensor(False)
+    condition = STATE.condition() if callable(STATE.condition) else STATE.condition
+    if condition is None:
+        return convert_to_tensor(True)
+    if isinstance(condition, (bool, int, float, str)):
+        condition = bool(condition)
+    return convert_to_tensor(condition, bool_type)
+
+
+@contextlib.contextmanager
+def summary_scope(name, default_name="summary", values=None):
+    """A name scope for a summary; gives `(tag, scope)`: the tag with the scopes around it, and the new scope's name.
+
+    `name` may hold characters that scopes may not; the tag keeps them. An empty `name` is `default_name`. `values` has
+    no effect. Mirrors `tf.summary.experimental.summary_scope`.
+    """
+    name = name or default_name
+    around = get_current_name_scope()
+    tag = f"{around}/{name}" if around else name
+    with name_scope(_NOT_IN_SCOPES.sub("", name) or default_name) as scope:
+        yield tag, scope
+
+
+def _recording():
+    """The default writer and True, if a summary is to be recorded now."""
+    return STATE.writer is not None and bool(should_record_summaries())
+
+
+def resolve_step(step):
+    """`step`, or the default one, as an int64 tensor; `ValueError` if there is none."""
+    step = STATE.step if step is None else step
+    if step is None:
+        raise ValueError(NO_STEP)
+    return convert_to_tensor(step, int64)
+
+
+def _shape_of_flag(*_):
+    return ()
+
+
+@op("WriteSummary", tensor="any", step="int64", tag="string", scope="", grad=None, stateful=True, shape_fn=_shape_of_flag)
+def _write_summary(tensor, step, tag, metadata, writer, name=None):
+    """Adds one value to the event file of `writer`; true."""
+    event = _event(step)
+    value = event.summary.value.add(tag=_scalar_text(tag, "tag"))
+    if metadata is not None:
+        value.metadata.CopyFrom(metadata)
+    fill_tensor(value.tensor, tensor)
+    writer.add_event(event)
+    return torch.ones((), dtype=torch.bool)
+
+
+@op("WriteRawProtoSummary", tensor="any", step="int64", scope="", grad=None, stateful=True, shape_fn=_shape_of_flag)
+def _write_raw(tensor, step, writer, name=None):
+    """Adds the values of all serialized Summaries in `tensor` to the event file of `writer`; true."""
+    from google.protobuf.message import DecodeError
+
+    event = _event(step)
+    for index, serialized in enumerate(tensor.reshape(-1).tolist()):
+        try:
+            event.summary.MergeFromString(serialized)
+        except DecodeError as error:
+            raise errors.DataLossError(
+                None, None, f"Bad tf.compat.v1.Summary binary proto tensor string at index {index}"
+            ) from error
+    writer.add_event(event)
+    return torch.ones((), dtype=torch.bool)
+
+
+def _event(step):
+    from tensorboard.compat.proto.event_pb2 import Event
+
+    if step.numel() != 1:
+        raise errors.InvalidArgumentError(None, None, f"step must be a scalar, got shape {tuple(step.shape)}")
+    return Event(step=int(step.reshape(()).item()))
+
+
+def _scalar_text(strings, what):
+    if strings.size != 1:
+        raise errors.InvalidArgumentError(None, None, f"{what} must be a scalar, got shape {strings.shape}")
+    return strings.reshape(-1)[0].decode("utf-8")
+
+
+def write(tag, tensor, step=None, metadata=None, name=None):
+    """Writes the value `tensor`, of any shape and dtype, under `tag` to the default writer.
+
+    `tensor` may also be a function that returns it, called only if something is recorded. `step` (int64) defaults to
+    `experimental.get_step()`. `metadata` is a SummaryMetadata message or its bytes. Returns a bool tensor: whether it
+    was recorded. Raises `ValueError` if there is no step. Mirrors `tf.summary.write`.
+    """
+    if not _recording():
+        return convert_to_tensor(False)
+    step = resolve_step(step)
+    metadata = as_metadata(metadata)
+    if callable(tensor):
+        tensor = tensor()
+    return _write_summary(tensor, step, tag, metadata, STATE.writer)
+
+
+def write_raw_pb(tensor, step=None, name=None):
+    """Writes the serialized Summary messages in the string tensor `tensor` to the default writer.
+
+    `step` (int64) defaults to `experimental.get_step()`. Returns a bool tensor: whether they were recorded. Raises
+    `ValueError` if there is no step, `DataLossError` if a string is no Summary. Mirrors
+    `tf.summary.experimental.write_raw_pb`.
+    """
+    if not _recording():
+        return convert_to_tensor(False)
+    step, tensor = resolve_step(step), convert_to_tensor(tensor)
+    if tensor.dtype != string:
+        raise errors.dtype_mismatch("WriteRawProtoSummary", 2, string.name, tensor.dtype.proto_name)
+    return _write_raw(tensor, step, STATE.writer)

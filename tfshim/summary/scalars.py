@@ -1,0 +1,22 @@
+"""`tf.summary.scalar`."""
+
+from tfshim.array_ops import cast
+from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.dtypes import float32
+from tfshim.summary._protos import metadata_of
+from tfshim.summary.recording import summary_scope, write
+
+
+def scalar(name, data, step=None, description=None):
+    """Writes one number, for the curve of that `name`.
+
+    `data` is a scalar that can be cast to float32. `step` (int64) defaults to `experimental.get_step()`; `description`
+    may be Markdown. Returns a bool tensor: whether it was recorded. Raises `ValueError` if `data` is no scalar, or if a
+    writer is set but no step. Mirrors `tf.summary.scalar`.
+    """
+    metadata = metadata_of("scalars", description)
+    with summary_scope(name, "scalar_summary") as (tag, _):
+        data = convert_to_tensor(data)
+        if data.shape.rank not in (0, None):
+            raise ValueError(f"Expected scalar shape, saw shape: {data.shape}.")
+        return write(tag, cast(data, float32), step, metadata)

@@ -1,0 +1,21 @@
+"""`tf.summary.text`."""
+
+from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.dtypes import string
+from tfshim.summary._protos import metadata_of
+from tfshim.summary.recording import summary_scope, write
+
+
+def text(name, data, step=None, description=None):
+    """Writes text, shown as Markdown; a vector or matrix of strings is shown as a table.
+
+    `data` is a string tensor (UTF-8). `step` (int64) defaults to `experimental.get_step()`; `description` may be
+    Markdown. Returns a bool tensor: whether it was recorded. Raises `TypeError` if `data` is not of strings,
+    `ValueError` if a writer is set but no step. Mirrors `tf.summary.text`.
+    """
+    metadata = metadata_of("text", description)
+    with summary_scope(name, "text_summary") as (tag, _):
+        data = convert_to_tensor(data)
+        if data.dtype != string:
+            raise TypeError(f"tensor must be of type {string!r}; got {data.dtype!r}")
+        return write(tag, data, step, metadata)

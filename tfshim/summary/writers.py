@@ -1,0 +1,196 @@
+"""Summary writers: what `tf.summary.create_file_writer` makes, and how one becomes the default."""
+
+import contextlib
+import weakref
+
+from tfshim.engine import errors
+from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.dtypes import int32, string
+from tfshim.io._filesystems import as_path
+from tfshim.summary._event_file import EventFile, close_quietly
+from tfshim.summary._state import STATE
+
+_MODULE = "tensorflow.python.ops.summary_ops_v2"  # shows in reprs that people print
+_DEFAULT_MAX_QUEUE = 10
+_DEFAULT_FLUSH_MILLIS = 2 * 60 * 1000
+
+
+class SummaryWriter:
+    """The interface of summary writers; mirrors `tf.summary.SummaryWriter`. `create_file_writer` makes real ones."""
+
+    __module__ = _MODULE
+
+    def set_as_default(self, step=None):
+        """Makes this the default writer of the thread; `step`, if given, becomes the default step."""
+        raise NotImplementedError()
+
+    def as_default(self, step=None):
+        """A context in which this is the default writer; `step`, if given, is the default step within it."""
+        raise NotImplementedError()
+
+    def init(self):
+        """Initializes the writer; writers are ready once made, so nothing happens."""
+        raise NotImplementedError()
+
+    def flush(self):
+        """Writes out all summaries so far."""
+        raise NotImplementedError()
+
+    def close(self):
+        """Writes out all summaries and ends the use of this writer."""
+        raise NotImplementedError()
+
+
+class _ResourceSummaryWriter(SummaryWriter):
+    """A writer of one event file."""
+
+    __module__ = _MODULE
+
+    def __init__(self, event_file):
+        self._event_file = event_file
+        self._closed = False
+        # Also runs at the end of the program, so that what is queued is not lost.
+        self._finalizer = weakref.finalize(self, close_quietly, event_file)
+
+    def _check_open(self):
+        if self._closed:
+            raise RuntimeError(f"SummaryWriter {self!r} is already closed")
+
+    def set_as_default(self, step=None):
+        """Makes this the default writer of the thread; `step`, if given, becomes the default step."""
+        self._check_open()
+        STATE.writer = self
+        if step is not None:
+            STATE.step = step
+
+    @contextlib.contextmanager
+    def as_default(self, step=None):
+        """A context in which this is the default writer; summaries are flushed when it ends.
+
+        `step`, if given, is the default step within it. Raises `RuntimeError` if the writer is closed.
+        """
+        self._check_open()
+        outer, outer_step = STATE.writer, STATE.step
+        STATE.writer = self
+        if step is not None:
+            STATE.step = step
+        try:
+            yield self
+        finally:
+            STATE.writer = outer
+            if step is not None:
+                STATE.step = outer_step
+            self.flush()
+
+    def init(self):
+        """Does nothing: the file is there since the writer was made. Raises `RuntimeError` if it is closed."""
+        self._check_open()
+
+    def flush(self):
+        """Writes out all summaries so far; nothing happens if the writer is closed."""
+        if not self._closed:
+            self._event_file.flush()
+
+    def close(self):
+        """Writes out all summaries and closes the file; a second call does nothing."""
+        if not self._closed:
+            self._closed = True
+            self._finalizer.detach()
+            self._event_file.close()
+
+    def add_event(self, event):
+        """Queues the Event message `event`; `NotFoundError` if the writer is closed."""
+        if self._closed:
+            raise errors.NotFoundError(
+                None, None, f"The summary writer of {self._event_file.path} is closed and takes no summaries. "
+                "Make a new one with tf.summary.create_file_writer."
+            )
+        self._event_file.add(event)
+
+
+class _NoopSummaryWriter(SummaryWriter):
+    """A writer that writes nothing and leaves the default writer as it is."""
+
+    __module__ = _MODULE
+
+    def set_as_default(self, step=None):
+        """Does nothing."""
+
+    @contextlib.contextmanager
+    def as_default(self, step=None):
+        """A context that changes nothing."""
+        yield self
+
+    def init(self):
+        """Does nothing."""
+
+    def flush(self):
+        """Does nothing."""
+
+    def close(self):
+        """Does nothing."""
+
+
+def create_noop_writer():
+    """A writer that writes nothing, for code that always asks for one. Mirrors `tf.summary.create_noop_writer`."""
+    return _NoopSummaryWriter()
+
+
+def create_file_writer(
+    logdir,
+    max_queue=None,
+    flush_millis=None,
+    filename_suffix=None,
+    name=None,
+    experimental_trackable=False,
+    experimental_mesh=None,
+):
+    """A writer of a new event file in the directory `logdir` (str, path or string tensor), which is made if missing.
+
+    At most `max_queue` summaries (10) wait, and none is added later than `flush_millis` milliseconds (120000) after
+    the last writing, before all are written to the file, whose name ends in `filename_suffix` (`.v2`). Raises
+    `ValueError` if `logdir` is None, `FailedPreconditionError` if it is a file, and the other errors of the file
+    system. Mirrors `tf.summary.create_file_writer`.
+    """
+    if logdir is None:
+        raise ValueError("Argument `logdir` cannot be None")
+    if experimental_trackable:
+        raise NotImplementedError(
+            "tf.summary.create_file_writer: experimental_trackable=True is not supported; a writer has nothing to save."
+        )
+    if experimental_mesh is not None:
+        raise NotImplementedError(
+            "tf.summary.create_file_writer: experimental_mesh (DTensor) is not supported; make one writer per process."
+        )
+    max_queue = _host(_DEFAULT_MAX_QUEUE if max_queue is None else max_queue, int32)
+    flush_millis = _host(_DEFAULT_FLUSH_MILLIS if flush_millis is None else flush_millis, int32)
+    suffix = _text(".v2" if filename_suffix is None else filename_suffix)
+    try:
+        return _ResourceSummaryWriter(EventFile(_text(logdir), max_queue, flush_millis, suffix))
+    except errors.OpError as error:
+        raise errors.op_error(type(error), error.message, "CreateSummaryFileWriter") from error
+
+
+def _host(value, dtype):
+    """The Python value of a scalar that must have DType `dtype`; TensorFlow's errors for any other."""
+    value = convert_to_tensor(value, dtype).numpy()
+    return value.item() if hasattr(value, "item") else value
+
+
+def _text(value):
+    if hasattr(value, "__fspath__"):
+        value = as_path(value)
+    return as_path(_host(value, string))
+
+
+def flush(writer=None, name=None):
+    """Writes out the summaries of `writer`, or of the default writer if None.
+
+    Raises `ValueError` for what is no writer. Mirrors `tf.summary.flush`.
+    """
+    writer = STATE.writer if writer is None else writer
+    if writer is None:
+        return
+    if not isinstance(writer, SummaryWriter):
+        raise ValueError(f"Invalid argument to flush(): {writer!r}")
+    writer.flush()
