@@ -410,12 +410,11 @@ def _compare_shallow(shallow, tree, check_types, nested):
         spec1, spec2 = _spec_of(shallow), _spec_of(tree)
         if spec1.most_specific_common_supertype([spec2]) is None:
             raise ValueError(f"Incompatible CompositeTensor TypeSpecs: {spec1} vs. {spec2}")
-    elif kind1 != _CUSTOM or kind2 != _CUSTOM:
-        if len(tree) != len(shallow):
-            raise ValueError(
-                "The two structures don't have the same sequence length. "
-                f"Input structure has length {len(tree)}, while shallow structure has length {len(shallow)}."
-            )
+    elif (kind1 != _CUSTOM or kind2 != _CUSTOM) and len(tree) != len(shallow):
+        raise ValueError(
+            "The two structures don't have the same sequence length. "
+            f"Input structure has length {len(tree)}, while shallow structure has length {len(shallow)}."
+        )
     if kind1 == _MAPPING:
         missing = set(shallow) - set(tree)
         if missing:

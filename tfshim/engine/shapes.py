@@ -12,7 +12,7 @@ def _index(value):
     if isinstance(value, int):
         number = value
     elif value is None:
-        del placeholder_context
+        return None
     elif type(value) is Dimension:
         return value._value
     else:
@@ -36,7 +36,7 @@ def _dims_of(dims):
     if kind is tuple or kind is list or isinstance(dims, (tuple, list)):
         return tuple([_index(d) for d in dims])
     if dims is None:
-        del placeholder_context
+        return None
     if kind.__name__ == "TensorShapeProto":
         return None if dims.unknown_rank else tuple([None if d.size == -1 else d.size for d in dims.dim])
     try:
@@ -301,7 +301,7 @@ def _compatible(a, b):
 
 def _common(a, b):
     if a is None or b is None or len(a) != len(b):
-        del placeholder_context
+        return None
     return tuple([x if x == y else None for x, y in zip(a, b)])
 
 
