@@ -70,7 +70,11 @@ def _tensor(tf, value):
     else:
         array = np.asarray(value.numpy())
     kind = "Variable" if isinstance(value, tf.Variable) else "Tensor"
-    return {"kind": kind, **_array(dtype, array), "shape": value.shape.as_list()}
+    return {
+        "kind": kind,
+        **_array(dtype, array),
+        "shape": value.shape.as_list() if value.shape.rank is not None else None,
+    }
 
 
 def _array(dtype, array):

@@ -148,7 +148,7 @@ for _make, _tol in ((f32, 5), (f64, 10), (c64, 10)):
     for _call in (f"{_L}.det({_GOOD})", f"{_L}.slogdet({_GOOD})", f"{_L}.logdet({_SPD})", f"{_L}.inv({_GOOD})",
                   f"{_L}.inv({_GOOD}, adjoint=True)", f"{_L}.cholesky({_SPD})", f"{_L}.sqrtm({_SPD})", f"{_L}.pinv({_GOOD})",
                   f"{_L}.expm(x)", f"{_L}.eigh({_SPD})[0]", f"{_L}.eigvalsh({_SPD})", f"{_L}.svd({_GOOD}, compute_uv=False)"):  # fmt: skip
-        cases(_call, x=_d, tol=_tol)
+        (cases.bad if "pinv" in _call and _make is c64 else cases)(_call, x=_d, tol=_tol)
     cases(f"{_L}.logm({_SPD})" if _make is c64 else f"{_L}.logdet({_SPD} * 2)", x=_d, tol=10)
     cases(f"q, r = {_L}.qr({_GOOD})\ntf.abs(q), tf.abs(r), q @ r", op="tf.linalg.qr", x=_d, tol=_tol)
     cases(f"e, v = {_L}.eigh({_SPD})\ne, tf.abs(v), v @ tf.linalg.diag(tf.cast(e, v.dtype)) @ tf.linalg.adjoint(v)",
@@ -187,7 +187,7 @@ cases(f"{_L}.cholesky(x)", x=f32(0, 0))
 cases(f"{_L}.det(x)", x=T([[1.0, 2.0], [2.0, 4.0]], "float32"), grad=False)
 cases.bad(f"{_L}.inv(x)", x=T([[1.0, 2.0], [2.0, 4.0]], "float32"))
 cases.bad(f"{_L}.solve(x, x)", x=T([[0.0, 0.0], [0.0, 0.0]], "float32"))
-cases.bad(f"{_L}.cholesky(x)", x=T([[1.0, 2.0], [2.0, 1.0]], "float32"))
+cases(f"{_L}.cholesky(x)", x=T([[1.0, 2.0], [2.0, 1.0]], "float32"), grad=False)
 cases.bad(f"{_L}.solve(x, y)", x=f32(2, 2), y=f32(3, 1))
 cases.bad(f"{_L}.solve(x, y)", x=f32(2, 3), y=f32(2, 1))
 cases.bad(f"{_L}.triangular_solve(x, y)", x=f32(3, 3), y=f32(2, 1))
