@@ -1,4 +1,4 @@
-"""Addition, subtraction, multiplication and the divisions, with the operators of tensors."""
+"""Addition, subtraction, multiplication, powers and what is made of them."""
 
 import numpy as np
 import torch
@@ -7,8 +7,9 @@ from tfshim.engine import dtypes as dt
 from tfshim.engine import errors
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.op import op
-from tfshim.engine.state import TS
-from tfshim.engine.tensor import EagerTensor
+from tfshim.math._gradients import with_derivatives
+
+POWERS = dt.INEXACT | dt.SIGNED_INTS
 
 
 @op("AddV2", x="T", y="T", T=dt.NUMBERS | dt.STRING, hint=True, scope="", scalar="y", direct=torch.add, objects=np.add)
@@ -21,25 +22,167 @@ def add(x, y, name=None):
     return torch.add(x, y)
 
 
-@op("Sub", x="T", y="T", T=dt.NUMBERS, hint=True, scope="", scalar="y", direct=torch.sub)
+@op("Sub", x="T", y="T", T=dt.NUMBERS, scope="", scalar="y", direct=torch.sub)
 def subtract(x, y, name=None):
     """`x - y`, element by element with broadcasting. Mirrors `tf.math.subtract`.
 
-    `x`, `y`: tensors of the same number type; a Python value takes the type of `x`.
+    `x`, `y`: tensors of the same number type; a Python value takes the type of the other argument. Raises TypeError
+    where it cannot, InvalidArgumentError where dtypes differ or shapes do not broadcast.
     """
     return torch.sub(x, y)
 
 
-@op("Mul", x="T", y="T", T=dt.NUMBERS, hint=True, scope="", scalar="y", direct=torch.mul)
+@op("Mul", x="T", y="T", T=dt.NUMBERS, scope="", scalar="y", direct=torch.mul)
 def multiply(x, y, name=None):
     """`x * y`, element by element with broadcasting. Mirrors `tf.math.multiply`.
 
-    `x`, `y`: tensors of the same number type; a Python value takes the type of `x`.
+    `x`, `y`: tensors of the same number type; a Python value takes the type of the other argument. Raises TypeError
+    where it cannot, InvalidArgumentError where dtypes differ or shapes do not broadcast.
     """
     return torch.mul(x, y)
 
 
-@op("Neg", x="T", T=dt.NUMBERS, scope="", direct=torch.neg)
+@op("Neg", x="T", T=dt.INEXACT | dt.SIGNED_INTS, scope="", direct=torch.neg)
 def negative(x, name=None):
-    """`-x`, element by element. Mirrors `tf.math.negative`."""
+    """`-x`, element by element. Mirrors `tf.math.negative`.
+
+    `x`: a tensor of a signed number type; the least integer stays what it is.
+    """
     return torch.neg(x)
+
+
+@op("Square", x="T", T=dt.NUMBERS, scope="")
+def square(x, name=None):
+    """`x * x`, element by element. Mirrors `tf.math.square`.
+
+    `x`: a tensor of any number type; integers wrap around.
+    """
+    return torch.mul(x, x)
+
+
+@op("SquaredDifference", x="T", y="T", T=dt.INEXACT | dt.INDEX, scope="")
+def squared_difference(x, y, name=None):
+    """`conj(x - y) * (x - y)`, element by element with broadcasting. Mirrors `tf.math.squared_difference`.
+
+    `x`, `y`: tensors of one type: float, complex, int32 or int64. The result has that type.
+    """
+    d = torch.sub(x, y)
+    return torch.mul(d.conj(), d).resolve_conj() if d.is_complex() else torch.mul(d, d)
+
+
+@op("Pow", x="T", y="T", T=POWERS, scope="", scalar="y")
+def pow(x, y, name=None):
+    """`x` to the power `y`, element by element with broadcasting. Mirrors `tf.math.pow`.
+
+    `x`, `y`: tensors of one type: float, complex or signed integer. Raises InvalidArgumentError where an integer
+    would be raised to a negative power.
+    """
+    if x.is_floating_point() or x.is_complex():
+        if type(y) is not torch.Tensor:
+            if y:  # torch's derivative differs only for the exponent 0
+                return torch.pow(x, y)
+            y = torch.scalar_tensor(y, dtype=x.dtype, device=x.device)
+        return _pow(x, y)
+    negative_power = y < 0 if type(y) is not torch.Tensor else not y.is_meta and bool((y < 0).any())
+    if negative_power:
+        raise errors.InvalidArgumentError(None, None, "Integers to negative integer powers are not allowed")
+    return torch.pow(x, y)
+
+
+def _safe_log(x):
+    mask = x != 0 if x.is_complex() else x > 0
+    return torch.where(mask, torch.log(torch.where(mask, x, torch.ones_like(x))), torch.zeros_like(x))
+
+
+# TensorFlow's derivatives: y * x**(y - 1) also where y is 0; the logarithm counts as 0 where it is not defined.
+_pow = with_derivatives(torch.pow, lambda x, y, z: y * torch.pow(x, y - 1), lambda x, y, z: z * _safe_log(x))
+
+
+@op("Reciprocal", x="T", T=dt.INEXACT | dt.SIGNED_INTS, scope="")
+def reciprocal(x, name=None):
+    """`1 / x`, element by element. Mirrors `tf.math.reciprocal`.
+
+    `x`: a float, complex or signed integer tensor; integers divide as integers do. Raises InvalidArgumentError for
+    the integer 0.
+    """
+    if x.is_floating_point() or x.is_complex():
+        return torch.reciprocal(x)
+    if not x.is_meta and bool((x == 0).any()):
+        raise errors.InvalidArgumentError(None, None, "Integer division by zero")
+    return torch.div(torch.ones_like(x), x, rounding_mode="trunc")
+
+
+@op("AddN", inputs="T*", T=dt.NUMBERS | dt.QUANTIZED, out="T", scope="")
+def _add_n(inputs, name=None):
+    first = inputs[0]
+    for i, other in enumerate(inputs):
+        if other.shape != first.shape:
+            raise errors.InvalidArgumentError(
+                None, None,
+                "Inputs to operation AddN of type AddN must have the same size and shape.  "
+                f"Input 0: {list(first.shape)} != input {i}: {list(other.shape)}".replace(", ", ","),
+            )
+    total = first
+    for other in inputs[1:]:
+        total = torch.add(total, other)
+    return total
+
+
+def add_n(inputs, name=None):
+    """The sum of the tensors in the list `inputs`. Mirrors `tf.math.add_n`.
+
+    `inputs`: at least one tensor or IndexedSlices, all of one dtype and shape (no broadcasting). Raises ValueError for
+    an empty list, InvalidArgumentError where dtypes or shapes differ.
+    """
+    listed = list(inputs) if isinstance(inputs, (list, tuple)) or hasattr(inputs, "__iter__") else []
+    if not listed:
+        raise ValueError("Inputs must be an iterable of at least one Tensor/IndexedSlices with the same dtype and shape.")
+    tensors = [convert_to_tensor(x) for x in listed]
+    if len(tensors) == 1:
+        if name is None:
+            return tensors[0]
+        from tfshim.array_ops import identity
+
+        return identity(tensors[0], name=name)
+    return _add_n(tensors, name=name)
+
+
+def accumulate_n(inputs, shape=None, tensor_dtype=None, name=None):
+    """The sum of the tensors in the list `inputs`. Mirrors `tf.math.accumulate_n`.
+
+    `inputs`: tensors of one dtype and shape. `shape`: the shape they are expected to be compatible with.
+    `tensor_dtype`: the dtype they must have. Raises ValueError for an empty list or one that disagrees,
+    TypeError for another dtype than `tensor_dtype`.
+    """
+    from tfshim.engine.shapes import TensorShape
+
+    complaint = "inputs must be a list of at least one Tensor with the same dtype and shape"
+    if not isinstance(inputs, (list, tuple)) or not inputs:
+        raise ValueError(complaint)
+    tensors = [convert_to_tensor(x) for x in inputs]
+    if any(x.dtype != tensors[0].dtype for x in tensors):
+        raise ValueError(complaint)
+    merged = TensorShape(shape) if shape is not None else TensorShape(None)
+    for x in tensors:
+        merged = merged.merge_with(x.shape)
+    if tensor_dtype is not None and dt.as_dtype(tensor_dtype) != tensors[0].dtype:
+        raise TypeError(f"tensor_dtype is {tensor_dtype}, but input is of type {tensors[0].dtype}")
+    return add_n(tensors, name=name)
+
+
+def scalar_mul(scalar, x, name=None):
+    """`scalar * x`. Mirrors `tf.math.scalar_mul`.
+
+    `scalar`: a number or a tensor of no dimensions; `x`: a tensor or IndexedSlices, whose dtype it takes. Raises
+    ValueError where `scalar` has dimensions.
+    """
+    from tfshim.engine.indexed_slices import IndexedSlices
+
+    base = dt.as_dtype(x.dtype).base_dtype if hasattr(x, "dtype") else None
+    scalar = convert_to_tensor(scalar, dtype=base, name="scalar")
+    shape = scalar.shape
+    if shape.ndims is not None and shape.ndims != 0:
+        raise ValueError(f"The input scalar must be a 0-D value. Received shape {shape}.")
+    if isinstance(x, IndexedSlices):
+        return IndexedSlices(multiply(scalar, x.values, name=name), x.indices, x.dense_shape)
+    return multiply(scalar, x, name=name)

@@ -1,0 +1,87 @@
+"""Where TensorFlow's derivative of an elementwise function is not torch's, or torch has none."""
+
+import torch
+
+
+def needs_grad(*tensors):
+    """Whether a gradient will be asked for with respect to one of the torch tensors."""
+    if not torch.is_grad_enabled():
+        return False
+    for t in tensors:
+        if t.requires_grad or t.is_floating_point() and torch.autograd.forward_ad._current_level >= 0:
+            return True
+    return False
+
+
+def with_derivative(forward, derivative):
+    """A function on one torch tensor that computes `forward(x)` and has the derivative `derivative(x, forward(x))`.
+
+    `derivative` is written in torch operations that have derivatives themselves, so that higher orders work.
+    """
+
+    class Function(torch.autograd.Function):
+        generate_vmap_rule = True
+
+        @staticmethod
+        def forward(x):
+            return forward(x)
+
+        @staticmethod
+        def setup_context(ctx, inputs, output):
+            ctx.save_for_backward(inputs[0], output)
+            ctx.save_for_forward(inputs[0], output)
+
+        @staticmethod
+        def backward(ctx, grad):
+            x, y = ctx.saved_tensors
+            slope = derivative(x, y)
+            return grad * (slope.conj() if slope.is_complex() else slope)
+
+        @staticmethod
+        def jvp(ctx, tangent):
+            x, y = ctx.saved_tensors
+            return tangent * derivative(x, y)
+
+    def function(x):
+        return Function.apply(x) if needs_grad(x) else forward(x)
+
+    return function
+
+
+def with_derivatives(forward, *derivatives):
+    """The same for several tensors that broadcast: one derivative `d(*inputs, result)` for each, or None for no gradient."""
+
+    class Function(torch.autograd.Function):
+        generate_vmap_rule = True
+
+        @staticmethod
+        def forward(*inputs):
+            return forward(*inputs)
+
+        @staticmethod
+        def setup_context(ctx, inputs, output):
+            ctx.save_for_backward(*inputs, output)
+            ctx.save_for_forward(*inputs, output)
+
+        @staticmethod
+        def backward(ctx, grad):
+            saved = ctx.saved_tensors
+            made = []
+            for i, derivative in enumerate(derivatives):
+                if derivative is None or not ctx.needs_input_grad[i]:
+                    made.append(None)
+                    continue
+                slope = derivative(*saved)
+                made.append((grad * (slope.conj() if slope.is_complex() else slope)).sum_to_size(saved[i].shape))
+            return tuple(made)
+
+        @staticmethod
+        def jvp(ctx, *tangents):
+            saved = ctx.saved_tensors
+            parts = [t * d(*saved) for t, d in zip(tangents, derivatives) if t is not None and d is not None]
+            return sum(parts[1:], parts[0]) if parts else torch.zeros_like(saved[-1])
+
+    def function(*inputs):
+        return Function.apply(*inputs) if needs_grad(*inputs) else forward(*inputs)
+
+    return function

@@ -1,0 +1,78 @@
+"""Real and imaginary parts, conjugates and angles."""
+
+import math
+
+import torch
+
+from tfshim.engine import dtypes as dt
+from tfshim.engine.op import op
+from tfshim.math.elementwise import as_tensor_kind
+
+
+@op("Real", input="T", T=dt.COMPLEX)
+def _real(input, name=None):
+    return torch.real(input).contiguous()
+
+
+def real(input, name=None):
+    """The real part of each element; a real tensor is returned as it is. Mirrors `tf.math.real`.
+
+    `input`: a tensor of numbers. Raises TypeError for any other.
+    """
+    input = as_tensor_kind(input)
+    if input.dtype.is_complex:
+        return _real(input, name=name)
+    if input.dtype.is_numeric:
+        return input
+    raise TypeError(f"input must be a numeric tensor, but got tensor with dtype {input.dtype}")
+
+
+@op("Imag", input="T", T=dt.COMPLEX)
+def _imag(input, name=None):
+    return torch.imag(input.resolve_conj()).contiguous()
+
+
+def imag(input, name=None):
+    """The imaginary part of each element; zeros for a real tensor. Mirrors `tf.math.imag`. `input`: a tensor."""
+    input = as_tensor_kind(input)
+    if input.dtype.is_complex:
+        return _imag(input, name=name)
+    from tfshim.array_ops import zeros_like
+
+    return zeros_like(input)
+
+
+@op("Angle", input="T", T=dt.COMPLEX)
+def _angle(input, name=None):
+    return torch.angle(input)
+
+
+def angle(input, name=None):
+    """The argument of each element in radians: for a real one 0, or pi where it is negative. Mirrors `tf.math.angle`.
+
+    `input`: a tensor of numbers.
+    """
+    input = as_tensor_kind(input)
+    if input.dtype.is_complex:
+        return _angle(input, name=name)
+    from tfshim.array_ops import ones_like, where, zeros_like
+
+    return where(input < 0, math.pi * ones_like(input), zeros_like(input))
+
+
+@op("Conj", input="T", T=dt.COMPLEX)
+def _conj(input, name=None):
+    return torch.conj_physical(input)
+
+
+def conj(x, name=None):
+    """The complex conjugate of each element; a real tensor is returned as it is. Mirrors `tf.math.conj`.
+
+    `x`: a tensor of numbers or a variant. Raises TypeError for any other.
+    """
+    x = as_tensor_kind(x)
+    if x.dtype.is_complex:
+        return _conj(x, name=name)
+    if x.dtype.is_floating or x.dtype.is_integer or x.dtype == dt.variant:
+        return x
+    raise TypeError(f"Expected numeric or variant tensor, got dtype {x.dtype!r}")

@@ -1,0 +1,239 @@
+"""The divisions and remainders of TensorFlow: true, floor, truncating, and the ones that avoid NaN."""
+
+import torch
+
+from tfshim.engine import dtypes as dt
+from tfshim.engine import errors
+from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.op import op
+from tfshim.engine.tensor import EagerTensor
+from tfshim.math._gradients import with_derivatives
+from tfshim.math._unsigned import floor_divide_unsigned, remainder_unsigned
+
+# What integers turn into before they are divided.
+_TRUE_DIVISION = {dt.uint8: dt.float32, dt.int8: dt.float32, dt.uint16: dt.float32, dt.int16: dt.float32,
+                  dt.uint32: dt.float64, dt.int32: dt.float64, dt.uint64: dt.float64, dt.int64: dt.float64,
+                  dt.bfloat16: None, dt.float16: None, dt.float32: None, dt.float64: None, dt.complex64: None,
+                  dt.complex128: None}
+
+
+@op("RealDiv", x="T", y="T", T=dt.INEXACT, scope="", scalar="y", direct=torch.div)
+def realdiv(x, y, name=None):
+    """`x / y` for float and complex tensors, element by element with broadcasting. Mirrors `tf.realdiv`.
+
+    `x`, `y`: tensors of one type. Raises InvalidArgumentError where dtypes differ or shapes do not broadcast.
+    """
+    return torch.div(x, y)
+
+
+_INEXACT = dt.INEXACT
+
+
+def truediv(x, y, name=None):
+    """`x / y` as Python 3 divides: integers are divided as float64 (8 and 16 bits: float32). Mirrors `tf.math.truediv`.
+
+    `x`, `y`: tensors of one number type; a Python value takes the type of `x`. Raises TypeError where the dtypes
+    differ or have no division, InvalidArgumentError where shapes do not broadcast.
+    """
+    if type(x) is EagerTensor and x._dt.mask & _INEXACT and (type(y) is EagerTensor and y._dt is x._dt or type(y) is float):
+        return realdiv(x, y, name)
+    x, y, target = _true_operands(x, y, "__truediv__")
+    if target is not None:
+        from tfshim.array_ops import cast
+
+        x, y = cast(x, target), cast(y, target)
+    return realdiv(x, y, name=name)
+
+
+def _true_operands(x, y, what):
+    """`x` and `y` as tensors of one dtype, and the dtype to cast them to before dividing (None: as they are)."""
+    x = convert_to_tensor(x)
+    y = convert_to_tensor(y, dtype_hint=x.dtype.base_dtype)
+    x_dtype, y_dtype = x.dtype.base_dtype, y.dtype.base_dtype
+    if x_dtype != y_dtype:
+        raise TypeError(f"`x` and `y` must have the same dtype, got {x_dtype!r} != {y_dtype!r}.")
+    if x_dtype not in _TRUE_DIVISION:
+        known = ", ".join(repr(d) for d in _TRUE_DIVISION)
+        raise TypeError(f"Invalid dtype {x_dtype!r} in {what}. Expected one of {{{known}}}.")
+    return x, y, _TRUE_DIVISION[x_dtype]
+
+
+def divide(x, y, name=None):
+    """`x / y` by the rules of the operator `/`. Mirrors `tf.math.divide`.
+
+    `x`, `y`: tensors or Python numbers; a number takes the type of the tensor beside it. Raises TypeError where the
+    dtypes differ.
+    """
+    if name is not None:
+        from tfshim.engine.context import name_scope
+
+        with name_scope(name):
+            return divide(x, y)
+    if not (hasattr(x, "dtype") or hasattr(y, "dtype")):
+        x = convert_to_tensor(x)
+    return x / y
+
+
+@op("FloorDiv", x="T", y="T", T=dt.REAL_NUMBERS, grad=None)
+def floordiv(x, y, name=None):
+    """`x / y` rounded towards minus infinity. Mirrors `tf.math.floordiv` and the operator `//`.
+
+    `x`, `y`: real tensors of one type, which broadcast. There is no gradient. Raises InvalidArgumentError for
+    an integer divided by 0.
+    """
+    if x.is_floating_point():
+        return torch.floor(torch.div(x, y))
+    if x.dtype is torch.uint64:
+        return floor_divide_unsigned(x, _nonzero(y))
+    return _integer_division(x, y, "floor")
+
+
+def _integer_division(x, y, mode):
+    try:
+        return torch.div(x, y, rounding_mode=mode)
+    except RuntimeError as e:
+        if "ZeroDivisionError" in str(e):
+            raise errors.InvalidArgumentError(None, None, "Integer division by zero") from None
+        raise
+
+
+def _nonzero(y):
+    if not y.is_meta and bool((y == 0).any()):
+        raise errors.InvalidArgumentError(None, None, "Integer division by zero")
+    return y
+
+
+_remainder = with_derivatives(
+    torch.remainder, lambda x, y, z: torch.ones_like(z), lambda x, y, z: -torch.floor(torch.div(x, y))
+)
+
+
+@op("FloorMod", x="T", y="T", T=dt.REAL_NUMBERS)
+def floormod(x, y, name=None):
+    """What `floordiv` leaves over; it has the sign of `y`. Mirrors `tf.math.floormod` and the operator `%`.
+
+    `x`, `y`: real tensors of one type, which broadcast. Raises InvalidArgumentError for an integer modulo 0.
+    """
+    if x.is_floating_point():
+        return _remainder(x, y)
+    if x.dtype is torch.uint64:
+        return remainder_unsigned(x, _nonzero(y))
+    try:
+        return torch.remainder(x, y)
+    except RuntimeError as e:
+        if "ZeroDivisionError" in str(e):
+            raise errors.InvalidArgumentError(None, None, "Integer division by zero") from None
+        raise
+
+
+mod = floormod
+
+_NOT_BY_ZERO = "Unexpected error in binary operator (only integer div and mod should have errors)"
+
+
+@op("TruncateDiv", x="T", y="T", T=dt.INTS | dt.INEXACT, grad=None)
+def truncatediv(x, y, name=None):
+    """`x / y` rounded towards zero. Mirrors `tf.truncatediv`.
+
+    `x`, `y`: tensors of one number type, which broadcast. There is no gradient. Raises InternalError for an
+    integer divided by 0, as TensorFlow does.
+    """
+    if x.is_complex():
+        raise NotImplementedError("truncatediv is not defined for complex numbers. Use tf.realdiv.")
+    if x.is_floating_point():
+        return torch.trunc(torch.div(x, y))
+    if not y.is_meta and bool((y == 0).any()):
+        raise errors.InternalError(None, None, _NOT_BY_ZERO)
+    if x.dtype is torch.uint64:
+        return floor_divide_unsigned(x, y)
+    return torch.div(x, y, rounding_mode="trunc")
+
+
+@op("TruncateMod", x="T", y="T", T=dt.REALS | dt.INDEX, grad="missing")
+def truncatemod(x, y, name=None):
+    """What `truncatediv` leaves over; it has the sign of `x`. Mirrors `tf.truncatemod`.
+
+    `x`, `y`: tensors of one type (float, int32, int64), which broadcast. Raises InternalError for an integer
+    modulo 0, as TensorFlow does.
+    """
+    if not x.is_floating_point() and not y.is_meta and bool((y == 0).any()):
+        raise errors.InternalError(None, None, _NOT_BY_ZERO)
+    return torch.fmod(x, y)
+
+
+def _zero_where(condition, value):
+    return torch.where(condition, torch.zeros_like(value), value)
+
+
+def div_no_nan_values(x, y):
+    """`x / y` of two torch tensors, 0 where `y` is 0."""
+    zero = y == 0
+    return _zero_where(zero, torch.div(x, torch.where(zero, torch.ones_like(y), y)))
+
+
+_div_no_nan = with_derivatives(
+    div_no_nan_values,
+    lambda x, y, z: div_no_nan_values(torch.ones_like(y), y),
+    lambda x, y, z: div_no_nan_values(div_no_nan_values(-x, y), y),
+)
+
+
+@op("DivNoNan", x="T", y="T", T=dt.INEXACT, scope="")
+def _divide_no_nan(x, y, name=None):
+    return _div_no_nan(x, y)
+
+
+def divide_no_nan(x, y, name=None):
+    """`x / y`, but 0 where `y` is 0. Mirrors `tf.math.divide_no_nan`.
+
+    `x`, `y`: tensors of one number type, which broadcast; integers are divided as by `truediv`. Raises TypeError
+    where the dtypes differ.
+    """
+    if not (hasattr(x, "dtype") or hasattr(y, "dtype")):
+        x = convert_to_tensor(x)
+    if hasattr(y, "dtype") and not hasattr(x, "dtype"):
+        x = convert_to_tensor(x, dtype=dt.as_dtype(y.dtype).base_dtype)
+    x, y, target = _true_operands(x, y, "tf.math.divide_no_nan")
+    if target is not None:
+        from tfshim.array_ops import cast
+
+        x, y = cast(x, target), cast(y, target)
+    return _divide_no_nan(x, y, name=name)
+
+
+def _mul_no_nan_values(x, y):
+    return torch.where(y == 0, torch.zeros_like(torch.mul(x, y)), torch.mul(x, y))
+
+
+# The second factor decides: the derivatives are products that the other factor can make 0.
+_mul_no_nan = with_derivatives(
+    _mul_no_nan_values, lambda x, y, z: y, lambda x, y, z: x
+)
+
+
+@op("MulNoNan", x="T", y="T", T=dt.INEXACT, scope="")
+def _multiply_no_nan(x, y, name=None):
+    return _mul_no_nan(x, y)
+
+
+def multiply_no_nan(x, y, name=None):
+    """`x * y`, but 0 where `y` is 0 even if `x` is infinite or NaN. Mirrors `tf.math.multiply_no_nan`.
+
+    `x`, `y`: float or complex tensors of one type, which broadcast. Raises ValueError where `y` has another dtype
+    than `x`, TypeError where there is no conversion.
+    """
+    x = convert_to_tensor(x)
+    try:
+        y = convert_to_tensor(y, dtype=x.dtype.base_dtype)
+    except ValueError as e:
+        raise ValueError(f"y: {e}") if hasattr(y, "dtype") else e
+    return _multiply_no_nan(x, y, name=name)
+
+
+@op("DivNoNan", x="T", T=dt.INEXACT, register=False)
+def reciprocal_no_nan(x, name=None):
+    """`1 / x`, but 0 where `x` is 0. Mirrors `tf.math.reciprocal_no_nan`.
+
+    `x`: a float or complex tensor.
+    """
+    return _div_no_nan(torch.ones((), dtype=x.dtype, device=x.device), x)

@@ -1,0 +1,157 @@
+"""Rounding, sign, exponentials, logarithms and roots, element by element."""
+
+import torch
+
+from tfshim.engine import dtypes as dt
+from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.op import op
+from tfshim.engine.tensor import EagerTensor
+from tfshim.math._gradients import with_derivative
+
+REAL_SIGNED = dt.REALS | dt.SIGNED_INTS
+_REAL_SIGNED = REAL_SIGNED
+
+
+def as_tensor_kind(x):
+    """`x` itself if it is a tensor of some kind (dense, ragged, symbolic ...), else the tensor made of it."""
+    return x if isinstance(getattr(x, "dtype", None), dt.DType) else convert_to_tensor(x)
+
+
+@op("Abs", x="T", T=REAL_SIGNED, direct=torch.abs)
+def _abs(x, name=None):
+    return torch.abs(x)
+
+
+@op("ComplexAbs", x="T", T=dt.COMPLEX)
+def _complex_abs(x, name=None):
+    return torch.abs(x)
+
+
+def abs(x, name=None):
+    """The absolute value, element by element. Mirrors `tf.math.abs` and `abs(tensor)`.
+
+    `x`: a signed real tensor, whose type the result has, or a complex one: then the result is its modulus,
+    in the real type of the same precision.
+    """
+    if type(x) is EagerTensor and x._dt.mask & _REAL_SIGNED:
+        return _abs(x, name)
+    x = as_tensor_kind(x)
+    return _complex_abs(x, name=name) if x.dtype.is_complex else _abs(x, name=name)
+
+
+_complex_sign = with_derivative(torch.sgn, lambda x, y: torch.zeros_like(y))
+
+
+@op("Sign", x="T", T=REAL_SIGNED | dt.COMPLEX)
+def sign(x, name=None):
+    """-1, 0 or 1 by the sign of each element; `x / abs(x)` for complex numbers (0 at 0). Mirrors `tf.math.sign`.
+
+    `x`: a signed real or complex tensor. NaN stays NaN. The gradient is 0.
+    """
+    if x.is_complex():
+        return _complex_sign(x)
+    if x.is_floating_point():
+        return torch.where(torch.isnan(x), x, torch.sign(x))
+    return torch.sign(x)
+
+
+@op("Floor", x="T", T=dt.REALS, grad=None)
+def floor(x, name=None):
+    """The greatest whole number not above each element. Mirrors `tf.math.floor`. `x`: a float tensor. No gradient."""
+    return torch.floor(x)
+
+
+@op("Ceil", x="T", T=dt.REALS, grad=None)
+def ceil(x, name=None):
+    """The least whole number not below each element. Mirrors `tf.math.ceil`. `x`: a float tensor. No gradient."""
+    return torch.ceil(x)
+
+
+@op("Rint", x="T", T=dt.REALS, grad=None)
+def rint(x, name=None):
+    """The whole number nearest to each element, halves to the even one. Mirrors `tf.math.rint`. `x`: a float tensor."""
+    return torch.round(x)
+
+
+@op("Round", x="T", T=REAL_SIGNED | dt.COMPLEX, grad=None)
+def _round(x, name=None):
+    if x.is_complex():
+        return torch.view_as_complex(torch.round(torch.view_as_real(x.resolve_conj())))
+    return torch.round(x)
+
+
+def round(x, name=None):
+    """The whole number nearest to each element, halves to the even one. Mirrors `tf.math.round`.
+
+    `x`: a real or complex tensor; an integer tensor is returned as it is. There is no gradient.
+    """
+    x = as_tensor_kind(x)
+    return x if x.dtype.is_integer else _round(x, name=name)
+
+
+@op("IsFinite", x="T", T=dt.REALS, grad=None, out=dt.bool)
+def is_finite(x, name=None):
+    """Whether each element is a number and not infinite. Mirrors `tf.math.is_finite`. `x`: a float tensor."""
+    return torch.isfinite(x)
+
+
+@op("IsInf", x="T", T=dt.REALS, grad=None, out=dt.bool)
+def is_inf(x, name=None):
+    """Whether each element is infinite. Mirrors `tf.math.is_inf`. `x`: a float tensor."""
+    return torch.isinf(x)
+
+
+@op("IsNan", x="T", T=dt.REALS, grad=None, out=dt.bool)
+def is_nan(x, name=None):
+    """Whether each element is NaN. Mirrors `tf.math.is_nan`. `x`: a float tensor."""
+    return torch.isnan(x)
+
+
+@op("Exp", x="T", T=dt.INEXACT, direct=torch.exp)
+def exp(x, name=None):
+    """The exponential of each element. Mirrors `tf.math.exp`. `x`: a float or complex tensor."""
+    return torch.exp(x)
+
+
+@op("Expm1", x="T", T=dt.INEXACT)
+def expm1(x, name=None):
+    """`exp(x) - 1`, exact near 0. Mirrors `tf.math.expm1`. `x`: a float or complex tensor."""
+    return torch.expm1(x)
+
+
+@op("Log", x="T", T=dt.INEXACT, scope="", direct=torch.log)
+def log(x, name=None):
+    """The natural logarithm; NaN for negative numbers. Mirrors `tf.math.log`. `x`: a float or complex tensor."""
+    return torch.log(x)
+
+
+@op("Log1p", x="T", T=dt.INEXACT)
+def log1p(x, name=None):
+    """`log(1 + x)`, exact near 0. Mirrors `tf.math.log1p`. `x`: a float or complex tensor."""
+    return torch.log1p(x)
+
+
+@op("Sqrt", x="T", T=dt.INEXACT, scope="", direct=torch.sqrt)
+def sqrt(x, name=None):
+    """The square root; NaN for negative numbers. Mirrors `tf.math.sqrt`. `x`: a float or complex tensor."""
+    return torch.sqrt(x)
+
+
+@op("Rsqrt", x="T", T=dt.INEXACT)
+def rsqrt(x, name=None):
+    """`1 / sqrt(x)`. Mirrors `tf.math.rsqrt`. `x`: a float or complex tensor."""
+    return torch.rsqrt(x)
+
+
+@op("Sigmoid", x="T", T=dt.INEXACT, direct=torch.sigmoid)
+def sigmoid(x, name=None):
+    """`1 / (1 + exp(-x))`. Mirrors `tf.math.sigmoid`. `x`: a float or complex tensor."""
+    return torch.sigmoid(x)
+
+
+def log_sigmoid(x, name=None):
+    """`log(sigmoid(x))`, computed without overflow. Mirrors `tf.math.log_sigmoid`. `x`: a float tensor."""
+    from tfshim.math.arithmetic import negative
+    from tfshim.nn.activations import softplus
+
+    return negative(softplus(negative(x)), name=name)

@@ -1,0 +1,134 @@
+"""The operators of tensors and variables."""
+
+from tfshim.engine import dtypes as dt
+from tfshim.engine import errors
+from tfshim.engine.convert import convert_to_tensor, scalar_operand
+from tfshim.engine.tensor import EagerTensor, Tensor
+from tfshim.engine.variable import Variable, install_operator
+from tfshim.math import arithmetic, comparison, division, elementwise, logical
+
+
+def _binary(function, symbol):
+    """The operator `x symbol y`; where `y` cannot become a tensor, its own reflected operator gets its chance."""
+    reflected_name = f"__r{symbol}__"
+
+    def operator(x, y):
+        try:
+            return function(x, y)
+        except (TypeError, ValueError) as error:
+            failure = error
+        theirs = getattr(type(y), reflected_name, None)
+        if theirs is not None and not isinstance(y, (Tensor, Variable)):
+            try:
+                result = theirs(y, x)
+            except (TypeError, ValueError):
+                raise failure from None
+            if result is not NotImplemented:
+                return result
+        raise failure
+
+    return _named(operator, f"__{symbol}__")
+
+
+def _reflected(function, symbol):
+    """The operator for `x symbol y` where only `y` is a tensor: `x` is converted to its dtype, strictly."""
+
+    def operator(y, x):
+        if type(y) is EagerTensor:
+            dtype, kind = y._dt, type(x)
+            if kind is float and dtype._kind == "f" or kind is int and dtype._kind in "iuf":
+                return function(scalar_operand(x, dtype), y)
+        return function(convert_to_tensor(x, dtype=y.dtype.base_dtype), y)
+
+    return _named(operator, f"__r{symbol}__")
+
+
+def _comparison(function, symbol):
+    def operator(x, y):
+        return function(x, y)
+
+    return _named(operator, f"__{symbol}__")
+
+
+def _named(operator, name):
+    operator.__name__ = operator.__qualname__ = name
+    return operator
+
+
+def _matmul(x, y):
+    from tfshim.linalg import matmul
+
+    return matmul(x, y)
+
+
+def _logic_or_bits(on_bools, on_integers_name):
+    """`&`, `|` and `^` are logic on bools and bit operations on anything else."""
+
+    def function(x, y):
+        from tfshim import bitwise
+
+        if x.dtype == dt.bool:
+            return on_bools(x, y)
+        return getattr(bitwise, on_integers_name)(x, y)
+
+    return function
+
+
+def _xor(x, y):
+    return logical.logical_xor(x, y)
+
+
+_ARITHMETIC = {
+    "add": arithmetic.add, "sub": arithmetic.subtract, "mul": arithmetic.multiply, "truediv": division.truediv,
+    "floordiv": division.floordiv, "mod": division.floormod, "pow": arithmetic.pow, "matmul": _matmul,
+    "and": _logic_or_bits(logical.logical_and, "bitwise_and"), "or": _logic_or_bits(logical.logical_or, "bitwise_or"),
+    "xor": _logic_or_bits(_xor, "bitwise_xor"),
+}
+for _symbol, _function in _ARITHMETIC.items():
+    install_operator(f"__{_symbol}__", _binary(_function, _symbol))
+    install_operator(f"__r{_symbol}__", _reflected(_function, _symbol), reflected=True)
+
+for _symbol, _function in {"lt": comparison.less, "le": comparison.less_equal, "gt": comparison.greater,
+                           "ge": comparison.greater_equal}.items():
+    install_operator(f"__{_symbol}__", _comparison(_function, _symbol))
+
+
+def _old_division(x, y):
+    """`x.__div__(y)`: the division of Python 2, which rounds integers down."""
+    return division.truediv(x, y) if x.dtype.is_floating or x.dtype.is_complex else division.floordiv(x, y)
+
+
+install_operator("__div__", _binary(_old_division, "div"))
+install_operator("__rdiv__", _reflected(_old_division, "div"), reflected=True)
+install_operator("__neg__", lambda x: arithmetic.negative(x))
+install_operator("__abs__", lambda x: elementwise.abs(x))
+
+
+def _invert(x):
+    from tfshim import bitwise
+
+    return logical.logical_not(x) if x.dtype == dt.bool else bitwise.invert(x)
+
+
+install_operator("__invert__", _invert)
+
+
+# ---------------------------------------------------------------------- == and !=
+def _equality(function, differ):
+    """`==` or `!=`: compares elements; tensors whose shapes do not broadcast are simply different."""
+
+    def operator(x, y):
+        if y is None:
+            return differ
+        try:
+            return function(x, y)
+        except errors.InvalidArgumentError as error:
+            if "Incompatible shapes" not in error.message:
+                raise
+        return convert_to_tensor(differ)
+
+    return operator
+
+
+for _symbol, _function, _differ in (("eq", comparison.equal, False), ("ne", comparison.not_equal, True)):
+    install_operator(f"__{_symbol}__", _named(_equality(_function, _differ), f"__{_symbol}__"))

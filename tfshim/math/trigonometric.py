@@ -1,0 +1,93 @@
+"""Circular and hyperbolic functions and their inverses, element by element, in radians."""
+
+import torch
+
+from tfshim.engine import dtypes as dt
+from tfshim.engine.op import op
+from tfshim.math._gradients import with_derivatives
+
+
+@op("Sin", x="T", T=dt.INEXACT, scope="")
+def sin(x, name=None):
+    """The sine. Mirrors `tf.math.sin`. `x`: a float or complex tensor, in radians."""
+    return torch.sin(x)
+
+
+@op("Cos", x="T", T=dt.INEXACT, scope="")
+def cos(x, name=None):
+    """The cosine. Mirrors `tf.math.cos`. `x`: a float or complex tensor, in radians."""
+    return torch.cos(x)
+
+
+@op("Tan", x="T", T=dt.INEXACT, scope="")
+def tan(x, name=None):
+    """The tangent. Mirrors `tf.math.tan`. `x`: a float or complex tensor, in radians."""
+    return torch.tan(x)
+
+
+@op("Asin", x="T", T=dt.INEXACT, scope="")
+def asin(x, name=None):
+    """The inverse of the sine, in radians. Mirrors `tf.math.asin`. `x`: a float (in [-1, 1], else NaN) or complex tensor."""
+    return torch.asin(x)
+
+
+@op("Acos", x="T", T=dt.INEXACT, scope="")
+def acos(x, name=None):
+    """The inverse of the cosine, in radians. Mirrors `tf.math.acos`. `x`: a float (in [-1, 1], else NaN) or complex tensor."""
+    return torch.acos(x)
+
+
+@op("Atan", x="T", T=dt.INEXACT, scope="")
+def atan(x, name=None):
+    """The inverse of the tangent, in radians. Mirrors `tf.math.atan`. `x`: a float or complex tensor."""
+    return torch.atan(x)
+
+
+_atan2 = with_derivatives(
+    torch.atan2, lambda y, x, z: x / (x * x + y * y), lambda y, x, z: -y / (x * x + y * y)
+)
+
+
+@op("Atan2", y="T", x="T", T=dt.REALS)
+def atan2(y, x, name=None):
+    """The angle in (-pi, pi] of the point (`x`, `y`), with broadcasting. Mirrors `tf.math.atan2`.
+
+    `y`, `x`: float tensors of one type. At the origin the gradient is NaN.
+    """
+    return _atan2(y, x)
+
+
+@op("Sinh", x="T", T=dt.INEXACT, scope="")
+def sinh(x, name=None):
+    """The hyperbolic sine. Mirrors `tf.math.sinh`. `x`: a float or complex tensor."""
+    return torch.sinh(x)
+
+
+@op("Cosh", x="T", T=dt.INEXACT, scope="")
+def cosh(x, name=None):
+    """The hyperbolic cosine. Mirrors `tf.math.cosh`. `x`: a float or complex tensor."""
+    return torch.cosh(x)
+
+
+@op("Tanh", x="T", T=dt.INEXACT, scope="", direct=torch.tanh)
+def tanh(x, name=None):
+    """The hyperbolic tangent. Mirrors `tf.math.tanh`. `x`: a float or complex tensor."""
+    return torch.tanh(x)
+
+
+@op("Asinh", x="T", T=dt.INEXACT, scope="")
+def asinh(x, name=None):
+    """The inverse of the hyperbolic sine. Mirrors `tf.math.asinh`. `x`: a float or complex tensor."""
+    return torch.asinh(x)
+
+
+@op("Acosh", x="T", T=dt.INEXACT, scope="")
+def acosh(x, name=None):
+    """The inverse of the hyperbolic cosine. Mirrors `tf.math.acosh`. `x`: a float (at least 1, else NaN) or complex tensor."""
+    return torch.acosh(x)
+
+
+@op("Atanh", x="T", T=dt.INEXACT, scope="")
+def atanh(x, name=None):
+    """The inverse of the hyperbolic tangent. Mirrors `tf.math.atanh`. `x`: a float (in [-1, 1], else NaN) or complex tensor."""
+    return torch.atanh(x)
