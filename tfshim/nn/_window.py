@@ -1,0 +1,106 @@
+"""What convolutions and pools share: arguments brought into one form, and where the windows of an axis lie."""
+
+from tfshim.engine import errors
+
+
+def invalid(message):
+    """The error a kernel raises for arguments it cannot work on."""
+    return errors.InvalidArgumentError(None, None, message)
+
+
+def unimplemented(message):
+    """The error a kernel raises for what TensorFlow itself does not implement."""
+    return errors.UnimplementedError(None, None, message)
+
+
+def not_in_list(op_type, attribute, value, allowed):
+    """The error for a string attribute with a value that the operation does not know."""
+    if not isinstance(value, (str, bytes)):
+        return TypeError(f"Expected string for argument '{attribute}' not {value!r}.")
+    listed = ", ".join(f'"{a}"' for a in allowed)
+    return invalid(
+        f"Value for attr '{attribute}' of \"{value}\" is not in the list of allowed values: {listed}\n"
+        f"\t; NodeDef: {{{{node {op_type}}}}}; Op<name={op_type}> [Op:{op_type}] name: "
+    )
+
+
+def as_key(value):
+    """`value` in a form that can be a dictionary key: integers and tuples of them, strings and None as they are."""
+    kind = type(value)
+    if kind is int or kind is str or value is None:
+        return value
+    if kind is list or kind is tuple:
+        return tuple([v if type(v) is int else as_key(v) for v in value])
+    if isinstance(value, str):
+        return str(value)
+    if hasattr(value, "_tfshim_value") or hasattr(value, "numpy"):
+        value = value.numpy()
+    if hasattr(value, "tolist"):
+        return as_key(value.tolist())
+    if isinstance(value, (float, int)):
+        return int(value)
+    if hasattr(value, "__index__"):
+        return value.__index__()
+    return as_key(list(value))
+
+
+def sequence(value, n, channels_first, name):
+    """One number for each of the n + 2 axes, from a number, from one for each spatial axis, or from all of them."""
+    given = value if isinstance(value, tuple) else (1,) if value is None else (value,)
+    if len(given) == n + 2:
+        return given
+    if len(given) == 1:
+        given = given * n
+    elif len(given) != n:
+        raise ValueError(
+            f"{name} should be of length 1, {n} or {n + 2}. Received: {name}={list(given)} of length {len(given)}"
+        )
+    return (1, 1, *given) if channels_first else (1, *given, 1)
+
+
+def spatial(full, channels_first):
+    """The entries of the spatial axes, and those of batch and channels."""
+    return (full[2:], full[:2]) if channels_first else (full[1:-1], (full[0], full[-1]))
+
+
+def explicit_pairs(padding, n, channels_first):
+    """((before, after), ...) of the spatial axes and of the other two from a list of pairs for all axes."""
+    if len(padding) != n + 2:
+        raise ValueError(f"When padding is a list, it must be of size {n + 2}. "
+                         f"Received: padding={[list(p) if isinstance(p, tuple) else p for p in padding]} of size {len(padding)}")
+    for i, pair in enumerate(padding):
+        if not isinstance(pair, tuple) or len(pair) != 2:
+            if not isinstance(pair, tuple):
+                raise ValueError(
+                    "When `padding` is a list, each element of `padding` must be a list/tuple of size 2. "
+                    f"Received: padding={list(padding)} with element at index {i} of type {type(pair)}"
+                )
+            raise ValueError(
+                "When `padding` is a list, each element of `padding` must be a list/tuple of size 2. "
+                f"Received: padding={[list(p) for p in padding]} with element at index {i} of size {len(pair)}"
+            )
+    return spatial(padding, channels_first)
+
+
+NO_EXPLICIT = "'EXPLICIT' is not a valid value for `padding`. To use explicit padding, `padding` must be a list."
+
+
+def out_size(size, window, stride, pads=0):
+    """The number of windows that fit; raises where TensorFlow does."""
+    room = size + pads - window + stride
+    n = room // stride if room >= 0 else -(-room // stride)
+    if n < 0:
+        raise invalid(
+            f"Computed output size would be negative: {n} [input_size: {size}, effective_filter_size: {window}, "
+            f"stride: {stride}]"
+        )
+    return n
+
+
+def same_pads(size, window, stride):
+    """(windows, before, after) for SAME padding: what does not divide evenly goes to the end."""
+    n = -(-size // stride)
+    total = (n - 1) * stride + window - size
+    if total <= 0:
+        return n, 0, 0
+    return n, total >> 1, total - (total >> 1)

@@ -1,0 +1,165 @@
+"""Activation functions: rectifiers, exponential units, sigmoids and softmax."""
+
+import torch
+import torch.nn.functional as F
+
+from tfshim.engine import dtypes as dt
+from tfshim.engine import errors
+from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.dtypes import FROM_TORCH
+from tfshim.engine.op import op
+
+
+@op("Relu", features="T", T=dt.REAL_NUMBERS, scope="", direct=torch.relu)
+def relu(features, name=None):
+    """`max(features, 0)`, element by element. Mirrors `tf.nn.relu`.
+
+    `features`: a tensor of real numbers. Raises InvalidArgumentError for other types.
+    """
+    return torch.relu(features)
+
+
+@op("Relu6", features="T", T=dt.REAL_NUMBERS, scope="")
+def relu6(features, name=None):
+    """`features` limited to 0 ... 6. Mirrors `tf.nn.relu6`.
+
+    `features`: a tensor of real numbers. The gradient is 0 at both corners.
+    """
+    if features.is_floating_point():
+        return F.relu6(features)
+    return features.clamp(0, 6)
+
+
+@op("Elu", features="T", T=dt.FLOATS, scope="")
+def elu(features, name=None):
+    """`features` where positive, `exp(features) - 1` elsewhere. Mirrors `tf.nn.elu`."""
+    return F.elu(features)
+
+
+@op("Selu", features="T", T=dt.FLOATS, scope="", direct=torch.selu)
+def selu(features, name=None):
+    """`scale * features` where positive, `scale * alpha * (exp(features) - 1)` elsewhere, which keeps mean and variance
+    near 0 and 1 from layer to layer. Mirrors `tf.nn.selu`.
+    """
+    return torch.selu(features)
+
+
+@op("LeakyRelu", features="T", T=dt.REAL_NUMBERS, scope="")
+def _leaky_relu(features, alpha, name=None):
+    """`features` where positive, `alpha * features` elsewhere."""
+    if not features.is_floating_point():
+        features = features.float()
+    return F.leaky_relu(features, alpha)
+
+
+def leaky_relu(features, alpha=0.2, name=None):
+    """`features` where positive, `alpha * features` elsewhere. Mirrors `tf.nn.leaky_relu`.
+
+    `features`: a tensor of real numbers; integers become float32. `alpha`: a number, the slope below zero.
+    """
+    return _leaky_relu(features, alpha if type(alpha) is float else float(alpha), name=name)
+
+
+@op("CRelu", features="T", T=dt.REAL_NUMBERS, scope="", register=False)
+def crelu(features, axis=-1, name=None):
+    """The positive parts of `features` and of `-features`, joined along `axis`. Mirrors `tf.nn.crelu`.
+
+    The result is twice as long along `axis`, an integer.
+    """
+    return torch.relu(torch.cat([features, -features], int(axis)))
+
+
+@op("Gelu", features="any", scope="", register=False)
+def gelu(features, approximate=False, name=None):
+    """`features` times the normal distribution function of `features`. Mirrors `tf.nn.gelu`.
+
+    `features`: a tensor of floating point. `approximate`: whether to compute it by way of tanh. Raises ValueError
+    for tensors that are not of floating point.
+    """
+    if not features.is_floating_point():
+        raise ValueError(
+            f"`features.dtype` must be a floating point tensor. Received:features.dtype={FROM_TORCH[features.dtype]}"
+        )
+    return F.gelu(features, approximate="tanh" if approximate else "none")
+
+
+@op("Silu", features="T", T=dt.INEXACT, scope="", register=False, direct=F.silu)
+def _silu(features, name=None):
+    """`features * sigmoid(features)`."""
+    return F.silu(features)
+
+
+@op("Silu", features="T", beta="T", T=dt.INEXACT, scope="", register=False)
+def _silu_beta(features, beta, name=None):
+    """`features * sigmoid(beta * features)`."""
+    return features * torch.sigmoid(beta * features)
+
+
+def silu(features, beta=1.0):
+    """`features * sigmoid(beta * features)`. Mirrors `tf.nn.silu` and `tf.nn.swish`.
+
+    `features`: a tensor of floating point or complex numbers. `beta`: a number or tensor that broadcasts against it; a
+    tensor gets a gradient as well.
+    """
+    if type(beta) is float and beta == 1.0:
+        return _silu(features)
+    from tfshim.array_ops import cast
+
+    features = convert_to_tensor(features)
+    return _silu_beta(features, cast(beta, features.dtype))
+
+
+swish = silu
+
+
+@op("Softplus", features="T", T=dt.FLOATS, scope="")
+def softplus(features, name=None):
+    """`log(1 + exp(features))`, without overflow. Mirrors `tf.math.softplus`."""
+    return F.softplus(features, 1.0, 40.0)
+
+
+@op("Softsign", features="T", T=dt.FLOATS, scope="", direct=F.softsign)
+def softsign(features, name=None):
+    """`features / (1 + abs(features))`. Mirrors `tf.math.softsign`."""
+    return F.softsign(features)
+
+
+@op("LogSigmoid", x="T", T=dt.INEXACT, scope="", register=False)
+def log_sigmoid(x, name=None):
+    """`log(1 / (1 + exp(-x)))`, without overflow. Mirrors `tf.math.log_sigmoid`."""
+    return F.logsigmoid(x)
+
+
+def _last_axis(logits, axis):
+    """`axis`, checked as softmax checks it; the last one by default."""
+    rank = logits.ndim
+    if rank == 0:
+        raise errors.InvalidArgumentError(None, None, f"logits must have >= 1 dimension, got {list(logits.shape)}")
+    if axis is None:
+        return -1
+    if not -rank <= axis < rank:
+        raise errors.InvalidArgumentError(
+            None, None,
+            f"`axis` ({axis}) must be in the range [{-rank}, {rank}) where {rank} is the number of dimensions in the input. "
+        )
+    return axis
+
+
+@op("Softmax", logits="T", axis="axis", T=dt.FLOATS, scope="")
+def softmax(logits, axis=None, name=None):
+    """`exp(logits)` scaled so that it sums to 1 along `axis`. Mirrors `tf.nn.softmax`.
+
+    `logits`: a tensor of floating point with at least one dimension. `axis`: an integer, the last axis by default.
+    Raises InvalidArgumentError if there is no such axis.
+    """
+    return torch.softmax(logits, _last_axis(logits, axis))
+
+
+@op("LogSoftmax", logits="T", axis="axis", T=dt.FLOATS, scope="")
+def log_softmax(logits, axis=None, name=None):
+    """The logarithm of `softmax(logits, axis)`, computed without underflow. Mirrors `tf.nn.log_softmax`.
+
+    `logits`: a tensor of floating point with at least one dimension. `axis`: an integer, the last axis by default.
+    Raises InvalidArgumentError if there is no such axis.
+    """
+    return torch.log_softmax(logits, _last_axis(logits, axis))

@@ -1,0 +1,311 @@
+"""Convolutions: `conv1d`, `conv2d`, `conv3d` and what calls them by rank."""
+
+from functools import lru_cache
+
+import torch
+import torch.nn.functional as F
+
+from tfshim.engine import dtypes as dt
+from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.op import op
+from tfshim.nn._window import (
+    NO_EXPLICIT,
+    as_key,
+    explicit_pairs,
+    invalid,
+    not_in_list,
+    out_size,
+    same_pads,
+    sequence,
+    spatial,
+    unimplemented,
+)
+
+FORMATS = {1: ("NWC", "NCW"), 2: ("NHWC", "NCHW"), 3: ("NDHWC", "NCDHW")}
+CONV_TYPES = dt.REALS | dt.int32.mask
+
+# Tensors keep TensorFlow's order of axes; torch's kernels see permuted views, which for channels-last data are in the
+# memory format they run fastest on.
+TO_FIRST = {2: (0, 3, 1, 2), 3: (0, 4, 1, 2, 3)}
+TO_LAST = {2: (0, 2, 3, 1), 3: (0, 2, 3, 4, 1)}
+FILTERS = {2: (3, 2, 0, 1), 3: (4, 3, 0, 1, 2)}
+CONV = {2: torch.conv2d, 3: torch.conv3d}
+
+
+@lru_cache(maxsize=1024)
+def plan(op_type, n, strides, padding, data_format, dilations, explicit=True):
+    """(channels first?, strides, dilations, "SAME" | "VALID" | pairs) of the spatial axes, checked."""
+    if data_format not in FORMATS[n]:
+        raise not_in_list(op_type, "data_format", data_format, FORMATS[n])
+    first = data_format == FORMATS[n][1]
+    if isinstance(padding, tuple):
+        if not explicit:
+            raise TypeError(f"Expected string for argument 'padding' not {[list(p) if isinstance(p, tuple) else p for p in padding]}.")
+        padding, (batch, channels) = explicit_pairs(padding, n, first)
+        for before, after in padding:
+            if before < 0 or after < 0:
+                raise invalid(f"All elements of explicit_paddings must be nonnegative, got {padding}")
+        if channels != (0, 0) or batch != (0, 0):
+            raise invalid("Nonzero explicit padding in the batch or depth dimensions is not supported")
+    elif padding not in ("SAME", "VALID"):
+        if explicit and padding == "EXPLICIT":
+            raise ValueError(NO_EXPLICIT)
+        raise not_in_list(op_type, "padding", padding, ("SAME", "VALID", "EXPLICIT") if explicit else ("SAME", "VALID"))
+    strides, others = spatial(sequence(strides, n, first, "strides"), first)
+    if others != (1, 1):
+        raise unimplemented("Current implementation does not yet support strides in the batch and depth dimensions.")
+    for s in strides:
+        if s <= 0:
+            raise invalid(f"Stride must be > 0, but got {s}")
+    dilations, others = spatial(sequence(dilations, n, first, "dilations"), first)
+    if others != (1, 1):
+        raise invalid("Current implementation does not yet support dilations in the batch and depth dimensions.")
+    for d in dilations:
+        if d <= 0:
+            raise invalid("Dilated rates should be larger than 0.")
+    return first, strides, dilations, padding
+
+
+def pads_for(sizes, windows, strides, padding):
+    """(outputs, before, after) for each spatial axis; `windows` count dilation."""
+    if padding == "SAME":
+        return [same_pads(z, w, s) for z, w, s in zip(sizes, windows, strides)]
+    if padding == "VALID":
+        return [(out_size(z, w, s), 0, 0) for z, w, s in zip(sizes, windows, strides)]
+    return [(out_size(z, w, s, b + a), b, a) for z, w, s, (b, a) in zip(sizes, windows, strides, padding)]
+
+
+def pad_spatial(x, pads, value=0.0):
+    """`x` with its last axes padded by (_, before, after) of `pads`."""
+    flat = []
+    for _, before, after in reversed(pads):
+        flat += [before, after]
+    return F.pad(x, flat, value=value)
+
+
+def nothing(x, shape, *others):
+    """An empty result that still passes (zero) gradients to what it was computed from."""
+    return x.new_zeros(shape) + 0 * sum((t.sum() for t in others), x.sum())
+
+
+def correlate(x, w, strides, dilations, padding, groups):
+    """`x`, channels first, convolved with `w` of shape (out, in / groups, *window) under TensorFlow's padding."""
+    n = len(strides)
+    sizes = x.shape[2:]
+    windows = [(k - 1) * d + 1 for k, d in zip(w.shape[2:], dilations)]
+    pads = pads_for(sizes, windows, strides, padding)
+    for m, _, _ in pads:
+        if m == 0:
+            return nothing(x, (x.shape[0], w.shape[0], *(m for m, _, _ in pads)), w)
+    symmetric = all([b == a for _, b, a in pads])
+    if not symmetric:
+        x = pad_spatial(x, pads)
+    around = tuple([b for _, b, _ in pads]) if symmetric else 0
+    if x.dtype == torch.int32:  # torch has no integer convolution; double holds every sum exactly
+        return CONV[n](x.double(), w.double(), None, strides, around, dilations, groups).to(torch.int32)
+    return CONV[n](x, w, None, strides, around, dilations, groups)
+
+
+def convolve(x, filters, strides, padding, first, dilations, grouped=True):
+    """The convolution of `x` of any rank (further batch axes in front) with `filters` in TensorFlow's layout."""
+    n = len(strides)
+    if x.ndim != n + 2:
+        if x.ndim < n + 2 or first:
+            raise invalid(f"input must be {n + 2}-dimensional: [{','.join(map(str, x.shape))}]")
+        batch = x.shape[: -n - 1]
+        y = convolve(x.reshape(-1, *x.shape[-n - 1:]), filters, strides, padding, first, dilations, grouped)
+        return y.reshape(*batch, *y.shape[1:])
+    if filters.ndim != n + 2:
+        raise invalid(f"filter must be {n + 2}-dimensional: [{','.join(map(str, filters.shape))}]")
+    depth, within = x.shape[1 if first else -1], filters.shape[-2]
+    if depth == within:
+        groups = 1
+        if depth == 0:
+            raise invalid("filter must not have zero elements (i.e. all dimensions must be non-zero)")
+    else:
+        groups = group_count(depth, within, filters, grouped)
+    if not first:
+        x = x.permute(TO_FIRST[n])
+    y = correlate(x, filters.permute(FILTERS[n]), strides, dilations, padding, groups)
+    return y if first else y.permute(TO_LAST[n])
+
+
+def group_count(depth, within, filters, grouped):
+    """How many groups of channels there are, from the channels of the input and of the filters."""
+    if not filters.numel():
+        raise invalid("filter must not have zero elements (i.e. all dimensions must be non-zero)")
+    if not grouped:
+        raise invalid(f"input and filter must have the same depth: {depth} vs {within}")
+    if depth % within:
+        raise invalid(f"input depth must be evenly divisible by filter depth: {depth} vs {within}")
+    groups = depth // within
+    if groups == 0 or filters.shape[-1] % groups:
+        raise invalid(f"output depth must be evenly divisible by number of groups: {filters.shape[-1]} vs {groups}")
+    return groups
+
+
+@op("Conv2D", input="T", filters="T", T=CONV_TYPES, scope="")
+def conv2d(input, filters, strides, padding, data_format="NHWC", dilations=None, name=None):
+    """The 2-D convolution (correlation) of images with filters. Mirrors `tf.nn.conv2d`.
+
+    `input`: [..., height, width, channels], or [batch, channels, height, width] with `data_format="NCHW"`. `filters`:
+    [height, width, channels / groups, outputs]; fewer channels than the input's make a grouped convolution. `strides`
+    and `dilations`: one number, one for each of height and width, or one for every axis. `padding`: "SAME", "VALID" or a list
+    of (before, after) for every axis. Raises InvalidArgumentError, UnimplementedError or ValueError for what does not fit.
+    """
+    first, s, d, p = plan("Conv2D", 2, as_key(strides), as_key(padding), data_format, as_key(dilations))
+    return convolve(input, filters, s, p, first, d)
+
+
+@op("Conv2D", input="T", filters="T", T=CONV_TYPES, scope="", register=False)
+def conv1d(input, filters, stride, padding, data_format="NWC", dilations=None, name=None):
+    """The 1-D convolution (correlation) of sequences with filters. Mirrors `tf.nn.conv1d`.
+
+    `input`: [..., width, channels], or [batch, channels, width] with `data_format="NCW"`. `filters`: [width, channels /
+    groups, outputs]. `stride`, `dilations`: a number, or a list of 1 or 3. `padding`: "SAME" or "VALID".
+    """
+    if data_format not in ("NWC", "NCW", "NHWC", "NCHW", None):
+        raise ValueError(f"`data_format` must be 'NWC' or 'NCW'. Received: data_format={data_format}")
+    if data_format not in FORMATS[1]:
+        data_format = "NCW" if data_format == "NCHW" else "NWC"
+    first, s, d, p = plan_1d(as_key(stride), as_key(padding), data_format, as_key(dilations))
+    if filters.ndim != 3:
+        raise invalid(f"filter must be 4-dimensional: [{','.join(map(str, (1, *filters.shape)))}]")
+    if input.ndim < 3:
+        raise invalid(f"input must be 4-dimensional: [{','.join(map(str, (1, *input.shape)))}]")
+    axis = 2 if first else -3
+    return convolve(input.unsqueeze(axis), filters.unsqueeze(0), s, p, first, d).squeeze(axis)
+
+
+@lru_cache(maxsize=256)
+def plan_1d(stride, padding, data_format, dilations):
+    """`plan` for sequences as images of height 1."""
+    first = data_format == "NCW"
+    s = sequence(stride, 1, first, "stride")
+    d = sequence(dilations, 1, first, "dilations")
+    s, d = ((t[0], t[1], 1, t[2]) if first else (t[0], 1, t[1], t[2]) for t in (s, d))
+    return plan("Conv2D", 2, s, padding, "NCHW" if first else "NHWC", d, explicit=False)
+
+
+@op("Conv3D", input="T", filters="T", T=dt.REALS, scope="")
+def conv3d(input, filters, strides, padding, data_format="NDHWC", dilations=None, name=None):
+    """The 3-D convolution (correlation) of volumes with filters. Mirrors `tf.nn.conv3d`.
+
+    `input`: [..., depth, height, width, channels], or [batch, channels, depth, height, width] with
+    `data_format="NCDHW"`. `filters`: [depth, height, width, channels, outputs]. `strides`, `dilations`: one number for each of
+    the five axes. `padding`: "SAME" or "VALID".
+    """
+    strides, dilations = as_key(strides), as_key(dilations)
+    check_five("Conv3D", "strides", strides)
+    if dilations is not None:
+        check_five("Conv3D", "dilations", dilations)
+    first, s, d, p = plan("Conv3D", 3, strides, as_key(padding), data_format, dilations, False)
+    return convolve(input, filters, s, p, first, d, grouped=False)
+
+
+def check_five(op_type, name, value):
+    """Raise unless `value` has an entry for each axis of a batch of volumes."""
+    if not isinstance(value, tuple):
+        raise TypeError(f"Expected list for '{name}' argument to '{op_type.lower()}' Op, not {value}.")
+    if len(value) != 5:
+        raise invalid(
+            f"Length for attr '{name}' of {len(value)} must be at least minimum 5\n"
+            f"\t; NodeDef: {{{{node {op_type}}}}}; Op<name={op_type}> [Op:{op_type}] name: "
+        )
+
+
+def spatial_rank(x, filters, data_format):
+    """The number of spatial axes that the filters have, checked; and whether channels come first."""
+    rank = filters.shape.rank
+    if rank is None:
+        raise ValueError("rank of filter must be known")
+    if x.shape.rank is not None and x.shape.rank < rank:
+        raise ValueError(
+            "`input` and `filter` must be tensors with the same rank, apart from extra batch axes in front. "
+            f"Received: input.shape={x.shape} and filter.shape={filters.shape}"
+        )
+    n = rank - 2
+    if not 1 <= n <= 3:
+        raise ValueError(f"`num_spatial_dims` must be 1, 2, or 3. Received: num_spatial_dims={n}.")
+    return n, bool(data_format) and str(data_format).startswith("NC")
+
+
+def per_axis(value, n, name):
+    """A list with one number for each of n spatial axes."""
+    value = as_key(value)
+    given = (1,) if value is None else value if isinstance(value, tuple) else (value,)
+    if len(given) == 1:
+        given = given * n
+    if len(given) != n:
+        raise ValueError(f"`{name}` must have 1 or {n} entries, one for each spatial axis. Received: {name}={list(given)}")
+    return list(given)
+
+
+def not_both(strides, dilations):
+    """Raise where both strides and dilations are larger than 1."""
+    if max(strides, default=1) > 1 and max(dilations, default=1) > 1:
+        raise ValueError(
+            "`strides > 1` not supported in conjunction with `dilation_rate > 1`. "
+            f"Received: strides=[{' '.join(map(str, strides))}] and dilation_rate=[{' '.join(map(str, dilations))}]"
+        )
+
+
+def convolution(input, filters, strides=None, padding="VALID", data_format=None, dilations=None, name=None):
+    """The convolution in 1, 2 or 3 dimensions, as many as `filters` has axes without its last two.
+
+    Mirrors `tf.nn.convolution`. `input`: [..., *spatial, channels], or [batch, channels, *spatial] where `data_format` starts
+    with "NC". `strides`, `dilations`: one number or one for each spatial axis; not both may exceed 1. `padding`:
+    "SAME" or "VALID".
+    """
+    input, filters = convert_to_tensor(input), convert_to_tensor(filters)
+    n, first = spatial_rank(input, filters, data_format)
+    strides, dilations = per_axis(strides, n, "strides"), per_axis(dilations, n, "dilations")
+    not_both(strides, dilations)
+    if not isinstance(padding, str):
+        raise TypeError(f"Expected string for argument 'padding' not {padding!r}.")
+    form = data_format or FORMATS[n][0]
+    if n == 1:
+        return conv1d(input, filters, strides, padding, form, dilations, name=name)
+    if n == 2:
+        return conv2d(input, filters, strides, padding, form, dilations, name=name)
+    wrap = (lambda v: [1, 1, *v]) if first else (lambda v: [1, *v, 1])
+    return conv3d(input, filters, wrap(strides), padding, form, wrap(dilations), name=name)
+
+
+@op("Conv", input="T", filter="T", T=CONV_TYPES, scope="")
+def conv(input, filter, strides, padding, explicit_paddings=[], data_format="CHANNELS_LAST", dilations=[],
+         batch_dims=1, groups=1, name=None):
+    """The convolution in 2 or 3 dimensions of an input with `batch_dims` batch axes. Mirrors `tf.conv`.
+
+    `strides`, `dilations`: one number for each axis, batch axes counted as one. `padding`: "SAME", "VALID" or
+    "EXPLICIT", then `explicit_paddings` has (before, after) of every axis in one flat list. `data_format`:
+    "CHANNELS_LAST" or "CHANNELS_FIRST". `groups`: how many groups of channels are convolved apart.
+    """
+    n = filter.ndim - 2
+    if n not in (2, 3):
+        raise invalid(f"The filter must have 4 or 5 dimensions, got {filter.ndim}.")
+    if data_format not in ("CHANNELS_LAST", "CHANNELS_FIRST"):
+        raise not_in_list("Conv", "data_format", data_format, ("CHANNELS_FIRST", "CHANNELS_LAST"))
+    if input.ndim != n + 1 + batch_dims:
+        raise invalid(f"Input tensor must be of rank {n} + 1 + batch_dims ({batch_dims}), got {input.ndim}.")
+    strides = as_key(strides)
+    if len(strides) != n + 2:
+        raise invalid(f"Sliding window strides field must specify {n + 2} dimensions")
+    if padding == "EXPLICIT":
+        flat = as_key(explicit_paddings)
+        if len(flat) != 2 * n + 4:
+            raise invalid(f"explicit_paddings attribute must contain {2 * n + 4} values, but got: {len(flat)}")
+        padding = tuple(zip(flat[::2], flat[1::2]))
+    elif padding not in ("SAME", "VALID"):
+        raise not_in_list("Conv", "padding", padding, ("SAME", "VALID", "EXPLICIT"))
+    elif explicit_paddings:
+        raise invalid("explicit_paddings attribute must be empty if the padding attribute is not EXPLICIT")
+    form = FORMATS[n][data_format == "CHANNELS_FIRST"]
+    first, s, d, p = plan("Conv", n, strides, padding, form, as_key(dilations) or None)
+    batch = input.shape[:batch_dims]
+    x = input.reshape(-1, *input.shape[batch_dims:]) if batch_dims != 1 else input
+    channels = x.shape[1 if first else -1]
+    if channels != groups * filter.shape[-2]:
+        raise invalid(f"input depth must be groups ({groups}) times filter depth: {channels} vs {filter.shape[-2]}")
+    y = convolve(x, filter, s, p, first, d)
+    return y.reshape(*batch, *y.shape[1:]) if batch_dims != 1 else y

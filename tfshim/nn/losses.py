@@ -1,0 +1,307 @@
+"""Losses of single examples: cross entropies, Poisson, L2, and the scaling of losses over replicas."""
+
+import torch
+import torch.nn.functional as F
+
+from tfshim.engine import dtypes as dt
+from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.op import op
+from tfshim.engine.shapes import TensorShape
+from tfshim.nn._window import invalid
+
+
+class _SoftmaxCrossEntropy(torch.autograd.Function):
+    """Cross entropy whose gradient is `softmax - labels` even where labels do not sum to 1, as TensorFlow's is."""
+
+    @staticmethod
+    def forward(labels, logits):
+        logs = torch.log_softmax(logits, -1)
+        return -(labels * logs).sum(-1), logs
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        labels, logits = inputs
+        logs = output[1]
+        ctx.mark_non_differentiable(logs)
+        ctx.save_for_backward(labels, logits, logs)
+        ctx.save_for_forward(labels, logits, logs)
+
+    @staticmethod
+    def backward(ctx, grad, _):
+        labels, logits, logs = ctx.saved_tensors
+        if torch.is_grad_enabled():  # a second derivative is wanted: the way back to `logits` has to be kept
+            logs = torch.log_softmax(logits, -1)
+        grad = grad.unsqueeze(-1)
+        return (
+            -logs * grad if ctx.needs_input_grad[0] else None,
+            (logs.exp() - labels.detach()) * grad if ctx.needs_input_grad[1] else None,
+        )
+
+    @staticmethod
+    def jvp(ctx, labels_dot, logits_dot):
+        labels, logits, logs = ctx.saved_tensors
+        dot = torch.zeros_like(logs[..., 0])
+        if labels_dot is not None:
+            dot = dot - (labels_dot * logs).sum(-1)
+        if logits_dot is not None:
+            dot = dot + ((logs.exp() - labels) * logits_dot).sum(-1)
+        return dot, None
+
+    @staticmethod
+    def vmap(info, in_dims, labels, logits):
+        labels, logits = (t.unsqueeze(0) if d is None else t.movedim(d, 0) for t, d in zip((labels, logits), in_dims))
+        return _SoftmaxCrossEntropy.apply(*torch.broadcast_tensors(labels, logits)), (0, 0)
+
+
+def _text(t):
+    return "[" + ",".join(map(str, t.shape)) + "]"
+
+
+@op("SoftmaxCrossEntropyWithLogits", labels="T", logits="T", axis="axis", T=dt.FLOATS, scope="")
+def _softmax_cross_entropy(labels, logits, axis, name=None):
+    """The cross entropy along one axis."""
+    rank = logits.ndim
+    if labels.shape != logits.shape:
+        if rank == 0 or labels.ndim == 0:
+            raise invalid(f"logits and labels must be at least 1-dimensional: {_text(logits)} and {_text(labels)}")
+        try:
+            labels, logits = torch.broadcast_tensors(labels, logits)
+        except RuntimeError:
+            raise invalid(
+                f"logits and labels must be broadcastable: logits_size={_text(logits)} labels_size={_text(labels)}"
+            ) from None
+    if axis != -1 and axis != rank - 1:
+        if not -rank <= axis < rank:
+            raise invalid(f"`axis` ({axis}) must be in the range [{-rank}, {rank}) of the {rank} dimensions of `logits`.")
+        labels, logits = labels.movedim(axis, -1), logits.movedim(axis, -1)
+    kind = logits.dtype
+    if kind is torch.float16 or kind is torch.bfloat16:
+        labels, logits = labels.float(), logits.float()
+    if logits.requires_grad:
+        loss = _SoftmaxCrossEntropy.apply(labels, logits)[0]
+    else:
+        loss = -(labels * torch.log_softmax(logits, -1)).sum(-1)
+    return loss if loss.dtype is kind else loss.to(kind)
+
+
+def softmax_cross_entropy_with_logits(labels, logits, axis=-1, name=None):
+    """The cross entropy between `labels`, probabilities, and `softmax(logits)`, along `axis`.
+
+    Mirrors `tf.nn.softmax_cross_entropy_with_logits`. `labels`, `logits`: tensors of floating point whose shapes broadcast;
+    labels take the dtype of logits. The result has the shape without `axis`. Both get gradients. Raises
+    InvalidArgumentError for shapes that do not broadcast.
+    """
+    logits = convert_to_tensor(logits)
+    labels = convert_to_tensor(labels, None, logits.dtype)
+    if labels.dtype != logits.dtype:
+        from tfshim.array_ops import cast
+
+        labels = cast(labels, logits.dtype)
+    return _softmax_cross_entropy(labels, logits, axis, name=name)
+
+
+@op("SparseSoftmaxCrossEntropyWithLogits", labels="I", logits="T", T=dt.FLOATS, I=dt.INDEX, scope="")
+def _sparse_softmax_cross_entropy(labels, logits, name=None):
+    """The cross entropy with one right class each."""
+    if logits.ndim == 0:
+        raise ValueError(f"`logits` cannot be a scalar. Received logits={logits}`")
+    if labels.ndim != logits.ndim - 1:
+        raise ValueError(
+            f"`labels.shape.rank` must equal `logits.shape.rank - 1`. Received: labels.shape={_paren(labels)} of rank "
+            f"{labels.ndim} and logits.shape={_paren(logits)} of rank {logits.ndim}"
+        )
+    classes = logits.shape[-1]
+    if labels.shape != logits.shape[:-1]:
+        raise invalid(
+            "logits and labels must have the same first dimension, got logits shape "
+            f"[{logits.shape[:-1].numel()},{classes}] and labels shape [{labels.numel()}]"
+        )
+    if classes == 0:
+        raise invalid(f"Must have at least one class, but got logits shape [{logits.shape[:-1].numel()},0]")
+    index = labels if labels.dtype is torch.int64 else labels.long()
+    x = logits if logits.ndim == 2 else logits.reshape(-1, classes)
+    if index.ndim != 1:
+        index = index.reshape(-1)
+    kind = x.dtype
+    if kind is torch.float16 or kind is torch.bfloat16:
+        x = x.float()
+    if x.device.type == "cpu":
+        try:
+            loss = F.cross_entropy(x, index, reduction="none", ignore_index=_NEVER)
+        except IndexError:
+            wrong = int(index[(index < 0) | (index >= classes)][0])
+            raise invalid(
+                f"Received a label value of {wrong} which is outside the valid range of [0, {classes}).  "
+                f"Label values: {' '.join(map(str, index.tolist()[:1000]))}"
+            ) from None
+    else:  # as TensorFlow does where the kernel cannot raise: NaN for labels out of range
+        inside = (index >= 0) & (index < classes)
+        loss = F.cross_entropy(x, index.clamp(0, classes - 1), reduction="none", ignore_index=_NEVER)
+        loss = torch.where(inside, loss, float("nan"))
+    if loss.dtype is not kind:
+        loss = loss.to(kind)
+    return loss if logits.ndim == 2 else loss.reshape(labels.shape)
+
+
+_NEVER = -(2**62)  # cross_entropy skips a label by default; no label shall be skipped
+
+
+def _paren(t):
+    return str(TensorShape(list(t.shape)))
+
+
+def sparse_softmax_cross_entropy_with_logits(labels, logits, name=None):
+    """The cross entropy between `softmax(logits)` and one right class for each example.
+
+    Mirrors `tf.nn.sparse_softmax_cross_entropy_with_logits`. `labels`: int32 or int64 class numbers [d0, ..., dn].
+    `logits`: floating point [d0, ..., dn, classes]. Raises InvalidArgumentError for a label outside [0, classes) on the CPU (elsewhere
+    the loss is NaN) and ValueError where the ranks do not fit.
+    """
+    return _sparse_softmax_cross_entropy(labels, logits, name=name)
+
+
+@op("SigmoidCrossEntropyWithLogits", logits="T", labels="T", T=dt.FLOATS, scope="logistic_loss", register=False)
+def _sigmoid_cross_entropy(logits, labels, name=None):
+    """The cross entropy of independent yes-or-no questions."""
+    if labels.shape != logits.shape:
+        raise ValueError(
+            f"`logits` and `labels` must have the same shape, received ({_paren(logits)} vs {_paren(labels)})."
+        )
+    return F.binary_cross_entropy_with_logits(logits, labels, reduction="none")
+
+
+def sigmoid_cross_entropy_with_logits(labels=None, logits=None, name=None):
+    """The cross entropy between `labels`, probabilities, and `sigmoid(logits)`, each element on its own.
+
+    Mirrors `tf.nn.sigmoid_cross_entropy_with_logits`. Both are tensors of floating point of one shape. Raises ValueError for
+    shapes that differ or an argument that is missing.
+    """
+    if labels is None or logits is None:
+        raise ValueError(
+            "Both `labels` and `logits` must be provided. Received: "
+            f"labels={labels} and logits={logits}" if logits is not None or labels is not None
+            else "Both `labels` and `logits` must be provided."
+        )
+    return _sigmoid_cross_entropy(logits, labels, name=name)
+
+
+@op("WeightedCrossEntropyWithLogits", logits="T", labels="T", pos_weight="T", T=dt.FLOATS, scope="logistic_loss", register=False)
+def _weighted_cross_entropy(logits, labels, pos_weight, name=None):
+    """Sigmoid cross entropy with another weight for positive examples."""
+    if labels.shape != logits.shape:
+        raise ValueError(
+            f"`logits` and `labels` must have the same shape, received ({_paren(logits)} vs {_paren(labels)})."
+        )
+    weight = 1 + (pos_weight - 1) * labels
+    return (1 - labels) * logits + weight * (torch.log1p(torch.exp(-logits.abs())) + torch.relu(-logits))
+
+
+def weighted_cross_entropy_with_logits(labels, logits, pos_weight, name=None):
+    """Sigmoid cross entropy in which positive examples count `pos_weight` times.
+
+    Mirrors `tf.nn.weighted_cross_entropy_with_logits`. `labels`, `logits`: tensors of floating point of one shape;
+    `pos_weight`: a number or a tensor that broadcasts against them. Raises ValueError for shapes that differ.
+    """
+    return _weighted_cross_entropy(logits, labels, pos_weight, name=name)
+
+
+@op("LogPoissonLoss", log_input="T", targets="T", T=dt.FLOATS, scope="log_poisson_loss", register=False)
+def _log_poisson_loss(log_input, targets, full, name=None):
+    """The Poisson loss."""
+    if targets.shape != log_input.shape:
+        raise ValueError(
+            f"`log_input` and `targets` must have the same shape, received ({_paren(log_input)} vs {_paren(targets)})."
+        )
+    loss = log_input.exp() - log_input * targets
+    if full:
+        stirling = targets * targets.log() - targets + 0.5 * (2 * torch.pi * targets).log()
+        loss = loss + torch.where((targets >= 0) & (targets <= 1), torch.zeros_like(targets), stirling)
+    return loss
+
+
+def log_poisson_loss(targets, log_input, compute_full_loss=False, name=None):
+    """`exp(log_input) - log_input * targets`: the negative logarithm of the Poisson likelihood. Mirrors `tf.nn.log_poisson_loss`.
+
+    `targets`, `log_input`: tensors of floating point of one shape. `compute_full_loss`: whether to add Stirling's approximation
+    of the part that does not depend on `log_input`, for targets above 1. Raises ValueError for shapes that differ.
+    """
+    return _log_poisson_loss(log_input, targets, compute_full_loss, name=name)
+
+
+@op("L2Loss", t="T", T=dt.FLOATS, scope="")
+def l2_loss(t, name=None):
+    """Half the sum of the squares of `t`, a scalar. Mirrors `tf.nn.l2_loss`."""
+    return (t * t).sum() / 2
+
+
+def _replicas():
+    """In how many replicas the step under way runs; a message where the strategy is not meant to be asked."""
+    from tfshim import distribute
+
+    return distribute.get_strategy().num_replicas_in_sync if not distribute.in_cross_replica_context() or not (
+        distribute.has_strategy()) else None
+
+
+def compute_average_loss(per_example_loss, sample_weight=None, global_batch_size=None):
+    """The sum of `per_example_loss` over the size of the global batch. Mirrors `tf.nn.compute_average_loss`.
+
+    `per_example_loss`: a tensor of floating point, an example to a row. `sample_weight`: weights that multiply it,
+    broadcast from the left. `global_batch_size`: an integer; by default the rows here times the replicas of the strategy in force.
+    Raises ValueError for a scalar loss and where `global_batch_size` is no positive integer.
+    """
+    from tfshim.array_ops import cast, shape
+    from tfshim.math import multiply, reduce_sum, truediv
+
+    loss = convert_to_tensor(per_example_loss)
+    if loss.shape.rank == 0:
+        raise ValueError(
+            "Invalid value passed for `per_example_loss`. Expected a tensor with at least rank 1. "
+            f"Received per_example_loss={per_example_loss} with rank {loss.shape.rank}"
+        )
+    kind = loss.dtype
+    if sample_weight is not None:
+        weights = cast(convert_to_tensor(sample_weight), dt.float32)
+        loss = multiply(cast(loss, dt.float32), _weights_like(weights, loss))
+    loss = cast(loss, kind)
+    if global_batch_size is None:
+        if _replicas() is None:
+            raise RuntimeError("You are calling `compute_average_loss` in cross replica context, while it was expected to be "
+                               "called in replica context.")
+        global_batch_size = multiply(shape(loss)[0], _replicas())
+    else:
+        size = convert_to_tensor(global_batch_size)
+        if size.shape.rank != 0:
+            raise ValueError(f"Invalid value for `global_batch_size`. Expected a scalar. Received {global_batch_size}.")
+        if not size.dtype.is_integer:
+            raise TypeError(f"Invalid dtype for `global_batch_size`. Expected an integer. Received {size.dtype.name}.")
+        if hasattr(size, "_t") and int(size) < 0:
+            raise ValueError(f"Invalid value for `global_batch_size`. Expected a non-negative integer. Received {global_batch_size}.")
+        global_batch_size = size
+    return truediv(reduce_sum(loss), cast(global_batch_size, kind))
+
+
+def _weights_like(weights, loss):
+    """`weights` with axes added or dropped at the end until it broadcasts against `loss` from the left."""
+    from tfshim.array_ops import expand_dims, squeeze
+
+    rank, wanted = weights.shape.rank, loss.shape.rank
+    if rank is None or wanted is None or rank in (0, wanted):
+        return weights
+    if rank == wanted + 1:
+        return squeeze(weights, [-1])
+    while rank < wanted:
+        weights, rank = expand_dims(weights, -1), rank + 1
+    return weights
+
+
+def scale_regularization_loss(regularization_loss):
+    """The sum of `regularization_loss` over the number of replicas in force. Mirrors `tf.nn.scale_regularization_loss`."""
+    from tfshim.array_ops import cast
+    from tfshim.math import reduce_sum, truediv
+
+    replicas = _replicas()
+    if replicas is None:
+        raise RuntimeError("You are calling `scale_regularization_loss` in cross replica context, while it was expected to be "
+                           "called in replica context.")
+    loss = convert_to_tensor(regularization_loss)
+    return truediv(reduce_sum(loss), cast(convert_to_tensor(replicas), loss.dtype))

@@ -1,0 +1,376 @@
+"""Pools: the largest or the mean value of each window."""
+
+from collections import namedtuple
+from functools import lru_cache
+
+import torch
+
+from tfshim.engine import dtypes as dt
+from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.op import op
+from tfshim.nn._window import (
+    NO_EXPLICIT,
+    as_key,
+    explicit_pairs,
+    invalid,
+    not_in_list,
+    sequence,
+    spatial,
+    unimplemented,
+)
+from tfshim.nn.convolution import FORMATS, TO_FIRST, TO_LAST, not_both, nothing, pad_spatial, pads_for
+
+MAX_POOL = {2: torch.max_pool2d, 3: torch.max_pool3d}
+AVG_POOL = {2: torch._C._nn.avg_pool2d, 3: torch._C._nn.avg_pool3d}
+POOL_TYPES = dt.REALS | sum(t.mask for t in (dt.int32, dt.int64, dt.uint8, dt.int16, dt.int8, dt.uint16))
+_ARGMAX_TYPES = POOL_TYPES | dt.uint32.mask | dt.uint64.mask
+
+MaxPoolWithArgmax = namedtuple("MaxPoolWithArgmax", "output argmax")
+
+
+@lru_cache(maxsize=1024)
+def pool_plan(op_type, n, ksize, strides, padding, data_format, explicit):
+    """(channels first?, window, strides, padding, window over channels) of a pool, checked."""
+    formats = FORMATS[n]
+    if data_format not in formats:
+        if data_format == "NCHW_VECT_C" and op_type == "MaxPool":
+            raise NotImplementedError(f"{op_type}: data_format 'NCHW_VECT_C' is not supported; use 'NHWC' or 'NCHW'.")
+        shown = (*formats, "NCHW_VECT_C") if op_type == "MaxPool" else formats
+        raise not_in_list(op_type, "data_format", data_format, shown)
+    first = data_format == formats[1]
+    ksize, strides = sequence(ksize, n, first, "ksize"), sequence(strides, n, first, "strides")
+    if isinstance(padding, tuple):
+        if not explicit:
+            raise TypeError(
+                f"Expected string for argument 'padding' not {[list(p) if isinstance(p, tuple) else p for p in padding]}."
+            )
+        padding, others = explicit_pairs(padding, n, first)
+        if others != ((0, 0), (0, 0)):
+            raise invalid("Nonzero explicit padding in the batch or depth dimensions is not supported")
+    elif padding == "EXPLICIT" and explicit:
+        raise ValueError(NO_EXPLICIT)
+    elif padding not in ("SAME", "VALID"):
+        raise not_in_list(op_type, "padding", padding, ("SAME", "VALID", "EXPLICIT") if explicit else ("SAME", "VALID"))
+    for i, k in enumerate(ksize):
+        if k <= 0:
+            what = "was zero" if k == 0 else f"must be positive, but got {k}"
+            raise invalid(f"Sliding window ksize for dimension {i} {what}.")
+    window, (over_batch, depth) = spatial(ksize, first)
+    steps, (batch_step, depth_step) = spatial(strides, first)
+    if over_batch != 1 or batch_step != 1:
+        raise unimplemented("Pooling is not yet supported on the batch dimension.")
+    for s in steps:
+        if s <= 0:
+            raise invalid(f"Stride must be > 0, but got {s}")
+    if depth != 1:
+        if any(k != 1 for k in window):
+            raise unimplemented(
+                "MaxPooling supports exactly one of pooling across depth or pooling across width/height."
+            )
+        if depth != depth_step:
+            raise unimplemented("Depthwise max pooling requires the depth window to equal the depth stride")
+    elif depth_step != 1:
+        raise unimplemented("Depthwise max pooling requires the depth window to equal the depth stride")
+    if isinstance(padding, tuple):
+        for (before, after), k, (one, two) in zip(padding, window, (("Top", "Bottom"), ("Left", "Right"))):
+            for amount, which in ((before, one), (after, two)):
+                if amount >= k:
+                    raise invalid(f"{which} padding {amount} needs to be smaller than the window size {k}")
+                if amount < 0:
+                    raise invalid(f"{which} padding {amount} must not be negative")
+    return first, window, steps, padding, depth
+
+
+def placement(sizes, window, strides, pads):
+    """How torch can place the windows: ceil_mode, or None where it cannot without padding beforehand.
+
+    torch pads both ends alike; with ceil_mode it adds a last window that reaches past the end.
+    """
+    floor = ceil = True
+    for z, k, s, (n, before, _) in zip(sizes, window, strides, pads):
+        room = z + 2 * before - k
+        floor = floor and room >= 0 and room // s + 1 == n
+        m = -(-room // s) + 1
+        if (m - 1) * s >= z + before:
+            m -= 1
+        ceil = ceil and room >= 0 and m == n
+    return False if floor else True if ceil else None
+
+
+def over_channels(x, axis, depth, reduce):
+    """Pool groups of `depth` channels."""
+    if x.shape[axis] % depth:
+        raise unimplemented("Depthwise max pooling requires the depth window to evenly divide the input depth")
+    return reduce(x.unflatten(axis, (x.shape[axis] // depth, depth)), axis + 1 if axis >= 0 else axis)
+
+
+def check_rank(x, n):
+    """Raise unless `x` is a batch of things with `n` spatial axes and channels."""
+    if x.ndim != n + 2:
+        raise invalid("Input must be 4 or 5-dimensional" if n == 2 else f"Input must be {n + 2}-dimensional")
+
+
+def lowest(t):
+    """The value that never wins a comparison for the largest."""
+    return float("-inf") if t.is_floating_point() else torch.iinfo(t.dtype).min
+
+
+def max_windows(x, window, strides, padding):
+    """The largest value of each window of `x`, channels first."""
+    n = len(window)
+    sizes = x.shape[2:]
+    pads = pads_for(sizes, window, strides, padding)
+    if not x.numel() or any([m == 0 for m, _, _ in pads]):
+        return nothing(x, (*x.shape[:2], *(m for m, _, _ in pads)))
+    ceil = placement(sizes, window, strides, pads)
+    if ceil is None or any([2 * b > k for (_, b, _), k in zip(pads, window)]):
+        return MAX_POOL[n](pad_spatial(x, pads, lowest(x)), window, strides)
+    return MAX_POOL[n](x, window, strides, tuple([b for _, b, _ in pads]), 1, ceil)
+
+
+def mean_windows(x, window, strides, padding):
+    """The mean of each window of `x`, channels first; what lies in the padding does not count."""
+    n = len(window)
+    sizes = x.shape[2:]
+    pads = pads_for(sizes, window, strides, padding)
+    if not x.numel() or any([m == 0 for m, _, _ in pads]):
+        return nothing(x, (*x.shape[:2], *(m for m, _, _ in pads)))
+    ceil = placement(sizes, window, strides, pads)
+    if ceil is None:
+        sums = AVG_POOL[n](pad_spatial(x, pads), window, strides, 0, False, True, 1)
+        counts = AVG_POOL[n](pad_spatial(x.new_ones((1, 1, *sizes)), pads), window, strides, 0, False, True, 1)
+        return sums / counts
+    return AVG_POOL[n](x, window, strides, tuple([b for _, b, _ in pads]), ceil, False)
+
+
+def _pool(x, n, op_type, compute, reduce, ksize, strides, padding, data_format, explicit):
+    first, window, steps, p, depth = pool_plan(
+        op_type, n, as_key(ksize), as_key(strides), as_key(padding), data_format, explicit
+    )
+    check_rank(x, n)
+    if depth != 1:
+        return over_channels(x, 1 if first else -1, depth, reduce)
+    if first:
+        return compute(x, window, steps, p)
+    return compute(x.permute(TO_FIRST[n]), window, steps, p).permute(TO_LAST[n])
+
+
+def _largest(t, axis):
+    return t.max(axis).values
+
+
+@op("MaxPool", input="T", T=POOL_TYPES, scope="")
+def max_pool2d(input, ksize, strides, padding, data_format="NHWC", name=None):
+    """The largest value in each window of a batch of images. Mirrors `tf.nn.max_pool2d`.
+
+    `input`: [batch, height, width, channels], or [batch, channels, height, width] with `data_format="NCHW"`. `ksize`,
+    `strides`: one number, one for each of height and width, or one for every axis. `padding`: "SAME", "VALID" or a list of
+    (before, after) for every axis; padding never wins. Raises InvalidArgumentError, UnimplementedError or ValueError.
+    """
+    return _pool(input, 2, "MaxPool", max_windows, _largest, ksize, strides, padding, data_format, True)
+
+
+@op("AvgPool", input="T", T=dt.REALS, scope="")
+def avg_pool2d(input, ksize, strides, padding, data_format="NHWC", name=None):
+    """The mean of each window of a batch of images; padding does not count. Mirrors `tf.nn.avg_pool2d`.
+
+    Arguments as in `max_pool2d`, but `padding` is "SAME" or "VALID".
+    """
+    return _pool(input, 2, "AvgPool", mean_windows, torch.mean, ksize, strides, padding, data_format, False)
+
+
+@op("MaxPool3D", input="T", T=dt.FLOATS, scope="")
+def max_pool3d(input, ksize, strides, padding, data_format="NDHWC", name=None):
+    """The largest value in each window of a batch of volumes. Mirrors `tf.nn.max_pool3d`.
+
+    `input`: [batch, depth, height, width, channels], or channels second with `data_format="NCDHW"`. `ksize`, `strides`: 1, 3 or
+    5 numbers. `padding`: "SAME" or "VALID".
+    """
+    return _pool(input, 3, "MaxPool3D", max_windows, _largest, ksize, strides, padding, data_format, False)
+
+
+@op("AvgPool3D", input="T", T=dt.FLOATS, scope="")
+def avg_pool3d(input, ksize, strides, padding, data_format="NDHWC", name=None):
+    """The mean of each window of a batch of volumes; padding does not count. Mirrors `tf.nn.avg_pool3d`.
+
+    Arguments as in `max_pool3d`.
+    """
+    return _pool(input, 3, "AvgPool3D", mean_windows, torch.mean, ksize, strides, padding, data_format, False)
+
+
+def _pool_1d(x, op_type, compute, reduce, ksize, strides, padding, data_format, explicit):
+    if data_format not in ("NWC", "NCW", None):
+        raise ValueError(f"`data_format` must be 'NWC' or 'NCW'. Received: data_format={data_format}")
+    first = data_format == "NCW"
+    window, steps = (sequence(as_key(v), 1, first, s) for v, s in ((ksize, "ksize"), (strides, "strides")))
+    padding = as_key(padding)
+    at = 2 if first else 1
+    if isinstance(padding, tuple) and explicit:
+        explicit_pairs(padding, 1, first)
+        padding = (*padding[:at], (0, 0), *padding[at:])
+    if x.ndim != 3:
+        raise invalid("Input must be 4 or 5-dimensional")
+    window, steps = ((*v[:at], 1, *v[at:]) for v in (window, steps))
+    y = _pool(x.unsqueeze(at), 2, op_type, compute, reduce, window, steps, padding, "NCHW" if first else "NHWC", explicit)
+    return y.squeeze(at)
+
+
+@op("MaxPool", input="T", T=POOL_TYPES, scope="", register=False)
+def max_pool1d(input, ksize, strides, padding, data_format="NWC", name=None):
+    """The largest value in each window of a batch of sequences. Mirrors `tf.nn.max_pool1d`.
+
+    `input`: [batch, width, channels], or [batch, channels, width] with `data_format="NCW"`. `ksize`, `strides`: a number or a
+    list of 1 or 3. `padding`: "SAME", "VALID" or a list of (before, after) for every axis.
+    """
+    return _pool_1d(input, "MaxPool", max_windows, _largest, ksize, strides, padding, data_format, True)
+
+
+@op("AvgPool", input="T", T=dt.REALS, scope="", register=False)
+def avg_pool1d(input, ksize, strides, padding, data_format="NWC", name=None):
+    """The mean of each window of a batch of sequences; padding does not count. Mirrors `tf.nn.avg_pool1d`.
+
+    Arguments as in `max_pool1d`, but `padding` is "SAME" or "VALID".
+    """
+    return _pool_1d(input, "AvgPool", mean_windows, torch.mean, ksize, strides, padding, data_format, False)
+
+
+_BY_RANK = {"MAX": {1: max_pool1d, 2: max_pool2d, 3: max_pool3d}, "AVG": {1: avg_pool1d, 2: avg_pool2d, 3: avg_pool3d}}
+
+
+def _by_rank(kind, input, ksize, strides, padding, data_format, name):
+    input = convert_to_tensor(input)
+    rank = input.shape.rank
+    if rank is None and data_format is not None:
+        rank = len(data_format)
+    if rank is None:
+        raise ValueError("`data_format` must be given where the rank of `input` is unknown.")
+    if not 3 <= rank <= 5:
+        raise ValueError(
+            f"`input.shape.rank` must be 3, 4 or 5. Received: input.shape={input.shape} of rank {rank}."
+        )
+    pool = _BY_RANK[kind][rank - 2]
+    return pool(input, ksize, strides, padding, data_format or FORMATS[rank - 2][0], name=name)
+
+
+def max_pool(input, ksize, strides, padding, data_format=None, name=None):
+    """The largest value in each window; `max_pool1d`, `max_pool2d` or `max_pool3d` by the rank of `input`.
+
+    Mirrors `tf.nn.max_pool`. Raises ValueError for ranks other than 3, 4 and 5.
+    """
+    return _by_rank("MAX", input, ksize, strides, padding, data_format, name)
+
+
+def avg_pool(input, ksize, strides, padding, data_format=None, name=None):
+    """The mean of each window; `avg_pool1d`, `avg_pool2d` or `avg_pool3d` by the rank of `input`.
+
+    Mirrors `tf.nn.avg_pool`. Raises ValueError for ranks other than 3, 4 and 5.
+    """
+    return _by_rank("AVG", input, ksize, strides, padding, data_format, name)
+
+
+@op("MaxPoolWithArgmax", input="T", output_dtype="dtype", T=_ARGMAX_TYPES, scope="")
+def _max_pool_with_argmax(input, ksize, strides, padding, output_dtype, include_batch_in_index, name=None):
+    """The pool, and where in the flat input each of its values was."""
+    _, window, steps, p, depth = pool_plan(
+        "MaxPoolWithArgmax", 2, as_key(ksize), as_key(strides), as_key(padding), "NHWC", False
+    )
+    if depth != 1:
+        raise unimplemented("Depthwise max pooling is not supported by MaxPoolWithArgmax")
+    check_rank(input, 2)
+    batch, height, width, channels = input.shape
+    pads = pads_for((height, width), window, steps, p)
+    integers = output_dtype.torch
+    if not input.numel() or any([m == 0 for m, _, _ in pads]):
+        shape = (batch, pads[0][0], pads[1][0], channels)
+        return MaxPoolWithArgmax(nothing(input, shape), input.new_zeros(shape, dtype=integers))
+    x = input.permute(0, 3, 1, 2)
+    ceil = placement((height, width), window, steps, pads)
+    top = left = 0
+    pooled_width = width
+    if ceil is None:
+        top, left, pooled_width = pads[0][1], pads[1][1], width + pads[1][1] + pads[1][2]
+        values, at = torch.nn.functional.max_pool2d_with_indices(pad_spatial(x, pads, lowest(x)), window, steps)
+    else:
+        values, at = torch.nn.functional.max_pool2d_with_indices(
+            x, window, steps, (pads[0][1], pads[1][1]), 1, ceil
+        )
+    rows = at.div(pooled_width, rounding_mode="floor") - top
+    columns = at.remainder(pooled_width) - left
+    index = (rows * width + columns) * channels + torch.arange(channels, device=at.device).view(-1, 1, 1)
+    if include_batch_in_index:
+        index = index + torch.arange(batch, device=at.device).view(-1, 1, 1, 1) * (height * width * channels)
+    return MaxPoolWithArgmax(values.permute(0, 2, 3, 1), index.permute(0, 2, 3, 1).to(integers))
+
+
+def max_pool_with_argmax(input, ksize, strides, padding, data_format="NHWC", output_dtype=dt.int64,
+                         include_batch_in_index=False, name=None):
+    """The largest value in each window and its position in the input. Mirrors `tf.nn.max_pool_with_argmax`.
+
+    Returns (output, argmax); argmax, of `output_dtype` int64 or int32, is `(row * width + column) * channels + channel`, with
+    `include_batch_in_index` also the image counted in. `data_format` must be "NHWC". Other arguments as in `max_pool2d`.
+    """
+    if data_format != "NHWC":
+        raise ValueError(f"`data_format` values other  than 'NHWC' are not supported. Received: data_format={data_format}")
+    kind = dt.as_dtype(output_dtype)
+    if kind not in (dt.int32, dt.int64):
+        raise invalid(
+            f"Value for attr 'Targmax' of {kind.proto_name} is not in the list of allowed values: int32, int64\n"
+            "\t; NodeDef: {{node MaxPoolWithArgmax}}; Op<name=MaxPoolWithArgmax> [Op:MaxPoolWithArgmax] name: "
+        )
+    return _max_pool_with_argmax(input, ksize, strides, padding, kind, include_batch_in_index, name=name)
+
+
+@op("Pool", input="T", T=POOL_TYPES, scope="", register=False)
+def _dilated_pool(input, n, kind, window, strides, dilations, padding, first, name=None):
+    """Pools whose windows have gaps."""
+    x = input if first else input.permute(0, -1, *range(1, n + 1))
+    spans = [(k - 1) * d + 1 for k, d in zip(window, dilations)]
+    pads = pads_for(x.shape[2:], spans, strides, padding)
+    parts = pad_spatial(x, pads, lowest(x) if kind == "MAX" else 0)
+    mask = None if kind == "MAX" else pad_spatial(x.new_ones((1, 1, *x.shape[2:])), pads)
+    for i, (k, d, s) in enumerate(zip(window, dilations, strides)):
+        size = pads[i][0]
+        views = [parts.narrow(i + 2, j * d, (size - 1) * s + 1 if size else 0)[(slice(None),) * (i + 2) + (slice(None, None, s),)]
+                 for j in range(k)]
+        if kind == "MAX":
+            parts = torch.stack(views).max(0).values
+        else:
+            parts = sum(views)
+            mask = sum(mask.narrow(i + 2, j * d, (size - 1) * s + 1 if size else 0)[
+                (slice(None),) * (i + 2) + (slice(None, None, s),)] for j in range(k))
+    y = parts if mask is None else parts / mask
+    return y if first else y.permute(0, *range(2, n + 2), 1)
+
+
+def pool(input, window_shape, pooling_type, strides=None, padding="VALID", data_format=None, dilations=None, name=None):
+    """Pools in 1, 2 or 3 dimensions, as many as `window_shape` has entries. Mirrors `tf.nn.pool`.
+
+    `input`: [batch, *spatial, channels], or [batch, channels, *spatial] where `data_format` starts with "NC".
+    `pooling_type`: "MAX" or "AVG". `strides`, `dilations`: one number for each spatial axis; not both may exceed 1.
+    `padding`: "SAME", "VALID" or, for "MAX" without dilation, a list of (before, after) for every axis.
+    """
+    input = convert_to_tensor(input)
+    n = len(window_shape)
+    if not 1 <= n <= 3:
+        raise ValueError(f"`len(window_shape)` must be 1, 2 or 3. Received: window_shape={window_shape} of length {n}")
+    if input.shape.rank is not None and input.shape.rank != n + 2:
+        raise ValueError(f"Shape {input.shape} must have rank {n + 2}")
+    first = bool(data_format) and data_format.startswith("NC")
+    window = as_key(window_shape)
+    steps, gaps = (as_key(v) if v is not None else (1,) * n for v in (strides, dilations))
+    steps, gaps = (v if isinstance(v, tuple) else (v,) * n for v in (steps, gaps))
+    for what, value in (("strides", steps), ("dilations", gaps)):
+        if len(value) != n:
+            raise ValueError(f"`{what}` must have {n} entries as `window_shape` has. Received: {what}={list(value)}")
+        if any(v < 1 for v in value):
+            raise ValueError(f"all values of `{what}` must be positive. Received: {what}={list(value)}")
+    not_both(steps, gaps)
+    kinds = _BY_RANK.get(pooling_type)
+    if kinds is None:
+        raise ValueError(f"{n}-D {pooling_type} pooling is not supported.")
+    if max(gaps) > 1:
+        if padding not in ("SAME", "VALID"):
+            raise ValueError(f"`padding` must be 'SAME' or 'VALID' where `dilations` exceed 1. Received: padding={padding}")
+        return _dilated_pool(input, n, pooling_type, window, steps, gaps, padding, first, name=name)
+    form = FORMATS[n][first] if n != 2 or not data_format else data_format
+    return kinds[n](input, list(window), list(steps), padding, form, name=name)
