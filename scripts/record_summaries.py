@@ -9,7 +9,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from tests.summary.summary_cases import CASES, outcome, plain
+from tests.summary.summary_cases import CASES, outcome, plain  # noqa: E402
 
 
 def main():

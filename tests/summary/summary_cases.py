@@ -149,7 +149,8 @@ for encoding in ("wav", "mp3"):
 # ------------------------------------------------------------------- write
 for kind in ("f2", "f4", "f8", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "?", "c8", "c16"):
     case(f"write_{kind}", _calls("write", np.arange(3).astype(kind)))
-for name, value in {"nested": [[1, 2]], "empty": [], "number": 3.0, "string": "x", "strings": [["a", "b"], ["", "é"]]}.items():
+_VALUES = {"nested": [[1, 2]], "empty": [], "number": 3.0, "string": "x", "strings": [["a", "b"], ["", "é"]]}
+for name, value in _VALUES.items():
     case(f"write_{name}", _calls("write", value))
 case("write_bfloat16", lambda tf: tf.summary.write("a", tf.convert_to_tensor([1.5, -2.0], tf.bfloat16), step=1))
 case("write_function", lambda tf: tf.summary.write("a", lambda: tf.convert_to_tensor([1, 2]), step=1))

@@ -18,7 +18,7 @@ RECORD = json.loads((Path(__file__).parent.parent / "data" / "summaries.json").r
 
 
 def decoded(value):
-    """`value` with PNG files replaced by what is in them: encoders differ, pixels must not. Of NaN's many forms, one."""
+    """`value` with PNG files replaced by what is in them: encoders differ, pixels must not. NaN has one form."""
     if isinstance(value, dict):
         if value.get("dtype") == 2 and "tensor_content" in value:
             numbers = np.frombuffer(base64.b64decode(value["tensor_content"][len("base64:") :]), "<f8")

@@ -20,8 +20,8 @@ def output_limit(max_outputs):
     limit = convert_to_tensor(max_outputs)
     if limit.dtype not in (int32, int64):
         raise TypeError(
-            "Only integers, slices (`:`), ellipsis (`...`), tf.newaxis (`None`) and scalar tf.int32/tf.int64 tensors are "
-            f"valid indices, got {max_outputs!r}"
+            "Only integers, slices (`:`), ellipsis (`...`), tf.newaxis (`None`) and scalar tf.int32/tf.int64 tensors "
+            f"are valid indices, got {max_outputs!r}"
         )
     if is_eager(limit) and int(limit) < 0:
         raise errors.InvalidArgumentError(

@@ -13,7 +13,11 @@ from tfshim.summary.recording import summary_scope, write
 _DEFAULT_BUCKETS = 30
 
 
-@op("HistogramBuckets", data="any", count="int", grad=None, register=False, shape_fn=lambda data, count: (None, 3))
+def _table_shape(data, count):
+    return float64, (max(count, 0) if isinstance(count, int) else None, 3)
+
+
+@op("HistogramBuckets", data="any", count="int", grad=None, register=False, shape_fn=_table_shape)
 def _buckets(data, count, name=None):
     """Float64 `[count, 3]`: left edge, right edge and number of values of every bucket.
 

@@ -13,7 +13,8 @@ from tfshim.summary.recording import summary_scope, write
 
 
 @op(
-    "EncodePng", images="any", limit="int", scope="", grad=None, out=string, register=False, shape_fn=lambda *_: (None,)
+    "EncodePng", images="any", limit="int", scope="", grad=None, out=string, register=False,
+    shape_fn=lambda *_: (string, (None,)),
 )
 def _encode(images, limit, name=None):
     """A vector of strings: width, height, and the PNG files of the first `limit` images `[k, h, w, c]`."""
@@ -47,7 +48,9 @@ def image(name, data, step=None, max_outputs=3, description=None):
     `data` is `[k, height, width, channels]`: floats from 0 to 1 or integers from 0 to the greatest of their type, what
     is beyond is clipped; 1 channel is grayscale, 3 RGB, and 2 and 4 have alpha. The first `max_outputs` are written.
     `step` (int64) defaults to `experimental.get_step()`; `description` may be Markdown. Returns a bool tensor: whether
-    it was recorded. Raises `ValueError` for another rank, or if a writer is set but no step. Mirrors `tf.summary.image`.
+    it was recorded. Raises `ValueError` for another rank, or if a writer is set but no step.
+
+    Mirrors `tf.summary.image`.
     """
     metadata = metadata_of("images", description)
 

@@ -7,14 +7,17 @@ import torch
 
 from tfshim.engine import errors
 from tfshim.engine.context import get_current_name_scope, name_scope
-from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.convert import convert_to_tensor, is_eager
 from tfshim.engine.dtypes import bool as bool_type
 from tfshim.engine.dtypes import int64, string
 from tfshim.engine.op import op
 from tfshim.summary._protos import as_metadata, fill_tensor
 from tfshim.summary._state import STATE
 
-NO_STEP = "No step set. Please specify one either through the `step` argument or through tf.summary.experimental.set_step()"
+NO_STEP = (
+    "No step set. Please specify one either through the `step` argument or through "
+    "tf.summary.experimental.set_step()"
+)
 _NOT_IN_SCOPES = re.compile(r"[^-_/.A-Za-z0-9]")
 
 
@@ -75,9 +78,17 @@ def summary_scope(name, default_name="summary", values=None):
         yield tag, scope
 
 
-def _recording():
-    """The default writer and True, if a summary is to be recorded now."""
-    return STATE.writer is not None and bool(should_record_summaries())
+def if_recording(act):
+    """What `act()` returns if summaries are recorded now, else a false tensor.
+
+    In a graph whose condition is known only when it runs, the graph decides.
+    """
+    recording = should_record_summaries()
+    if is_eager(recording):
+        return act() if recording else recording
+    from tfshim.control_flow import cond
+
+    return cond(recording, act, lambda: convert_to_tensor(False))
 
 
 def resolve_step(step):
@@ -88,11 +99,11 @@ def resolve_step(step):
     return convert_to_tensor(step, int64)
 
 
-def _shape_of_flag(*_):
-    return ()
+def _flag(*_):
+    return bool_type, ()
 
 
-@op("WriteSummary", tensor="any", step="int64", tag="string", scope="", grad=None, stateful=True, shape_fn=_shape_of_flag)
+@op("WriteSummary", tensor="any", step="int64", tag="string", scope="", grad=None, stateful=True, shape_fn=_flag)
 def _write_summary(tensor, step, tag, metadata, writer, name=None):
     """Adds one value to the event file of `writer`; true."""
     event = _event(step)
@@ -104,7 +115,7 @@ def _write_summary(tensor, step, tag, metadata, writer, name=None):
     return torch.ones((), dtype=torch.bool)
 
 
-@op("WriteRawProtoSummary", tensor="any", step="int64", scope="", grad=None, stateful=True, shape_fn=_shape_of_flag)
+@op("WriteRawProtoSummary", tensor="any", step="int64", scope="", grad=None, stateful=True, shape_fn=_flag)
 def _write_raw(tensor, step, writer, name=None):
     """Adds the values of all serialized Summaries in `tensor` to the event file of `writer`; true."""
     from google.protobuf.message import DecodeError
@@ -142,13 +153,13 @@ def write(tag, tensor, step=None, metadata=None, name=None):
     `experimental.get_step()`. `metadata` is a SummaryMetadata message or its bytes. Returns a bool tensor: whether it
     was recorded. Raises `ValueError` if there is no step. Mirrors `tf.summary.write`.
     """
-    if not _recording():
-        return convert_to_tensor(False)
-    step = resolve_step(step)
-    metadata = as_metadata(metadata)
-    if callable(tensor):
-        tensor = tensor()
-    return _write_summary(tensor, step, tag, metadata, STATE.writer)
+
+    def record():
+        at = resolve_step(step)
+        value = tensor() if callable(tensor) else tensor
+        return _write_summary(value, at, tag, as_metadata(metadata), STATE.writer)
+
+    return if_recording(record)
 
 
 def write_raw_pb(tensor, step=None, name=None):
@@ -158,9 +169,11 @@ def write_raw_pb(tensor, step=None, name=None):
     `ValueError` if there is no step, `DataLossError` if a string is no Summary. Mirrors
     `tf.summary.experimental.write_raw_pb`.
     """
-    if not _recording():
-        return convert_to_tensor(False)
-    step, tensor = resolve_step(step), convert_to_tensor(tensor)
-    if tensor.dtype != string:
-        raise errors.dtype_mismatch("WriteRawProtoSummary", 2, string.name, tensor.dtype.proto_name)
-    return _write_raw(tensor, step, STATE.writer)
+
+    def record():
+        at, messages = resolve_step(step), convert_to_tensor(tensor)
+        if messages.dtype != string:
+            raise errors.dtype_mismatch("WriteRawProtoSummary", 2, string.name, messages.dtype.proto_name)
+        return _write_raw(messages, at, STATE.writer)
+
+    return if_recording(record)

@@ -1,6 +1,6 @@
 """`tf.summary.scalar`."""
 
-from tfshim.array_ops import cast
+from tfshim.array_ops.casting import cast
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.dtypes import float32
 from tfshim.summary._protos import metadata_of

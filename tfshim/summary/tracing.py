@@ -2,7 +2,7 @@
 
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.summary._state import STATE
-from tfshim.summary.recording import _recording
+from tfshim.summary.recording import if_recording
 
 
 def graph(graph_data):
@@ -19,12 +19,14 @@ def graph(graph_data):
             "Argument 'graph_data' is not tf.Graph or tf.compat.v1.GraphDef. "
             f"Received graph_data={graph_data!r} of type {type(graph_data).__name__}."
         )
-    if not _recording():
-        return convert_to_tensor(False)
-    from tensorboard.compat.proto.event_pb2 import Event
 
-    STATE.writer.add_event(Event(graph_def=message.SerializeToString()))
-    return convert_to_tensor(True)
+    def record():
+        from tensorboard.compat.proto.event_pb2 import Event
+
+        STATE.writer.add_event(Event(graph_def=message.SerializeToString()))
+        return convert_to_tensor(True)
+
+    return if_recording(record)
 
 
 def trace_on(graph=True, profiler=False):
