@@ -45,7 +45,7 @@ class ThreadState(threading.local):
         self.torch_device = None  # the same as a torch.device, or None for the default
         self.name_scope = ""  # "outer/inner/" or ""
         self.creators = ()  # variable creator functions, outermost first
-        self.forward = None  # the innermost ForwardAccumulator
+        self.rng = None  # the random state of the graph node that is running
 
 
 TS = ThreadState()

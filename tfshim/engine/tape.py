@@ -30,10 +30,11 @@ def is_trainable_dtype(dtype):
 class Tape:
     """One recording: which sources it watches, and the aliases it gave out for them."""
 
-    __slots__ = ("parent", "persistent", "watch_accessed", "tensors", "variables", "explicit", "__weakref__")
+    __slots__ = ("parent", "persistent", "watch_accessed", "tensors", "variables", "explicit", "handle", "__weakref__")
 
     def __init__(self, persistent, watch_accessed):
         self.parent = None
+        self.handle = None  # in a graph: the symbolic tensor that stands for the tape of the run
         self.persistent, self.watch_accessed = persistent, watch_accessed
         self.tensors = {}  # id -> (tensor, alias)
         self.variables = {}  # id -> (variable, [(storage, alias), ...])
@@ -113,6 +114,12 @@ def read_variable(variable):
     return made
 
 
+def _graphs():
+    from tfshim.engine import graph_gradients
+
+    return graph_gradients
+
+
 def _flat(structure):
     return nest.flatten(structure, expand_composites=True)
 
@@ -128,7 +135,6 @@ class GradientTape:
     def __init__(self, persistent=False, watch_accessed_variables=True):
         self._persistent, self._watch = persistent, watch_accessed_variables
         self._tape = None
-        self._graph_tape = None
         self._recording = False
 
     def __enter__(self):
@@ -144,12 +150,16 @@ class GradientTape:
             raise ValueError("Tape is still recording, This can happen if you try to re-enter an already-active tape.")
         if self._tape is None:
             self._tape = Tape(self._persistent, self._watch)
+        if TS.graph is not None:
+            _graphs().opened(self._tape)
         self._tape.push()
         self._recording = True
 
     def _pop_tape(self):
         if not self._recording:
             raise ValueError("Tape is not recording.")
+        if self._tape.handle is not None:
+            _graphs().closed(self._tape)
         self._tape.pop()
         self._recording = False
 
@@ -172,12 +182,16 @@ class GradientTape:
             if hasattr(x, "_alias"):
                 tape.explicit.add(id(x))
                 x._alias = None
-                if tape in TS.tapes:
+                if tape.handle is not None:
+                    _graphs().watch_variable(tape, x)
+                elif tape in TS.tapes:
                     read_variable(x)
-            elif type(x) is EagerTensor:
+            elif type(x) is not EagerTensor:
+                x.graph.watch(self, x)
+            elif tape.handle is None:
                 tape.watch_tensor(x)
             else:
-                x.graph.watch(self, x)
+                TS.graph.watch(self, TS.graph.as_node(x))
 
     def stop_recording(self):
         """A scope within which this tape does not record."""
@@ -207,16 +221,12 @@ class GradientTape:
         if self._tape is None:
             raise RuntimeError("A non-persistent GradientTape can only be used to compute one set of gradients (or jacobians)")
         unconnected = _unconnected(unconnected_gradients)
-        flat_sources = _flat(sources)
+        flat_sources = [getattr(s, "_origin", s) for s in _flat(sources)]
         for s in flat_sources:
             if not (isinstance(s, Tensor) or hasattr(type(s), "_tfshim_value")):
                 raise TypeError(f"Argument `sources` must hold tensors and variables, got {s!r} of type {type(s).__name__}.")
-        if self._graph_tape is not None or TS.graph is not None or any(
-            isinstance(t, Tensor) and type(t) is not EagerTensor for t in _flat(target)
-        ):
-            from tfshim.engine import graph_gradients
-
-            grads = graph_gradients.tape_gradient(self, target, flat_sources, output_gradients, unconnected)
+        if TS.graph is not None:
+            grads = _graphs().tape_gradient(self, target, flat_sources, output_gradients, unconnected)
             if not self._persistent:
                 self._tape = None
             return nest.pack_sequence_as(sources, grads, expand_composites=True)
@@ -256,12 +266,12 @@ class GradientTape:
     def _read_again(self, variable):
         """The value of a variable that is itself a target: read under this tape."""
         if self._recording:
-            return read_variable(variable)
-        self._tape.push()
+            return variable._tfshim_value()
+        self._push_tape()
         try:
-            return read_variable(variable)
+            return variable._tfshim_value()
         finally:
-            self._tape.pop()
+            self._pop_tape()
 
     def jacobian(self, target, sources, unconnected_gradients="none", parallel_iterations=None, experimental_use_pfor=True):
         """The derivative of every element of `target` with respect to `sources`: shape `target.shape + source.shape`.

@@ -1,0 +1,311 @@
+"""From nodes to one Python function on bare torch tensors.
+
+The generated function calls the kernels in the order in which the nodes were made, without wrappers, checks or
+look-ups; nodes that neither the results nor an effect need are dropped, and a value is let go after its last use.
+It exists in two variants: `plain`, and `attached` for runs under a tape, where variables are read through the tape
+and nothing is cut off.
+"""
+
+import weakref
+
+import numpy as np
+import torch
+
+from tfshim.engine import dtypes, errors
+from tfshim.engine.host import finish_host
+from tfshim.engine.op import _call, label, usable
+from tfshim.engine.state import TS
+from tfshim.engine.tape import read_variable
+from tfshim.engine.tensor import EagerTensor, Tensor
+
+# Types whose kernels may need a second try in a wider type, and storages that are no torch tensors.
+_INDIRECT = sum(d.mask for d in (dtypes.uint16, dtypes.uint32, dtypes.uint64, dtypes.float16, dtypes.bfloat16, dtypes.string,
+                                 dtypes.float8_e5m2, dtypes.float8_e4m3fn, dtypes.uint8, dtypes.int8, dtypes.int16, dtypes.bool))
+
+
+def _constant(x):
+    """The storage of an eager tensor that a graph holds, under the tapes of the caller."""
+    return x._t if x._rec is None else usable(x, TS.tapes)
+
+
+def _read(reference):
+    variable = reference()
+    if variable is None:
+        raise errors.FailedPreconditionError(None, None, "Could not find variable: it was deleted before the function ran.")
+    if variable._t is None:
+        raise errors.FailedPreconditionError(
+            None, None, f"Error while reading resource variable {variable._shared_name} from Container: localhost. This could mean "
+            "that the variable was uninitialized."
+        )
+    if TS.tape is None:
+        return variable._t
+    return read_variable(variable)._t
+
+
+def _host(o, p, value):
+    return finish_host(o, p, value.tolist())
+
+
+def _with_rng(state, kernel, *args, **kwargs):
+    before, TS.rng = TS.rng, state
+    try:
+        return kernel(*args, **kwargs)
+    finally:
+        TS.rng = before
+
+
+def _indirect(o, *arguments):
+    return _call(o, list(arguments), None, None)
+
+
+def _cut(t):
+    return t.detach() if type(t) is torch.Tensor and t.requires_grad else t
+
+
+class Program:
+    """A compiled list of nodes: `program(*storages)` gives the storages of the outputs as a tuple."""
+
+    def __init__(self, nodes, inputs, outputs, name="function"):
+        self.name = name
+        self._nodes, self._inputs, self._outputs = nodes, inputs, outputs
+        self._variants = {}
+
+    def __call__(self, *storages):
+        attached = TS.tape is not None
+        run = self._variants.get(attached)
+        if run is None:
+            run = self._variants[attached] = self._compile(attached)
+        try:
+            return run(*storages)
+        except Exception as e:  # every failure of a kernel is retold in TensorFlow's words
+            raise self._retold(e, run) from None
+
+    def needed(self):
+        """The nodes that the outputs or an effect need, in order."""
+        return self._nodes
+
+    def _compile(self, attached):
+        writer = _Writer(self, attached)
+        for node in self._nodes:
+            writer.node(node)
+        return writer.finish()
+
+    def _retold(self, error, run):
+        """`error` as TensorFlow raises it: with the operation it happened in."""
+        if isinstance(error, (errors.OpError, StopIteration, LookupError)) and not isinstance(error, IndexError):
+            if isinstance(error, errors.OpError) and error.node_def is None and "[Op:" not in error.message:
+                node = self._failing(error, run)
+                if node is not None:
+                    return type(error)(None, None, f"{error.message} [Op:{node.type}] name: {node.name}")
+            return error
+        node = self._failing(error, run)
+        if node is None or not isinstance(error, (RuntimeError, IndexError)) or isinstance(error, NotImplementedError):
+            return error
+        return errors.InvalidArgumentError(None, None, f"{error}{label(node._op_def, node.name)}")
+
+    def _failing(self, error, run):
+        tb = error.__traceback__
+        while tb is not None:
+            if tb.tb_frame.f_code is run.__code__:
+                return run._lines.get(tb.tb_lineno)
+            tb = tb.tb_next
+        return None
+
+
+class _Writer:
+    """Writes the text of the function."""
+
+    def __init__(self, program, attached):
+        self.program, self.attached = program, attached
+        self.namespace = {"R": _read, "H": _host, "X": _indirect, "C": _constant, "RNG": _with_rng, "cut": _cut}
+        self.lines, self.origin = [], []
+        self.names = {}
+        self.count = 0
+        self.last = {}
+        self.constants = {}
+        for i, t in enumerate(program._inputs):
+            self.names[id(t)] = f"a{i}"
+        for at, node in enumerate(program._nodes):
+            for t in _tensors(node.arguments):
+                self.last[id(t)] = at
+        for t in program._outputs:
+            if isinstance(t, Tensor):
+                self.last[id(t)] = len(program._nodes)
+        self.at = 0
+
+    def bind(self, value, prefix):
+        """A global name for `value`."""
+        self.count += 1
+        name = f"{prefix}{self.count}"
+        self.namespace[name] = value
+        return name
+
+    def line(self, text, node=None):
+        self.lines.append("    " + text)
+        self.origin.append(node)
+
+    def tensor(self, t):
+        name = self.names.get(id(t))
+        if name is None:
+            if type(t) is EagerTensor:
+                name = self.eager(t)
+            else:
+                raise errors.InvalidArgumentError(
+                    None, None, f"You must feed a value for placeholder tensor '{t.op.name}' with dtype {t.dtype.proto_name}"
+                    + (f" and shape {_shape_text(t)}" if t.shape.rank is not None else "")
+                )
+        return name
+
+    def eager(self, x):
+        """A constant: fixed where no tape could ever watch it, else looked up at each run."""
+        name = self.constants.get(id(x))
+        if name is None:
+            if type(x._t) is not torch.Tensor or x._dt._kind not in "fc":
+                name = self.bind(x._t, "c")
+            else:
+                name = f"l{self.count}"
+                bound = self.bind(x, "e")
+                self.line(f"{name} = {bound}._t if {bound}._rec is None else C({bound})")
+            self.constants[id(x)] = name
+        return name
+
+    def argument(self, node, at, value):
+        o = node._op_def
+        if isinstance(value, Tensor):
+            name = self.tensor(value)
+            for p in o.hosts:
+                if p.at == at:
+                    return f"H({self.bind(o, 'o')}, {self.bind(p, 'p')}, {name})"
+            if o.grad is None and (self.attached or value._rec is not None) and value.dtype._kind in "fc":
+                return f"cut({name})"
+            return name
+        if type(value) is list and any(isinstance(x, Tensor) for x in value):
+            return "[" + ", ".join(self.argument(node, -1, x) for x in value) + "]"
+        if value is None or value is True or value is False or type(value) is int:
+            return repr(value)
+        if hasattr(value, "_alias"):
+            return f"{self.bind(weakref.ref(value), 'v')}()"
+        return self.bind(value, "x")
+
+    def node(self, node):
+        o = node._op_def
+        if node.type == "Const":
+            self.names[id(node.outputs[0])] = self.eager(node.arguments[0])
+        elif node.type == "ReadVariableOp":
+            self.line(f"{self.target(node)} = R({self.bind(weakref.ref(node.arguments[0]), 'v')})", node)
+        elif node.type == "Placeholder":
+            if id(node.outputs[0]) not in self.names:
+                self.tensor(node.outputs[0])
+        else:
+            self.call(node, o)
+        self.free(node)
+        self.at += 1
+
+    def call(self, node, o):
+        arguments = [self.argument(node, i, v) for i, v in enumerate(node.arguments)]
+        shift = o.name_index
+        indirect = any(t.dtype.mask & _INDIRECT for t in _tensors(node.arguments)) and not isinstance(o.params, tuple)
+        if indirect and node.rng is None:
+            call = f"X({self.bind(o, 'o')}, {', '.join(arguments)})"
+        else:
+            kernel = self.bind(o.kernel if indirect or o.direct is None else o.direct, "k")
+            if shift is not None and shift < len(arguments):
+                arguments[shift:] = [f"{n}={a}" for n, a in zip(o.names[shift + 1:], arguments[shift:])]
+            if node.rng is not None:
+                call = f"RNG({self.bind(node.rng, 's')}, {kernel}, {', '.join(arguments)})"
+            else:
+                call = f"{kernel}({', '.join(arguments)})"
+        target = self.target(node)
+        self.line(f"{target} = {call}" if target else call, node)
+
+    def target(self, node):
+        """The left side: one name, or names in the structure of the result."""
+
+        def names(result):
+            if isinstance(result, Tensor):
+                self.count += 1
+                name = self.names[id(result)] = f"t{self.count}"
+                return name
+            if isinstance(result, (tuple, list)):
+                return "(" + "".join(names(r) + ", " for r in result) + ")" if len(result) else "_"
+            return "_"
+
+        return names(node.result) if node.outputs else ""
+
+    def free(self, node):
+        """Let go of values that were used for the last time, so that their memory can be used again."""
+        dead = []
+        for t in _tensors(node.arguments):
+            name = self.names.get(id(t))
+            if name is not None and name[0] == "t" and self.last.get(id(t)) == self.at and name not in dead:
+                dead.append(name)
+        for t in node.outputs:
+            name = self.names.get(id(t))
+            if name is not None and name[0] == "t" and id(t) not in self.last:
+                dead.append(name)
+        if dead:
+            self.line(" = ".join(dead) + " = None")
+
+    def finish(self):
+        results = []
+        for t in self.program._outputs:
+            if t is None:
+                results.append("None")
+            elif self.attached or type(t) is EagerTensor or t._rec is None:
+                results.append(self.tensor(t))
+            else:
+                results.append(f"cut({self.tensor(t)})")
+        parameters = ", ".join(f"a{i}" for i in range(len(self.program._inputs)))
+        self.line(f"return ({''.join(r + ', ' for r in results)})")
+        source = "\n".join([f"def run({parameters}):", *self.lines])
+        exec(compile(source, f"<traced {self.program.name}>", "exec"), self.namespace)
+        run = self.namespace["run"]
+        run._lines = {i + 2: node for i, node in enumerate(self.origin) if node is not None}
+        run._source = source
+        return run
+
+
+def _shape_text(t):
+    return "[" + ",".join("?" if d is None else str(d) for d in t.shape.as_list()) + "]"
+
+
+def _tensors(arguments):
+    for a in arguments:
+        if isinstance(a, Tensor):
+            yield a
+        elif type(a) is list:
+            yield from (x for x in a if isinstance(x, Tensor))
+
+
+def select(operations, outputs, targets=(), stop=(), effects=True):
+    """The nodes among `operations` that `outputs` (tensors) and `targets` (operations) need, in order.
+
+    `stop` are tensors whose value is given. With `effects` every node that has one is kept.
+    """
+    stop = {id(t) for t in stop}
+    wanted = set()
+    stack = [t.op for t in outputs if isinstance(t, Tensor) and type(t) is not EagerTensor and id(t) not in stop]
+    stack.extend(targets)
+    if effects:
+        stack.extend(n for n in operations if n.stateful and n.type != "ReadVariableOp")
+    while stack:
+        node = stack.pop()
+        if node in wanted:
+            continue
+        wanted.add(node)
+        stack.extend(node.control_inputs)
+        stack.extend(t.op for t in _tensors(node.arguments) if type(t) is not EagerTensor and id(t) not in stop)
+    return [n for n in operations if n in wanted]
+
+
+def storages(tensors):
+    """The storages of eager tensors for a program, under the tapes of this thread."""
+    tapes = TS.tapes
+    return [x._t if x._rec is None else usable(x, tapes) for x in tensors]
+
+
+def as_object(value):
+    """A storage that holds any Python object."""
+    box = np.empty((), dtype=object)
+    box[()] = value
+    return box

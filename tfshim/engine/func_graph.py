@@ -1,0 +1,167 @@
+"""The graph of a function under construction: what it takes from outside becomes an input."""
+
+import contextlib
+import weakref
+
+from tfshim.engine import infer, nest
+from tfshim.engine.executor import Program, select
+from tfshim.engine.graph import Graph, _Inner
+from tfshim.engine.state import TS, enter_special, leave_special
+from tfshim.engine.tensor import EagerTensor
+
+PLACEHOLDER = _Inner("Placeholder", names=("dtype", "shape"))
+
+
+class FuncGraph(Graph):
+    """A graph that is built by calling a Python function; part of a `tf.function`, a loop or a branch."""
+
+    __module__ = "tensorflow.python.framework.func_graph"
+    building_function = True
+
+    def __init__(self, name, outer=None, collections=None):
+        super().__init__()
+        self.name = name
+        self.outer_graph = outer
+        self.inputs, self.outputs = [], []
+        self.structured_outputs = None
+        self.captures = {}  # id of the outer tensor -> (outer tensor, placeholder)
+        self._variables = []
+        self._program = None
+        self.seed = getattr(outer, "seed", None)
+
+    # ------------------------------------------------------------------ inputs
+    def placeholder(self, dtype, shape, name=None):
+        """A new input."""
+        node = self.add(PLACEHOLDER, [], infer.leaf(dtype, shape), name or "Placeholder")
+        made = node.outputs[0]
+        return made
+
+    def local(self, x):
+        """`x` in this graph; a tensor of an enclosing graph is captured."""
+        if x._op.graph is self:
+            return x
+        outer = self.outer_graph
+        while outer is not None and outer is not x._op.graph:
+            outer = outer.outer_graph
+        if outer is None:
+            return super().local(x)
+        return self.capture(x)
+
+    def capture(self, x, name=None):
+        """The input of this graph that carries the outer tensor `x`."""
+        if self.outer_graph is not x._op.graph:
+            x = self.outer_graph.local(x)
+        known = self.captures.get(id(x))
+        if known is not None:
+            return known[1]
+        from tfshim.engine.graph import in_scope
+
+        source = in_scope(x, self.outer_graph, TS.tapes)
+        made = self.placeholder(x.dtype, x.shape, name)
+        made._a, made._b = x._a, x._b
+        made._static = x._static
+        if source._rec is not None:
+            made._rec = source._rec
+        self.captures[id(x)] = (source, made)
+        self._keep = [*getattr(self, "_keep", ()), x]  # ids must stay taken
+        return made
+
+    @property
+    def external_captures(self):
+        """The outer tensors that are captured."""
+        return [outer for outer, _ in self.captures.values()]
+
+    @property
+    def internal_captures(self):
+        """The inputs that carry them."""
+        return [inner for _, inner in self.captures.values()]
+
+    def read_variable(self, variable):
+        """A symbolic tensor for the value of `variable`; remembers the variable."""
+        self.note_variable(variable)
+        return super().read_variable(variable)
+
+    def note_variable(self, variable):
+        """Remember `variable` as one that this function uses, here and in the enclosing functions."""
+        graph = self
+        while graph is not None and graph.building_function:
+            if not any(v() is variable for v in graph._variables):
+                graph._variables.append(weakref.ref(variable))
+            graph = graph.outer_graph
+
+    @property
+    def variables(self):
+        """The variables that the function reads or writes."""
+        return tuple(v for v in (r() for r in self._variables) if v is not None)
+
+    @property
+    def trainable_variables(self):
+        """Those of them that are trainable."""
+        return tuple(v for v in self.variables if v.trainable)
+
+    # ------------------------------------------------------------------ running
+    def program(self):
+        """The compiled function of inputs and captures."""
+        if self._program is None:
+            flat = [t for t in self.outputs]
+            inputs = [*self.inputs, *self.internal_captures]
+            nodes = select(self._operations, flat, stop=inputs)
+            self._program = Program(nodes, inputs, flat, self.name)
+        return self._program
+
+
+@contextlib.contextmanager
+def building(graph, keep_tapes=False):
+    """Add operations to `graph` within it."""
+    ts = TS
+    saved = ts.graph, ts.name_scope, ts.tape, ts.tapes
+    ts.graph, ts.name_scope = graph, ""
+    if not keep_tapes:
+        ts.tape, ts.tapes = None, ()
+    enter_special()
+    try:
+        yield graph
+    finally:
+        leave_special()
+        ts.graph, ts.name_scope, ts.tape, ts.tapes = saved
+
+
+def as_graph_tensor(graph, value, dtype=None, name=None):
+    """`value` as a symbolic tensor of `graph`."""
+    from tfshim.engine.convert import convert_to_tensor
+    from tfshim.engine.graph import in_scope
+
+    made = convert_to_tensor(value, dtype)
+    if type(made) is EagerTensor:
+        return graph.as_node(made)
+    return in_scope(made, graph, TS.tapes) if made._op.graph is graph else graph.local(made)
+
+
+def convert_outputs(graph, result, expand_composites=True):
+    """The flat symbolic outputs for what a traced Python function returned, and its structure."""
+    flat = []
+    for x in nest.flatten(result, expand_composites=expand_composites):
+        if x is None:
+            flat.append(None)
+        elif type(x).__name__ == "Operation" and hasattr(x, "outputs"):
+            flat.append(None)
+        else:
+            flat.append(as_graph_tensor(graph, x))
+    return flat
+
+
+def trace(name, function, specs, outer=None, keep_tapes=False, names=None):
+    """Call `function` with a placeholder for each of `specs` (dtype, shape) and give the FuncGraph.
+
+    `structured_outputs` of the graph holds what the function returned, `outputs` the flat tensors.
+    """
+    graph = FuncGraph(name, outer if outer is not None else TS.graph)
+    with building(graph, keep_tapes):
+        inputs = [graph.placeholder(dtype, shape, names[i] if names else None) for i, (dtype, shape) in enumerate(specs)]
+        graph.inputs = list(inputs)
+        result = function(*inputs)
+        graph.structured_outputs = result
+        graph.outputs = convert_outputs(graph, result)
+    return graph
+
+

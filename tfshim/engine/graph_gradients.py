@@ -1,0 +1,263 @@
+"""Gradient tapes inside traced functions.
+
+While tracing, a tape keeps the same books as in eager mode, on symbolic tensors. In the graph it leaves nodes that
+open a real tape when the function runs, alias what is watched and compute gradients, so that loops, branches and
+calls inside it need nothing of their own.
+"""
+
+import torch
+
+from tfshim.engine import dtypes, infer, nest
+from tfshim.engine.graph import SymbolicTensor, _Inner, in_scope
+from tfshim.engine.state import TS
+from tfshim.engine.tape import Tape, is_trainable_dtype
+from tfshim.engine.tensor import EagerTensor, Tensor
+
+
+def _open(persistent, watch_accessed):
+    tape = Tape(persistent, watch_accessed)
+    tape.push()
+    return tape
+
+
+def _pop(tape):
+    tape.pop()
+
+
+def _push(tape):
+    tape.push()
+
+
+def _watch_variable(tape, variable):
+    tape.explicit.add(id(variable))
+    variable._alias = None
+
+
+def _alias(tape, x):
+    return torch.ops.aten.alias.default(x) if x.requires_grad else x.detach().requires_grad_()
+
+
+def _detach(x):
+    # Under a tape of the caller the value stays attached: that tape may ask for it.
+    return x.detach() if TS.tape is None else x
+
+
+def _gradient(tape, targets, weights, tensors, variables, like):
+    """Gradients for `tensors`, then for `variables`; zeros where a run does not connect what the graph does."""
+    outputs, grad_outputs = [], []
+    for t, w in zip(targets, weights):
+        if t.requires_grad:
+            outputs.append(t)
+            grad_outputs.append(torch.ones_like(t) if w is None else w.expand(t.shape) if w.shape != t.shape else w)
+    inputs = list(tensors)
+    places = list(range(len(tensors)))
+    held = []
+    for i, reference in enumerate(variables):
+        variable = reference()
+        held.append(variable)
+        for _, alias in tape.variables.get(id(variable), (None, ()))[1]:
+            inputs.append(alias)
+            places.append(len(tensors) + i)
+    results = [None] * (len(tensors) + len(variables))
+    if outputs and inputs:
+        again = TS.tape is not None
+        with torch.enable_grad():
+            found = torch.autograd.grad(outputs, inputs, grad_outputs, allow_unused=True, create_graph=again,
+                                        retain_graph=again or tape.persistent or tape.parent is not None)
+        for place, g in zip(places, found):
+            if g is not None:
+                if g.is_sparse:
+                    g = g.to_dense()
+                results[place] = g if results[place] is None else results[place] + g
+    for i, r in enumerate(results):
+        if r is None:
+            results[i] = torch.zeros_like(tensors[i] if i < len(tensors) else held[i - len(tensors)]._t)
+        elif r.is_conj():
+            results[i] = r.resolve_conj()
+    if not tape.persistent and tape.parent is None:
+        del inputs, held
+        tape.release()
+    return results
+
+
+_OPEN = _Inner("_TapeOpen", _open, stateful=True, names=("persistent", "watch_accessed"))
+_POP = _Inner("_TapePop", _pop, stateful=True, names=("tape",))
+_PUSH = _Inner("_TapePush", _push, stateful=True, names=("tape",))
+_WATCH = _Inner("_TapeWatch", _watch_variable, stateful=True, names=("tape", "variable"))
+_ALIAS = _Inner("_TapeAlias", _alias, names=("tape", "x"))
+_DETACH = _Inner("_Detach", _detach, names=("x",))
+_GRADIENT = _Inner("_Gradient", _gradient, stateful=True, names=("tape", "targets", "weights", "tensors", "variables", "like"))
+
+
+def _handle(tape, graph):
+    handle = tape.handle
+    return handle if handle._op.graph is graph else graph.local(handle)
+
+
+def opened(tape):
+    """Record that `tape` starts to record in the graph under construction."""
+    graph = TS.graph
+    if getattr(tape, "handle", None) is None:
+        tape.handle = graph.add(_OPEN, [tape.persistent, tape.watch_accessed], infer.leaf(dtypes.variant, [])).outputs[0]
+    else:
+        graph.add(_PUSH, [_handle(tape, graph)], ())
+
+
+def closed(tape):
+    """Record that `tape` stops recording."""
+    graph = TS.graph
+    if graph is not None and tape.handle is not None:
+        graph.add(_POP, [_handle(tape, graph)], ())
+
+
+def watch_variable(tape, variable):
+    """Record that `tape` watches `variable`."""
+    graph = TS.graph
+    graph.add(_WATCH, [_handle(tape, graph), variable], ())
+    graph._versions += 1  # it must be read anew
+
+
+def watch(gradient_tape, x):
+    """Give the symbolic tensor `x` an alias of the tape."""
+    tape, graph = gradient_tape._tape, TS.graph
+    known = tape.tensors.get(id(x))
+    if known is not None and known[0] is x:
+        return
+    base = in_scope(x, graph, TS.tapes)
+    alias = graph.add(_ALIAS, [_handle(tape, graph), base], infer.Leaf((base._dt, base._shape, base._a, base._b))).outputs[0]
+    alias._rec = tape
+    tape.tensors[id(x)] = (x, alias)
+    x._src, x._rec = alias, tape
+
+
+def detach(graph, x):
+    """A symbolic tensor with the value of `x`, on no tape of this graph."""
+    return graph.add(_DETACH, [x], infer.Leaf((x._dt, x._shape, x._a, x._b))).outputs[0]
+
+
+def _starts(tape, source):
+    """The symbolic tensors through which `tape` saw `source`."""
+    if hasattr(source, "_alias"):
+        known = tape.variables.get(id(source))
+        return [made for _, made in known[1]] if known is not None else []
+    known = tape.tensors.get(id(source))
+    if known is not None and known[0] is source:
+        return [known[1]]
+    rec = source._rec if isinstance(source, SymbolicTensor) else None
+    while rec is not None:
+        if rec is tape:
+            return [source._src or source]
+        rec = rec.parent
+    return []
+
+
+def _graphs_of(node):
+    for a in node.arguments:
+        for x in a if type(a) in (list, tuple) else (a,):
+            if hasattr(x, "building_function"):
+                yield x
+
+
+def connected(graph, tape, targets, sources):
+    """For each source, whether a path of differentiable operations leads from it to one of `targets`."""
+    reached = {}
+    bits_of_variable = {}
+    for i, s in enumerate(sources):
+        if hasattr(s, "_alias"):
+            bits_of_variable[id(s)] = bits_of_variable.get(id(s), 0) | 1 << i
+        for t in _starts(tape, s):
+            reached[id(t)] = reached.get(id(t), 0) | 1 << i
+    for node in graph._operations:
+        o = node._op_def
+        if o.grad is None or node.type in ("_Detach", "Const", "ReadVariableOp", "Placeholder"):
+            continue
+        bits = 0
+        for a in node.arguments:
+            if isinstance(a, Tensor):
+                bits |= reached.get(id(a), 0)
+            elif type(a) is list:
+                for x in a:
+                    if isinstance(x, Tensor):
+                        bits |= reached.get(id(x), 0)
+        if bits_of_variable:
+            for inner in _graphs_of(node):
+                for v in inner.variables:
+                    bits |= bits_of_variable.get(id(v), 0)
+        if bits:
+            for t in node.outputs:
+                if t._dt._kind in "fco":
+                    reached[id(t)] = reached.get(id(t), 0) | bits
+    found = 0
+    for t in targets:
+        found |= reached.get(id(t), 0)
+    return [bool(found >> i & 1) for i in range(len(sources))]
+
+
+def tape_gradient(gradient_tape, target, sources, output_gradients, unconnected):
+    """`GradientTape.gradient` in a graph: symbolic gradients, or None where nothing connects."""
+    from tfshim.engine.convert import convert_to_tensor
+    from tfshim.engine.func_graph import as_graph_tensor
+
+    tape, graph = gradient_tape._tape, TS.graph
+    if getattr(tape, "handle", None) is None:
+        raise NotImplementedError("GradientTape.gradient: a tape opened outside of a function cannot be asked inside it; "
+                                  "call `gradient` outside, or open the tape in the function.")
+    if gradient_tape._recording and not tape.persistent:
+        gradient_tape._pop_tape()
+    flat, weights = [], []
+    given = None if output_gradients is None else nest.flatten(output_gradients, expand_composites=True)
+    for i, t in enumerate(nest.flatten(target, expand_composites=True)):
+        if t is None:
+            continue
+        if hasattr(t, "_alias"):
+            t = gradient_tape._read_again(t)
+        elif type(t) is EagerTensor or not isinstance(t, Tensor):
+            t = as_graph_tensor(graph, t)
+        known = tape.tensors.get(id(t))
+        t = known[1] if known is not None and known[0] is t else (t._src or t)
+        if t._op.graph is not graph:
+            t = graph.local(t)
+        if not is_trainable_dtype(t.dtype):
+            continue
+        flat.append(t)
+        w = None if given is None else given[i]
+        weights.append(None if w is None else as_graph_tensor(graph, convert_to_tensor(w, t.dtype)))
+    sources = [graph.as_node(s) if type(s) is EagerTensor else s for s in sources]
+    links = connected(graph, tape, flat, sources)
+    tensors, variables, order = [], [], []
+    for s, linked in zip(sources, links):
+        if not linked:
+            order.append(None)
+        elif hasattr(s, "_alias"):
+            order.append(("v", len(variables)))
+            variables.append(s)
+        else:
+            order.append(("t", len(tensors)))
+            tensors.append(_starts(tape, s)[0])
+    leaves = [infer.Leaf((t.dtype, t._shape, t._a, t._b)) for t in tensors]
+    leaves += [infer.leaf(v.dtype, v.shape) for v in variables]
+    outputs = []
+    if leaves:
+        import weakref
+
+        references = tuple(weakref.ref(v) for v in variables)
+        node = graph.add(_GRADIENT, [_handle(tape, graph), flat, weights, tensors, references, None], leaves)
+        outputs = node.outputs
+        if TS.tape is not None:
+            for t in outputs:
+                t._rec = TS.tape
+    results = []
+    for s, at in zip(sources, order):
+        if at is None:
+            results.append(_zeros(s) if unconnected == "zero" else None)
+        else:
+            results.append(outputs[at[1] if at[0] == "t" else len(tensors) + at[1]])
+    return results
+
+
+def _zeros(source):
+    from tfshim.array_ops import zeros_like
+
+    return zeros_like(source)
+
+
