@@ -31,7 +31,7 @@ _REFERENCE_MODULE = "tensorflow.python.framework.errors_impl"
 
 
 class InaccessibleTensorError(ValueError):
-    """A symbolic tensor was used outside the function or graph that made it. Mirrors the class TensorFlow raises there."""
+    """A symbolic tensor was used outside the function or graph that made it; TensorFlow's class of that name."""
 
     __module__ = _REFERENCE_MODULE
 
@@ -40,7 +40,7 @@ class InaccessibleTensorError(ValueError):
 
 
 class OperatorNotAllowedInGraphError(TypeError):
-    """Python asked a symbolic tensor for its truth, its length or its items. Mirrors the `tf.errors` class of that name."""
+    """Python asked a symbolic tensor for its truth, its length or its items. Mirrors the `tf.errors` class."""
 
     __module__ = _REFERENCE_MODULE
 

@@ -1,7 +1,7 @@
 """`tf.nest`: nested lists, tuples, dictionaries and the like as trees whose leaves can be listed, mapped and put back.
 
-Dictionaries are walked in the order of their sorted keys; `None`, strings, sets and arrays are leaves. Composite tensors
-(classes with a `_type_spec`) and their specs (classes with `_component_specs`) are leaves too, unless
+Dictionaries are walked in the order of their sorted keys; `None`, strings, sets and arrays are leaves. Composite
+tensors (classes with a `_type_spec`) and their specs (classes with `_component_specs`) are leaves too, unless
 `expand_composites` is set: then they have one child, the structure of their component tensors. A class sets
 `_nest_leaf = True` to stay a leaf all the same.
 
@@ -15,7 +15,7 @@ import logging
 _LEAF, _LIST, _MAPPING, _NAMEDTUPLE, _SEQUENCE, _VIEW, _ATTRS, _CUSTOM, _COMPOSITE, _SPEC = range(10)
 
 # Kinds of types seen before; looking a class up takes one dictionary access where isinstance checks take microseconds.
-_KINDS = {list: _LIST, tuple: _LIST, dict: _MAPPING, str: _LEAF, bytes: _LEAF, int: _LEAF, float: _LEAF, type(None): _LEAF}
+_KINDS = {list: _LIST, tuple: _LIST, dict: _MAPPING, str: _LEAF, bytes: _LEAF, int: _LEAF, float: _LEAF}
 _MOST_KINDS = 4096
 
 
@@ -53,7 +53,7 @@ def _find_kind(value):
 
 
 def is_nested(seq):
-    """Whether `seq` is a tree with children: a list, tuple, dict, namedtuple, attrs class ... Mirrors `tf.nest.is_nested`."""
+    """Whether `seq` has children: a list, tuple, dict, namedtuple, attrs class ... Mirrors `tf.nest.is_nested`."""
     return _LEAF < _kind(seq) < _COMPOSITE
 
 
@@ -63,6 +63,11 @@ def is_nested_or_composite(seq):
 
 
 is_sequence_or_composite = is_nested_or_composite
+
+
+def is_composite(value):
+    """Whether `value` is a composite tensor."""
+    return _kind(value) == _COMPOSITE
 
 
 def _nested_test(expand_composites):
@@ -92,6 +97,13 @@ def is_namedtuple(instance, strict=False):
 def same_namedtuples(nest1, nest2):
     """Whether two namedtuples have the same class name and fields."""
     return nest1._fields == nest2._fields and type(nest1).__name__ == type(nest2).__name__
+
+
+def _composites_agree(a, b):
+    # Two specs are compared by their components alone.
+    if _COMPOSITE not in (_kind(a), _kind(b)):
+        return True
+    return _spec_of(a).most_specific_common_supertype([_spec_of(b)]) is not None
 
 
 # Children, and rebuilding from them.
@@ -124,11 +136,11 @@ def _items(value):
     kind = _kind(value)
     children = _children(value, kind)
     if kind == _MAPPING:
-        return list(zip(_sorted_keys(value), children))
+        return list(zip(_sorted_keys(value), children, strict=False))
     if kind == _NAMEDTUPLE:
-        return list(zip(value._fields, children))
+        return list(zip(value._fields, children, strict=False))
     if kind == _ATTRS:
-        return [(a.name, child) for a, child in zip(type(value).__attrs_attrs__, children)]
+        return [(a.name, child) for a, child in zip(type(value).__attrs_attrs__, children, strict=False)]
     if kind in (_COMPOSITE, _SPEC):
         return [(_spec_of(value).value_type.__name__, children[0])]
     return list(enumerate(children))
@@ -144,7 +156,7 @@ def _sequence_like(instance, args):
     if cls is not instance.__class__:
         return cls(_sequence_like(instance.__wrapped__, args))
     if kind == _MAPPING:
-        return _mapping_like(instance, dict(zip(_sorted_keys(instance), args)))
+        return _mapping_like(instance, dict(zip(_sorted_keys(instance), args, strict=False)))
     if kind in (_NAMEDTUPLE, _ATTRS):
         return cls(*args)
     if kind == _VIEW or isinstance(instance, range):
@@ -297,7 +309,7 @@ def map_structure(func, *structure, **kwargs):
     else:
         for other in structure[1:]:
             assert_same_structure(first, other, check_types, expand_composites)
-        results = [func(*x) for x in zip(*[flatten(s, expand_composites) for s in structure])]
+        results = [func(*x) for x in zip(*[flatten(s, expand_composites) for s in structure], strict=False)]
     return pack_sequence_as(first, results, expand_composites)
 
 
@@ -345,14 +357,12 @@ def _compare(a, b, check_types, nested):
     composite = kind1 >= _COMPOSITE and kind2 >= _COMPOSITE
     if check_types and not composite:
         _compare_types(a, b, kind1, kind2)
-    if composite:
-        spec1, spec2 = _spec_of(a), _spec_of(b)
-        if spec1.most_specific_common_supertype([spec2]) is None:
-            raise ValueError(
-                f"Incompatible CompositeTensor TypeSpecs: {_described(spec1)} vs. {_described(spec2)}"
-            )
+    if composite and not _composites_agree(a, b):
+        raise ValueError(
+            f"Incompatible CompositeTensor TypeSpecs: {_described(_spec_of(a))} vs. {_described(_spec_of(b))}"
+        )
     children1, children2 = _children(a, kind1), _children(b, kind2)
-    for child1, child2 in zip(children1, children2):
+    for child1, child2 in zip(children1, children2, strict=False):
         _compare(child1, child2, check_types, nested)
     if len(children1) != len(children2):
         raise ValueError(
@@ -396,7 +406,9 @@ def _compare_shallow(shallow, tree, check_types, nested):
     if not nested(shallow):
         return
     if not nested(tree):
-        raise TypeError(f"If shallow structure is a sequence, input must also be a sequence. Input has type: {type(tree)}.")
+        raise TypeError(
+            f"If shallow structure is a sequence, input must also be a sequence. Input has type: {type(tree)}."
+        )
     kind1, kind2 = _kind(shallow), _kind(tree)
     composite = kind1 >= _COMPOSITE and kind2 >= _COMPOSITE
     if check_types and not composite and not isinstance(tree, shallow.__class__):
@@ -407,9 +419,10 @@ def _compare_shallow(shallow, tree, check_types, nested):
                 f"Input structure has type {type(tree)}, while shallow structure has type {type(shallow)}."
             )
     if composite:
-        spec1, spec2 = _spec_of(shallow), _spec_of(tree)
-        if spec1.most_specific_common_supertype([spec2]) is None:
-            raise ValueError(f"Incompatible CompositeTensor TypeSpecs: {spec1} vs. {spec2}")
+        if not _composites_agree(shallow, tree):
+            raise ValueError(
+                f"Incompatible CompositeTensor TypeSpecs: {_spec_of(shallow)} vs. {_spec_of(tree)}"
+            )
     elif (kind1 != _CUSTOM or kind2 != _CUSTOM) and len(tree) != len(shallow):
         raise ValueError(
             "The two structures don't have the same sequence length. "
@@ -422,7 +435,7 @@ def _compare_shallow(shallow, tree, check_types, nested):
                 "The shallow_tree's keys are not a subset of the input_tree's keys. "
                 f"The shallow_tree has the following keys that are not in the input_tree: {sorted(missing)}."
             )
-    for child1, child2 in zip(_children(shallow, kind1), _children(tree, kind2)):
+    for child1, child2 in zip(_children(shallow, kind1), _children(tree, kind2), strict=False):
         _compare_shallow(child1, child2, check_types, nested)
 
 
@@ -443,8 +456,9 @@ def flatten_with_tuple_paths_up_to(shallow_tree, input_tree, check_types=True, e
 
 
 def flatten_up_to(shallow_tree, input_tree, check_types=True, expand_composites=False):
-    """The subtrees of `input_tree` at the places of the leaves of `shallow_tree`; raises as `assert_shallow_structure`."""
-    return [tree for _, tree in flatten_with_tuple_paths_up_to(shallow_tree, input_tree, check_types, expand_composites)]
+    """The subtrees of `input_tree` at the leaves of `shallow_tree`. Raises as `assert_shallow_structure` does."""
+    pairs = flatten_with_tuple_paths_up_to(shallow_tree, input_tree, check_types, expand_composites)
+    return [tree for _, tree in pairs]
 
 
 yield_flatten_up_to = _walk_up_to
@@ -460,13 +474,17 @@ def map_structure_with_tuple_paths_up_to(shallow_tree, func, *inputs, **kwargs):
     check_types = kwargs.pop("check_types", True)
     expand_composites = kwargs.pop("expand_composites", False)
     flat = [flatten_with_tuple_paths_up_to(shallow_tree, i, check_types, expand_composites) for i in inputs]
-    results = [func(row[0][0], *[tree for _, tree in row], **kwargs) for row in zip(*flat)]
+    results = [func(row[0][0], *[tree for _, tree in row], **kwargs) for row in zip(*flat, strict=False)]
     return pack_sequence_as(shallow_tree, results, expand_composites)
 
 
 def map_structure_up_to(shallow_tree, func, *inputs, **kwargs):
     """The tree of `func(subtree, ...)` for the subtrees of `inputs` at the leaves of `shallow_tree`."""
-    return map_structure_with_tuple_paths_up_to(shallow_tree, lambda _, *values, **k: func(*values, **k), *inputs, **kwargs)
+
+    def without_path(path, *values, **k):
+        return func(*values, **k)
+
+    return map_structure_with_tuple_paths_up_to(shallow_tree, without_path, *inputs, **kwargs)
 
 
 def map_structure_with_tuple_paths(func, *structure, **kwargs):
@@ -522,7 +540,7 @@ def get_traverse_shallow_structure(traverse_fn, structure, expand_composites=Fal
         assert_shallow_structure(enter, structure, expand_composites=expand_composites)
         enters = _children(enter, _kind(enter))
     level = []
-    for entered, child in zip(enters, children):
+    for entered, child in zip(enters, children, strict=False):
         if not isinstance(entered, bool):
             raise TypeError(
                 f"traverse_fn didn't return a depth=1 structure of bools.  saw: {enter}  for structure: {structure}"
@@ -560,12 +578,12 @@ def flatten_dict_items(dictionary):
             keys, values = flatten(key), flatten(value)
             if len(keys) != len(values):
                 raise ValueError(
-                    f"Could not flatten dictionary. Key had {len(keys)} elements, but value had {len(values)} elements. "
-                    f"Key: {keys}, value: {values}."
+                    f"Could not flatten dictionary. Key had {len(keys)} elements, but value had {len(values)} "
+                    f"elements. Key: {keys}, value: {values}."
                 )
         else:
             keys, values = [key], [value]
-        for one, item in zip(keys, values):
+        for one, item in zip(keys, values, strict=False):
             if one in flat:
                 raise ValueError(f"Cannot flatten dict because this key is not unique: {one}")
             flat[one] = item

@@ -1,4 +1,4 @@
-"""`tf.TensorShape`: a tensor's shape as far as it is known, and `Dimension`, the form its entries had in TensorFlow 1."""
+"""`tf.TensorShape`: a tensor's shape as far as it is known, and `Dimension`, TensorFlow 1's form of its entries."""
 
 import operator
 
@@ -155,7 +155,7 @@ class TensorShape:
             return self
         if not _compatible(self._dims, other._dims):
             raise ValueError(f"Shapes {self} and {other} are not compatible")
-        return _from_dims(tuple([b if a is None else a for a, b in zip(self._dims, other._dims)]))
+        return _from_dims(tuple([b if a is None else a for a, b in zip(self._dims, other._dims, strict=False)]))
 
     def most_specific_compatible_shape(self, other):
         """The narrowest shape that both could be: sizes that differ become unknown, and so does a differing rank."""
@@ -190,7 +190,7 @@ class TensorShape:
             raise ValueError(f"Shapes {self} and {other} must have the same rank")
 
     def with_rank(self, rank):
-        """This shape, or one of `rank` unknown sizes if its rank is unknown. Raises ValueError if it has another rank."""
+        """This shape, or `rank` unknown sizes if its rank is unknown. Raises ValueError if it has another rank."""
         self.assert_has_rank(rank)
         return unknown_shape(rank) if self._dims is None else self
 
@@ -216,7 +216,7 @@ class TensorShape:
             return True
         if self._dims is None or len(self._dims) != len(other._dims):
             return False
-        return all(b is None or a == b for a, b in zip(self._dims, other._dims))
+        return all(b is None or a == b for a, b in zip(self._dims, other._dims, strict=False))
 
     def most_specific_common_supertype(self, others):
         """The narrowest shape that this one and all of `others` are subtypes of; None if one is no TensorShape."""
@@ -296,13 +296,13 @@ def _slice_of_unknown(key):
 
 
 def _compatible(a, b):
-    return len(a) == len(b) and all(x is None or y is None or x == y for x, y in zip(a, b))
+    return len(a) == len(b) and all(x is None or y is None or x == y for x, y in zip(a, b, strict=False))
 
 
 def _common(a, b):
     if a is None or b is None or len(a) != len(b):
         return None
-    return tuple([x if x == y else None for x, y in zip(a, b)])
+    return tuple([x if x == y else None for x, y in zip(a, b, strict=False)])
 
 
 def as_shape(shape):
@@ -334,7 +334,7 @@ def broadcast_static_shapes(a, b):
         x, y = y, x
     lead = len(x) - len(y)
     dims = list(x)
-    for i, (p, q) in enumerate(zip(x[lead:], y), lead):
+    for i, (p, q) in enumerate(zip(x[lead:], y, strict=False), lead):
         if p == q or q == 1:
             continue
         if p == 1:
@@ -464,5 +464,5 @@ def dimension_value(dimension):
 
 
 def dimension_at_index(shape, index):
-    """Item `index` of a `TensorShape` as a `Dimension`, unknown for an unknown rank. Mirrors the `tf.compat` function."""
+    """Item `index` of a `TensorShape` as a `Dimension`. Mirrors `tf.compat.dimension_at_index`."""
     return _dimension(None) if shape.rank is None else _dimension(shape._dims[index])
