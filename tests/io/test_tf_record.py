@@ -10,7 +10,7 @@ from tensorboard.compat.tensorflow_stub.pywrap_tensorflow import crc32c as slow_
 
 import tfshim as tf
 from tfshim.io import crc32c
-from tfshim.io.tf_record import TFRecordCompressionType, TFRecordOptions, read_records, tf_record_iterator
+from tfshim.io.tf_record import RecordReader, TFRecordCompressionType, TFRecordOptions, tf_record_iterator
 
 RECORDS = [b"abc", b"", b"xxxxx"]
 # What TensorFlow writes for these records.
@@ -32,7 +32,7 @@ def collected(path, *args):
     """The records before the failure, and the failure's text."""
     found = []
     with pytest.raises(tf.errors.DataLossError) as failure:
-        for record in read_records(path, *args):
+        for record in RecordReader(path, *args):
             found.append(record)
     return found, str(failure.value)
 
@@ -136,6 +136,29 @@ def test_a_foreign_file(tmp_path):
     raw = write(tmp_path / "b", [b"abc" * 100], "GZIP")
     (tmp_path / "b").write_bytes(raw[: len(raw) // 2])
     assert collected(tmp_path / "b", "GZIP") == ([], "truncated record at 0' failed with EOF reached")
+
+
+@pytest.mark.parametrize("kind", ["", "GZIP"])
+def test_reading_goes_on_when_a_file_grows(tmp_path, kind):
+    raw = write(tmp_path / "whole", [os.urandom(100) for _ in range(5)], kind)
+    whole = read(tmp_path / "whole", kind)
+    (tmp_path / "a").write_bytes(b"")
+    reader, found = RecordReader(tmp_path / "a", kind), []
+    for start in range(0, len(raw), 37):
+        with (tmp_path / "a").open("ab") as file:
+            file.write(raw[start : start + 37])
+        for _ in range(9):
+            try:
+                found.append(next(reader))
+            except (StopIteration, tf.errors.DataLossError):
+                break
+    assert found == whole
+
+
+def test_joined_compressed_files_are_read_through(tmp_path):
+    both = write(tmp_path / "a", [b"1"], "GZIP") + write(tmp_path / "a", [b"2" * 10**6], "GZIP")
+    (tmp_path / "a").write_bytes(both)
+    assert read(tmp_path / "a", "GZIP") == [b"1", b"2" * 10**6]
 
 
 def test_files_that_cannot_be_opened(tmp_path):

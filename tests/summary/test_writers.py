@@ -166,9 +166,9 @@ def test_logdir_may_be_a_url():
         tf.summary.scalar("x", 1.0, step=1)
     writer.close()
     (name,) = tf.io.gfile.listdir("ram://summaries/run")
-    from tfshim.io.tf_record import read_records
+    from tfshim.io.tf_record import RecordReader
 
-    assert len(list(read_records(f"ram://summaries/run/{name}"))) == 2
+    assert len(list(RecordReader(f"ram://summaries/run/{name}"))) == 2
 
 
 def test_unsupported_arguments_are_refused():

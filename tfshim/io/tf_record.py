@@ -13,11 +13,12 @@ from tfshim.io._gfile_class import as_bytes
 from tfshim.io._oserrors import raising_for
 from tfshim.io.crc32c import masked_crc32c
 
-__all__ = ["TFRecordCompressionType", "TFRecordOptions", "TFRecordWriter", "read_records", "tf_record_iterator"]
+__all__ = ["RecordReader", "TFRecordCompressionType", "TFRecordOptions", "TFRecordWriter", "tf_record_iterator"]
 
 _LENGTH = struct.Struct("<Q")
 _CRC = struct.Struct("<I")
 _HEADER_SIZE = _LENGTH.size + _CRC.size
+_CHUNK = 1 << 18
 
 
 class TFRecordCompressionType:
@@ -200,72 +201,113 @@ class _Inflating:
 
     def __init__(self, file, kind):
         self._file = file
-        self._zlib = zlib.decompressobj(zlib.MAX_WBITS + 16 if kind == "GZIP" else zlib.MAX_WBITS)
         self._wbits = zlib.MAX_WBITS + 16 if kind == "GZIP" else zlib.MAX_WBITS
+        self._zlib = zlib.decompressobj(self._wbits)
         self._ready = bytearray()
 
     def read(self, count):
         while len(self._ready) < count:
+            packed = self._zlib.unused_data or self._file.read(_CHUNK)
+            if not packed:
+                break
             if self._zlib.eof:  # several compressed files may be joined into one
-                rest = self._zlib.unused_data or self._file.read(1 << 18)
-                if not rest:
-                    break
                 self._zlib = zlib.decompressobj(self._wbits)
-            else:
-                rest = self._file.read(1 << 18)
-                if not rest:
-                    break
             try:
-                self._ready += self._zlib.decompress(rest)
+                self._ready += self._zlib.decompress(packed)
             except zlib.error as error:
                 number, _, reason = str(error).removeprefix("Error ").partition(" while decompressing data: ")
-                raise errors.DataLossError(
-                    None, None, f"inflate() failed with error {number}: {reason or 'damaged data'}"
-                ) from error
+                raise _loss(f"inflate() failed with error {number}: {reason or 'damaged data'}") from error
         taken = bytes(self._ready[:count])
         del self._ready[:count]
         return taken
+
+    def put_back(self, data):
+        self._ready[:0] = data
 
     def close(self):
         self._file.close()
 
 
-def read_records(path, compression_type="", verify=True):
-    """Yields the records of the file `path` as bytes, checking their checksums unless `verify` is false.
+class RecordReader:
+    """An iterator over the records (bytes) of the file `path`, which checks their checksums.
 
     `compression_type` is `""`, `"GZIP"` or `"ZLIB"`. A record that is damaged or cut short raises `DataLossError` with
-    its offset (in the uncompressed data); the records before it are yielded first.
+    its offset (in the uncompressed data). A file may still grow: after its end, or after a record that was cut short,
+    asking again goes on where it stopped.
     """
-    path = as_path(path)
-    file = filesystem_for(path).open_read(path)
-    source = _Inflating(file, compression_type) if compression_type else file
-    end = "EOF reached" if compression_type else "Read less bytes than requested"
-    offset = 0
-    try:
-        while True:
-            with raising_for(path):
-                header = source.read(_HEADER_SIZE)
-            if not header:
-                return
-            if len(header) < _HEADER_SIZE:
-                raise _loss(f"truncated record at {offset}' failed with {end}")
-            length = header[: _LENGTH.size]
-            # The length must be trusted before it is used: a damaged one could ask for any amount of memory.
-            if _CRC.unpack(header[_LENGTH.size :])[0] != masked_crc32c(length):
-                hint = " (Is this even a TFRecord file?)" if offset == 0 else ""
-                raise _loss(f"corrupted record at {offset}{hint}")
-            size = _LENGTH.unpack(length)[0]
-            with raising_for(path):
-                body = source.read(size + _CRC.size)
-            if len(body) < size + _CRC.size:
-                raise _loss(f"truncated record at {offset}' failed with {end}")
-            data = body[:size]
-            if verify and _CRC.unpack(body[size:])[0] != masked_crc32c(data):
-                raise _loss(f"corrupted record at {offset + _HEADER_SIZE}")
-            yield data
-            offset += _HEADER_SIZE + size + _CRC.size
-    finally:
-        source.close()
+
+    def __init__(self, path, compression_type=""):
+        self._path = as_path(path)
+        self._kind = compression_type
+        self._offset = 0
+        self._source = None
+        self._failure = None
+        self._open()
+
+    def _open(self):
+        file = filesystem_for(self._path).open_read(self._path)
+        if self._kind:
+            self._source = _Inflating(file, self._kind)
+            return
+        with raising_for(self._path):
+            file.seek(self._offset)
+        self._source = file
+
+    def _pause(self, data):
+        """Stops at the end of what there is, `data` being the first bytes of the next record."""
+        if self._kind:
+            self._source.put_back(data)
+        else:
+            self.close()  # opened anew if asked again: many stores show a file as it was when it was opened
+
+    def _take(self, count, before=b""):
+        with raising_for(self._path):
+            taken = self._source.read(count)
+        if len(taken) < count and (taken or before):
+            self._pause(before + taken)
+            end = "EOF reached" if self._kind else "Read less bytes than requested"
+            raise _loss(f"truncated record at {self._offset}' failed with {end}")
+        return taken
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        if self._failure is not None:
+            raise self._failure
+        if self._source is None:
+            self._open()
+        header = self._take(_HEADER_SIZE)
+        if not header:
+            self._pause(header)
+            raise StopIteration
+        length = header[: _LENGTH.size]
+        # The length must be trusted before it is used: a damaged one could ask for any amount of memory.
+        if _CRC.unpack(header[_LENGTH.size :])[0] != masked_crc32c(length):
+            hint = " (Is this even a TFRecord file?)" if self._offset == 0 else ""
+            raise self._damage(f"corrupted record at {self._offset}{hint}")
+        size = _LENGTH.unpack(length)[0]
+        body = self._take(size + _CRC.size, header)
+        data = body[:size]
+        if _CRC.unpack(body[size:])[0] != masked_crc32c(data):
+            raise self._damage(f"corrupted record at {self._offset + _HEADER_SIZE}")
+        self._offset += _HEADER_SIZE + len(body)
+        return data
+
+    def _damage(self, message):
+        self.close()
+        self._failure = _loss(message)  # nothing after a damaged record can be trusted
+        return self._failure
+
+    def close(self):
+        """Lets go of the file."""
+        if self._source is not None:
+            self._source.close()
+            self._source = None
+
+    def __del__(self):
+        if getattr(self, "_source", None) is not None:
+            self.close()
 
 
 def _loss(message):
@@ -276,6 +318,6 @@ def tf_record_iterator(path, options=None):
     """An iterator over the records of the file `path`, as bytes; mirrors `tf.compat.v1.io.tf_record_iterator`.
 
     `options` is a `TFRecordOptions` or the name of a compression. Raises `DataLossError` for a damaged file, with the
-    offset of the record.
+    offset of the record. If the file grows, going on after the end gives what was added.
     """
-    return read_records(path, TFRecordOptions.get_compression_type_string(options))
+    return RecordReader(path, TFRecordOptions.get_compression_type_string(options))
