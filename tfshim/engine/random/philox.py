@@ -1,0 +1,138 @@
+"""The counter-based generator behind every seeded draw: Philox4x32 with ten rounds.
+
+A *block* is what one counter value gives: four 32-bit words. Keys (64 bits) and counters (128 bits) are Python
+integers here; the blocks themselves are computed with NumPy, or one at a time with plain integers where a call
+needs only a few and NumPy's fixed cost would dominate.
+"""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+MASK32 = 0xFFFFFFFF
+MASK64 = (1 << 64) - 1
+MASK128 = (1 << 128) - 1
+
+# Blocks computed at a time: the working arrays stay in the second-level cache.
+CHUNK = 16384
+# Up to this many blocks plain integers are quicker than arrays.
+SCALAR_BLOCKS = 8
+
+_MUL0, _MUL1 = 0xD2511F53, 0xCD9E8D57
+_WEYL0, _WEYL1 = 0x9E3779B9, 0xBB67AE85
+_U_MUL0, _U_MUL1 = np.uint64(_MUL0), np.uint64(_MUL1)
+_U_MASK, _U_32 = np.uint64(MASK32), np.uint64(32)
+
+Columns = tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]
+
+
+def block(key: int, counter: int) -> tuple[int, int, int, int]:
+    """The four words of one block."""
+    c0, c1 = counter & MASK32, (counter >> 32) & MASK32
+    c2, c3 = (counter >> 64) & MASK32, (counter >> 96) & MASK32
+    k0, k1 = key & MASK32, (key >> 32) & MASK32
+    for _ in range(10):
+        p, q = _MUL0 * c0, _MUL1 * c2
+        c0, c1, c2, c3 = (q >> 32) ^ c1 ^ k0, q & MASK32, (p >> 32) ^ c3 ^ k1, p & MASK32
+        k0, k1 = (k0 + _WEYL0) & MASK32, (k1 + _WEYL1) & MASK32
+    return c0, c1, c2, c3
+
+
+def columns_at(key: int, counter: int, offsets: np.ndarray) -> Columns:
+    """Words 0, 1, 2, 3 of the blocks at `counter + offsets` (uint64 offsets), each as a uint64 array."""
+    low, high = counter & MASK64, (counter >> 64) & MASK64
+    position = offsets + np.uint64(low)
+    c0, c1 = position & _U_MASK, position >> _U_32
+    c2, c3 = np.uint64(high & MASK32), np.uint64(high >> 32)
+    if len(offsets) and low + int(offsets.max()) > MASK64:
+        upper = np.where(position < offsets, np.uint64((high + 1) & MASK64), np.uint64(high))
+        c2, c3 = upper & _U_MASK, upper >> _U_32
+    k0, k1 = key & MASK32, (key >> 32) & MASK32
+    for _ in range(10):
+        # The low halves keep their upper bits until the mask after the next exclusive-or: one operation less.
+        p, q = c0 * _U_MUL0, c2 * _U_MUL1
+        c0 = ((q >> _U_32) ^ c1 ^ np.uint64(k0)) & _U_MASK
+        c2 = ((p >> _U_32) ^ c3 ^ np.uint64(k1)) & _U_MASK
+        c1, c3 = q, p
+        k0, k1 = (k0 + _WEYL0) & MASK32, (k1 + _WEYL1) & MASK32
+    return c0, c1 & _U_MASK, c2, c3 & _U_MASK
+
+
+def columns(key: int, counter: int, count: int) -> Columns:
+    """Words 0, 1, 2, 3 of `count` successive blocks, each as a uint64 array."""
+    if count <= SCALAR_BLOCKS:
+        rows = [block(key, counter + i) for i in range(count)]
+        return tuple(np.array(rows, np.uint64).reshape(count, 4).T)
+    return columns_at(key, counter, np.arange(count, dtype=np.uint64))
+
+
+def chunks(key: int, counter: int, count: int) -> Iterator[tuple[int, int, Columns]]:
+    """(first block, end block, columns) over `count` successive blocks, a cache-sized piece at a time."""
+    for start in range(0, count, CHUNK):
+        stop = min(start + CHUNK, count)
+        yield start, stop, columns(key, counter + start, stop - start)
+
+
+def words(key: int, counter: int, count: int) -> np.ndarray:
+    """The first `count` words of the stream that starts at `counter`, as uint32."""
+    blocks = -(-count // 4)
+    out = np.empty((blocks, 4), np.uint32)
+    for start, stop, cols in chunks(key, counter, blocks):
+        for i, col in enumerate(cols):
+            out[start:stop, i] = col
+    return out.reshape(-1)[:count]
+
+
+class Philox:
+    """A position in a stream: a key and a counter, both Python integers.
+
+    `reserve(blocks)` hands out the present position and moves past the blocks, so that every draw owns its part
+    of the stream whatever its order of computation.
+    """
+
+    __slots__ = ("key", "counter")
+
+    def __init__(self, key: int, counter: int = 0):
+        self.key, self.counter = key & MASK64, counter & MASK128
+
+    @classmethod
+    def from_pair(cls, seed: int, seed2: int) -> "Philox":
+        """The stream of a seed pair: the first seed is the key, the second the upper half of the counter."""
+        return cls(seed, (seed2 & MASK64) << 64)
+
+    def reserve(self, blocks: int) -> tuple[int, int]:
+        """The (key, counter) of a draw that may use up to `blocks` blocks; the stream goes on after them."""
+        before = self.counter
+        self.counter = (before + blocks) & MASK128
+        return self.key, before
+
+    def __repr__(self) -> str:
+        return f"Philox(key={self.key:#x}, counter={self.counter:#x})"
+
+
+class WordStream:
+    """The words of a stream one after the other, computed ahead in growing pieces."""
+
+    __slots__ = ("_key", "_counter", "_ready", "_at", "_ahead")
+
+    def __init__(self, key: int, counter: int):
+        self._key, self._counter = key, counter
+        self._ready, self._at, self._ahead = [], 0, 1
+
+    @classmethod
+    def from_pair(cls, seed: int, seed2: int) -> "WordStream":
+        """The word stream of a seed pair."""
+        start = Philox.from_pair(seed, seed2)
+        return cls(start.key, start.counter)
+
+    def __next__(self) -> int:
+        if self._at == len(self._ready):
+            self._ready = words(self._key, self._counter, 4 * self._ahead).tolist()
+            self._counter, self._at = self._counter + self._ahead, 0
+            self._ahead = min(2 * self._ahead, 1024)
+        word = self._ready[self._at]
+        self._at += 1
+        return word
+
+    def __iter__(self) -> "WordStream":
+        return self

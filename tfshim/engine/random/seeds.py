@@ -1,0 +1,220 @@
+"""Seeds and the state of stateful random operations.
+
+A draw needs a *seed pair* and a position in the stream of that pair. The pair comes from the global seed
+(`tf.random.set_seed`) and the op seed of the call. Where the position is kept depends on how the operation runs:
+
+* eagerly: in one table of the process, by operation kind, dtypes, pair and device (`reserve`);
+* in a graph: with the node, in a `NodeState` that the graph makes and the executor puts into `TS.rng`;
+* in a graph that is called as part of another one: with the node again, but once for every caller, which is a
+  `Callee` with a `Frame` for each of its own callers.
+
+The pair (0, 0) stands for "no seed at all": numbers that differ from run to run.
+"""
+
+import os
+import random
+import threading
+
+from tfshim.engine.random.philox import Philox
+from tfshim.engine.state import TS
+
+DEFAULT_GLOBAL_SEED = 87654321
+MODULUS = 2**31 - 1
+UNSEEDED = (0, 0)
+
+
+class _Process:
+    """What `set_seed` sets: shared by all threads."""
+
+    def __init__(self):
+        self.seed = None
+        self.op_seeds = random.Random()
+        self.table = {}
+        # Counts the calls of set_seed: a node whose state is older starts its stream again.
+        self.epoch = 0
+        self.lock = threading.Lock()
+        self.entropy = None
+
+    def unseeded(self) -> Philox:
+        """The stream of draws that nobody seeded; its key comes from the operating system."""
+        if self.entropy is None:
+            self.entropy = Philox(int.from_bytes(os.urandom(8), "little"), int.from_bytes(os.urandom(8), "little") << 64)
+        return self.entropy
+
+
+_process = _Process()
+
+
+def _after_fork():
+    # A child must not repeat the parent's unseeded numbers, nor inherit a lock that a thread held.
+    _process.entropy = None
+    _process.lock = threading.Lock()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_after_fork)
+
+
+def set_seed(seed: int | None) -> None:
+    """Set the global seed (None: none) and start every stream of the process again."""
+    with _process.lock:
+        _process.seed = seed
+        _process.op_seeds = random.Random(seed)
+        _process.table = {}
+        _process.epoch += 1
+
+
+def global_seed() -> int | None:
+    """The global seed in force: that of the graph under construction, else the one of `set_seed`."""
+    graph = TS.graph
+    return _process.seed if graph is None else graph.seed
+
+
+def process_seed() -> int | None:
+    """The seed of the last `set_seed`, which a graph takes over when it is created."""
+    return _process.seed
+
+
+def _next_op_seed() -> int:
+    with _process.lock:
+        return _process.op_seeds.randint(0, MODULUS)
+
+
+def seed_pair(op_seed: int | None) -> tuple[int | None, int | None]:
+    """The pair (seed, seed2) of an operation with op seed `op_seed`, or (None, None) if nothing is seeded.
+
+    An eager call without an op seed uses up one number of the process's op seeds; in a graph it gets the next number
+    of the graph's own count. Raises TypeError if `op_seed` is no integer.
+    """
+    graph = TS.graph
+    if graph is None:
+        seed = _process.seed
+        if op_seed is None and seed is not None:
+            op_seed = _next_op_seed()
+    else:
+        seed = graph.seed
+        if op_seed is None and seed is not None:
+            op_seed = graph._seed_count
+            graph._seed_count += 1
+    if seed is None and op_seed is None:
+        return None, None
+    if seed is None:
+        seed = DEFAULT_GLOBAL_SEED
+    pair = int(seed) % MODULUS, int(op_seed) % MODULUS
+    return (0, MODULUS) if pair == (0, 0) else pair
+
+
+def op_pair(op_seed: int | None) -> tuple[int, int]:
+    """As `seed_pair`, with (0, 0) where nothing is seeded: the attributes `seed` and `seed2` of the operation."""
+    pair = seed_pair(op_seed)
+    return UNSEEDED if pair[1] is None else pair
+
+
+class NodeState:
+    """The streams of one random operation of a graph: one for direct runs and one for each caller's frame."""
+
+    __slots__ = ("_pair", "_stream", "_epoch", "__weakref__")
+
+    def __init__(self, seed: int, seed2: int):
+        self._pair, self._stream, self._epoch = (seed, seed2), None, -1
+
+    def stream(self) -> Philox:
+        """The stream of this run of the node."""
+        frame = _frames.current
+        if frame is not None:
+            return frame.stream(self)
+        if self._epoch != _process.epoch:
+            self._stream, self._epoch = self.fresh(), _process.epoch
+        return self._stream
+
+    def fresh(self) -> Philox:
+        """The stream from its start."""
+        if self._pair == UNSEEDED:
+            return _process.unseeded()
+        return Philox.from_pair(*self._pair)
+
+
+class Frame:
+    """The random states of a graph for one of its callers.
+
+    A node that calls a function has a frame for each place it is itself called from, so that two calls of one
+    function draw independently; whoever wants the streams to start again makes a new frame.
+    """
+
+    __slots__ = ("_streams", "_epoch")
+
+    def __init__(self):
+        self._streams, self._epoch = {}, _process.epoch
+
+    def _get(self, node, make):
+        if self._epoch != _process.epoch:
+            self._streams, self._epoch = {}, _process.epoch
+        found = self._streams.get(node)
+        if found is None:
+            found = self._streams[node] = make()
+        return found
+
+    def stream(self, node: NodeState) -> Philox:
+        """The stream of `node` in this frame."""
+        return self._get(node, node.fresh)
+
+    def run(self, function, *args):
+        """Call `function` within this frame."""
+        before, _frames.current = _frames.current, self
+        try:
+            return function(*args)
+        finally:
+            _frames.current = before
+
+
+class _Frames(threading.local):
+    current = None
+
+
+_frames = _Frames()
+
+
+class Callee:
+    """Mixin for what stands in a graph for a called function: the frames of its calls."""
+
+    _frame = None
+
+    def run_in_frame(self, function, *args):
+        """Call `function` with random states that belong to this caller alone."""
+        outer = _frames.current
+        if outer is not None:
+            return outer._get(self, Frame).run(function, *args)
+        if self._frame is None:
+            self._frame = Frame()
+        return self._frame.run(function, *args)
+
+
+def is_unseeded(seed: int, seed2: int) -> bool:
+    """Whether a draw with this pair may come from any generator."""
+    return seed == 0 and seed2 == 0
+
+
+def reserve(kind: str, types: tuple, seed: int, seed2: int, blocks: int) -> tuple[int, int]:
+    """The (key, counter) of a draw of an operation of type `kind` with dtype attributes `types`.
+
+    The stream goes on after `blocks` blocks. `seed` and `seed2` are the operation's attributes.
+    """
+    node = TS.rng
+    if node is not None:
+        with _process.lock:
+            return node.stream().reserve(blocks)
+    with _process.lock:
+        if seed == 0 and seed2 == 0:
+            return _process.unseeded().reserve(blocks)
+        device = TS.torch_device
+        key = (kind, types, seed, seed2, None if device is None else str(device))
+        stream = _process.table.get(key)
+        if stream is None:
+            stream = _process.table[key] = Philox.from_pair(seed, seed2)
+        return stream.reserve(blocks)
+
+
+def unseeded_position(blocks: int) -> tuple[int, int]:
+    """A (key, counter) that no seed determines."""
+    with _process.lock:
+        return _process.unseeded().reserve(blocks)

@@ -1,0 +1,64 @@
+"""The order in which a bounded shuffle buffer gives out elements, and the word streams behind `tf.data`'s shuffling."""
+
+from collections.abc import Iterable, Iterator
+from typing import TypeVar
+
+from tfshim.engine.random.philox import WordStream
+from tfshim.engine.random.seeds import UNSEEDED, unseeded_position
+
+Element = TypeVar("Element")
+
+
+class DatasetSeeds:
+    """The word stream of a dataset node with a seed pair, from which its iterators are seeded.
+
+    `pair` is (seed, seed2), or (0, 0) for an unseeded node. All iterators over the node, whatever dataset they were
+    made for, take their seeds from the one stream, two words each.
+    """
+
+    def __init__(self, pair: tuple[int, int], reshuffle: bool = True):
+        if pair == UNSEEDED:
+            key, counter = unseeded_position(1)
+            pair = key, counter & (2**64 - 1)
+        self._pair, self._reshuffle = pair, reshuffle
+        self._words = WordStream.from_pair(*pair)
+
+    def iterator_words(self) -> WordStream:
+        """The words of a new iterator: fresh ones each time, or always the same ones without `reshuffle`."""
+        if not self._reshuffle:
+            return WordStream.from_pair(*self._pair)
+        return WordStream.from_pair(next(self._words), next(self._words))
+
+
+def shuffled(elements: Iterable[Element], buffer_size: int | None, words: Iterator[int]) -> Iterator[Element]:
+    """The elements in the order of a shuffle buffer of `buffer_size` slots (None: all elements) fed with `words`."""
+    source = iter(elements)
+    if buffer_size is None:
+        held = list(source)
+        buffer_size = max(len(held), 1)
+        exhausted = True
+    else:
+        held, exhausted = [], False
+    # `held` is the ring: slot = position % buffer_size, live positions are start..end-1.
+    start, end = 0, len(held)
+    while True:
+        while not exhausted and end - start < buffer_size:
+            try:
+                element = next(source)
+            except StopIteration:
+                exhausted = True
+                break
+            slot = end % buffer_size
+            if slot == len(held):
+                held.append(element)
+            else:
+                held[slot] = element
+            end += 1
+        if start == end:
+            return
+        chosen = (start + next(words) % (end - start)) % buffer_size
+        first = start % buffer_size
+        element, held[chosen] = held[chosen], held[first]
+        held[first] = None
+        start += 1
+        yield element
