@@ -117,7 +117,7 @@ def uncovered():
 def _lookup(path):
     found = tf
     for part in path.split(".")[1:]:
-        found = getattr(found, part)
+        found = getattr(found, part, None)
     return found
 
 

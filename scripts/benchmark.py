@@ -1,0 +1,150 @@
+"""Time the same lines in tfshim, in bare torch and in TensorFlow, and print times and ratios.
+
+    python scripts/benchmark.py [--only NAME ...] [--tensorflow PYTHON] [--rounds 3] [--threads 1] [--json] [--list]
+
+Every measurement is a process of its own; the libraries take turns, round after round, so that a busy moment of the
+machine does not fall on one of them alone. A figure is the median over the rounds of each round's fastest block.
+Limits that the project sets itself are checked: the exit status is 1 if one of them is missed.
+"""
+
+import argparse
+import json
+import os
+import statistics
+import subprocess
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+sys.path[:0] = [str(HERE.parent), str(HERE)]
+
+from benchmarks import registry  # noqa: E402
+
+_TIMEOUT = 600
+
+
+def measure(name, library, python, threads):
+    """Run one benchmark in a fresh process and return its figure, or raise RuntimeError with what it said."""
+    environment = {
+        **os.environ,
+        "PYTHONPATH": f"{HERE.parent}{os.pathsep}{HERE}",
+        "OMP_NUM_THREADS": str(threads),
+        "MKL_NUM_THREADS": str(threads),
+        "TF_CPP_MIN_LOG_LEVEL": "3",
+        "TF_ENABLE_ONEDNN_OPTS": os.environ.get("TF_ENABLE_ONEDNN_OPTS", "1"),
+        "CUDA_VISIBLE_DEVICES": os.environ.get("CUDA_VISIBLE_DEVICES", ""),
+    }
+    command = [python, "-m", "benchmarks.child", name, library, str(threads)]
+    try:
+        done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=_TIMEOUT, check=False)
+    except subprocess.TimeoutExpired:
+        raise RuntimeError(f"took more than {_TIMEOUT} s") from None
+    if done.returncode:
+        lines = done.stderr.strip().splitlines()
+        raise RuntimeError(lines[-1] if lines else f"exit status {done.returncode}")
+    return json.loads(done.stdout.strip().splitlines()[-1])["figure"]
+
+
+def run(benchmark, pythons, rounds, threads):
+    """Measure one benchmark in every library it is written for: library -> figure or error text."""
+    libraries = [library for library in pythons if benchmark.written_for(library)]
+    figures, errors = {library: [] for library in libraries}, {}
+    for _ in range(rounds):
+        for library in libraries:
+            if library not in errors:
+                try:
+                    figures[library].append(measure(benchmark.name, library, pythons[library], threads))
+                except RuntimeError as error:
+                    errors[library] = str(error)
+    return {library: errors.get(library) or statistics.median(figures[library]) for library in libraries}
+
+
+def judge(benchmark, results):
+    """The ratios and limits of one benchmark: a list of (text, whether it is met)."""
+    ours, verdicts = results[benchmark.name].get("tfshim"), []
+    if not isinstance(ours, float):
+        return [("tfshim failed", False)] if isinstance(ours, str) else []
+    for against, limit in benchmark.bars.items():
+        if against == "absolute":
+            verdicts.append((f"{ours:.3g} {benchmark.unit} of at most {limit}", ours <= limit))
+            continue
+        other = (
+            results.get(against, {}).get("tfshim")
+            if against in registry.BENCHMARKS
+            else results[benchmark.name].get(against)
+        )
+        if isinstance(other, float):
+            verdicts.append((f"{ours / other:.2f} x {against}, at most {limit}", ours <= limit * other))
+    return verdicts
+
+
+def show(benchmark, results):
+    """One block of the table."""
+    found = results[benchmark.name]
+    print(f"{benchmark.name:20} {benchmark.about}")
+    for library, figure in found.items():
+        if isinstance(figure, str):
+            print(f"    {library:12} failed: {figure}")
+            continue
+        base = found.get("tfshim")
+        ratio = (
+            f"   tfshim / {library} = {base / figure:.3f}" if library != "tfshim" and isinstance(base, float) else ""
+        )
+        print(f"    {library:12} {figure:12.2f} {benchmark.unit}{ratio}")
+    for text, met in judge(benchmark, results):
+        print(f"    {'met   ' if met else 'MISSED'} {text}")
+    sys.stdout.flush()
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--only", action="append", default=[], help="benchmarks or groups to run (may be repeated)")
+    parser.add_argument("--tensorflow", metavar="PYTHON", help="a Python in which TensorFlow is installed")
+    parser.add_argument("--without-torch", action="store_true", help="do not run the hand-written torch versions")
+    parser.add_argument("--rounds", type=int, default=3, help="processes for each library (default 3)")
+    parser.add_argument("--threads", type=int, default=1, help="threads for every library (default 1)")
+    parser.add_argument("--json", action="store_true", help="print figures as JSON")
+    parser.add_argument("--list", action="store_true", help="list the benchmarks")
+    options = parser.parse_args()
+
+    registry.load()
+    chosen = [b for b in registry.BENCHMARKS.values() if not options.only or {b.name, b.group} & set(options.only)]
+    unknown = set(options.only) - {b.name for b in chosen} - {b.group for b in chosen}
+    if unknown:
+        parser.error(f"no benchmark or group is named {', '.join(sorted(unknown))}; --list shows them")
+    if options.list:
+        for benchmark in chosen:
+            print(f"{benchmark.group:8} {benchmark.name:20} {benchmark.about}   {benchmark.bars}")
+        return 0
+    # A limit against another benchmark needs that one too.
+    needed = [registry.BENCHMARKS[a] for b in chosen for a in b.bars if a in registry.BENCHMARKS]
+    chosen = [*(b for b in dict.fromkeys(needed) if b not in chosen), *chosen]
+    pythons = {"tfshim": sys.executable}
+    if not options.without_torch:
+        pythons["torch"] = sys.executable
+    if options.tensorflow:
+        pythons["tensorflow"] = options.tensorflow
+    results = {}
+    for benchmark in chosen:
+        results[benchmark.name] = run(benchmark, pythons, options.rounds, options.threads)
+        if not options.json:
+            show(benchmark, results)
+    verdicts = {b.name: judge(b, results) for b in chosen}
+    if options.json:
+        table = {
+            b.name: {
+                "unit": b.unit,
+                "figures": results[b.name],
+                "limits": [{"text": t, "met": m} for t, m in verdicts[b.name]],
+            }
+            for b in chosen
+        }
+        print(json.dumps({"threads": options.threads, "rounds": options.rounds, "benchmarks": table}, indent=1))
+    missed = sum(not met for limits in verdicts.values() for _, met in limits)
+    if not options.json:
+        print(f"{len(chosen)} benchmarks, {missed} limits missed")
+    return 1 if missed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,60 @@
+"""Input pipelines."""
+
+import os
+import tempfile
+
+import numpy as np
+
+from benchmarks.registry import Benchmark
+
+_RNG = np.random.RandomState(0)
+
+
+def slices(tf):
+    images = _RNG.rand(10_000, 28, 28).astype("float32")
+    labels = _RNG.randint(0, 10, 10_000)
+    dataset = tf.data.Dataset.from_tensor_slices((images, labels)).shuffle(1000).batch(32)
+    return lambda: sum(1 for _ in dataset)
+
+
+def mapped(tf):
+    dataset = tf.data.Dataset.range(20_000).map(lambda x: x * 2 + 1).filter(lambda x: x % 3 == 0).batch(64)
+    return lambda: sum(1 for _ in dataset)
+
+
+def resized(tf):
+    images = _RNG.rand(1000, 32, 32, 3).astype("float32")
+    dataset = tf.data.Dataset.from_tensor_slices(images)
+    dataset = dataset.map(lambda image: tf.image.resize(image, [24, 24]), num_parallel_calls=tf.data.AUTOTUNE).batch(32)
+    return lambda: sum(1 for _ in dataset)
+
+
+def records(tf):
+    path = os.path.join(tempfile.mkdtemp(), "numbers.tfrecord")
+    with tf.io.TFRecordWriter(path) as writer:
+        for i in range(100_000):
+            feature = {
+                "label": tf.train.Feature(int64_list=tf.train.Int64List(value=[i])),
+                "values": tf.train.Feature(float_list=tf.train.FloatList(value=[0.5] * 8)),
+            }
+            writer.write(tf.train.Example(features=tf.train.Features(feature=feature)).SerializeToString())
+    description = {"label": tf.io.FixedLenFeature([], tf.int64), "values": tf.io.FixedLenFeature([8], tf.float32)}
+    dataset = tf.data.TFRecordDataset(path).batch(256).map(lambda batch: tf.io.parse_example(batch, description))
+    return lambda: sum(1 for _ in dataset)
+
+
+def sentences(tf):
+    words = [f"word{i}" for i in range(2000)]
+    texts = tf.constant([" ".join(words[j] for j in _RNG.randint(0, 2000, 12)) for _ in range(20_000)])
+    layer = tf.keras.layers.TextVectorization(max_tokens=1500, output_sequence_length=16)
+    layer.adapt(texts)
+    return lambda: layer(texts)
+
+
+Benchmark("data_slices", "10,000 images through shuffle(1000).batch(32)", slices, bars={"tensorflow": 0.7})
+Benchmark("data_map", "range(20000).map.filter.batch, an element", mapped, per=20_000, bars={"tensorflow": 1.0})
+Benchmark("data_resize", "map with a resize, an image", resized, per=1000, bars={"tensorflow": 1.0})
+Benchmark(
+    "data_records", "reading and parsing 100,000 records, a record", records, per=100_000, bars={"tensorflow": 1.5}
+)
+Benchmark("text_vectorization", "TextVectorization, a sentence", sentences, per=20_000, bars={"tensorflow": 1.0})
