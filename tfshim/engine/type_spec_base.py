@@ -124,11 +124,12 @@ class TypeSpec(TraceType):
 
     def to_tensors(self, value):
         """The tensors that `value` is made of, in the order of `flatten`."""
-        tensors = []
+        return [t for spec, component in self._parts(value) for t in spec.to_tensors(component)]
+
+    def _parts(self, value):
         specs = nest.flatten(self._component_specs)
-        for spec, component in zip(specs, nest.flatten_up_to(self._component_specs, self._to_components(value), False), strict=False):
-            tensors.extend(spec.to_tensors(component))
-        return tensors
+        components = nest.flatten_up_to(self._component_specs, self._to_components(value), check_types=False)
+        return list(zip(specs, components, strict=True))
 
     def from_tensors(self, tensors):
         """The value made of the next tensors of an iterator."""
@@ -348,11 +349,11 @@ class BatchableTypeSpec(TypeSpec):
         """The spec of one value of a batch."""
 
     def _encoded(self, value, minimum_rank):
-        encoded = []
-        components = nest.flatten_up_to(self._component_specs, self._to_components(value), False)
-        for spec, component in zip(nest.flatten(self._component_specs), components, strict=False):
-            encoded.extend(nest.flatten(spec.__batch_encoder__.encode(spec, component, minimum_rank)))
-        return encoded
+        return [
+            tensor
+            for spec, component in self._parts(value)
+            for tensor in nest.flatten(spec.__batch_encoder__.encode(spec, component, minimum_rank))
+        ]
 
     @property
     def _flat_tensor_specs(self):
