@@ -50,7 +50,7 @@ class Case:
 
     def evaluate(self, tf, tensors):
         """Run the source with the given tensors for the tensor inputs and return what its last line gives."""
-        scope = {"np": np, **self.inputs, **tensors, "tf": tf}
+        scope = {"__name__": __name__, "np": np, **self.inputs, **tensors, "tf": tf}
         if self._code is None:
             body = ast.parse(self.source.strip()).body
             last = compile(ast.Expression(body[-1].value), "<case>", "eval")

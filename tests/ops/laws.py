@@ -41,7 +41,15 @@ def text(tf, case, record):
 def differentiable_leaves(tf, result):
     """The tensors of a result that a gradient can start from."""
     kinds = (tf.Tensor, tf.Variable)
-    return [t for t in leaves(tf, result) if isinstance(t, kinds) and t.dtype.name in DIFFERENTIABLE]
+    found = [_values_of(tf, leaf) for leaf in leaves(tf, result)]
+    return [t for t in found if isinstance(t, kinds) and t.dtype.name in DIFFERENTIABLE]
+
+
+def _values_of(tf, leaf):
+    """The tensor of numbers inside a ragged or sparse tensor; anything else as it is."""
+    if isinstance(leaf, getattr(tf, "RaggedTensor", ())):
+        return leaf.flat_values
+    return leaf.values if isinstance(leaf, getattr(tf, "SparseTensor", ())) else leaf
 
 
 def seeds(tf, case, outputs):
