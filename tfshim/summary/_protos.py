@@ -1,27 +1,20 @@
 """Values and metadata as the protocol messages that event files hold. TensorBoard's messages load on first use."""
 
 import numpy as np
-import torch
 
 from tfshim.engine import errors
 from tfshim.engine.dtypes import FROM_TORCH, string
+from tfshim.tensor_protos import describe, raw_bytes
 
 
 def fill_tensor(message, storage):
     """Fills the TensorProto `message` with `storage`, a torch tensor or an object array of bytes."""
-    message.tensor_shape.SetInParent()  # a scalar has a shape too, one without dimensions
-    for size in storage.shape:
-        message.tensor_shape.dim.add(size=int(size))
     if isinstance(storage, np.ndarray):
-        message.dtype = string.as_datatype_enum
+        describe(message, string, storage.shape)
         message.string_val.extend(storage.reshape(-1).tolist())
-        return
-    message.dtype = FROM_TORCH[storage.dtype].as_datatype_enum
-    if not storage.numel():
-        return
-    storage = storage.detach().resolve_conj().resolve_neg().cpu().contiguous()
-    # Through bytes, since NumPy has no bfloat16 and no float8; the format is little endian, as all our hosts are.
-    message.tensor_content = storage.reshape(-1).view(torch.uint8).numpy().tobytes()
+    else:
+        describe(message, FROM_TORCH[storage.dtype], storage.shape)
+        message.tensor_content = raw_bytes(storage)
 
 
 def metadata_of(plugin, description, content=b""):
