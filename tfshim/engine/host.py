@@ -23,6 +23,11 @@ def quick_ints(value):
     return None
 
 
+def quick_vector(value):
+    """The same where a single integer will not do."""
+    return None if type(value) is int else quick_ints(value)
+
+
 def _cannot(value):
     return TypeError(f"Cannot convert {value!r} to EagerTensor of dtype int32")
 
@@ -75,7 +80,17 @@ def host_value(o, p, value):
     """The Python value of the host parameter `p`, or a symbolic tensor where it is known only when the graph runs."""
     if _symbolic(value):
         return convert_to_tensor(value)
-    plain = _plain(value)
+    try:
+        plain = _plain(value)
+    except TypeError as e:
+        if p.kind in ("ints", "vector", "shape") and "Cannot convert" in str(e):
+            # TensorFlow gives lists of sizes whatever type they have and then finds that it is none for sizes.
+            got = convert_to_tensor(value).dtype.proto_name
+            raise errors.InvalidArgumentError(
+                None, None, f"Value for attr 'T{p.name}' of {got} is not in the list of allowed values: int32, int64\n"
+                f"\t; NodeDef: {{{{node {o.type}}}}} [Op:{o.type}]",
+            ) from None
+        raise
     return finish_host(o, p, plain)
 
 
@@ -88,12 +103,16 @@ def finish_host(o, p, plain):
     if p.kind == "int":
         while isinstance(plain, list):
             if len(plain) != 1:
-                raise errors.InvalidArgumentError(None, None, f"{p.name} must be a scalar, got {plain} [Op:{o.type}]")
+                raise errors.InvalidArgumentError(
+                    None, None, f"{p.name} tensor should be a scalar integer, but got {plain} [Op:{o.type}]"
+                )
             plain = plain[0]
         return plain
     if p.kind == "axis":
         return tuple(plain) if isinstance(plain, list) else plain
     if isinstance(plain, int):
+        if p.kind == "vector":
+            raise errors.InvalidArgumentError(None, None, f"Expected {p.name} to be 1-D, but got shape [] [Op:{o.type}]")
         return (plain,)
     if any(d is None for d in plain):
         raise TypeError(f"{o.type}: the argument `{p.name}` has unknown dimensions: {plain}. Give every one a number.")

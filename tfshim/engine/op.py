@@ -21,14 +21,14 @@ import torch
 from tfshim.engine import dtypes, errors
 from tfshim.engine.convert import convert_to_tensor, is_tensor, scalar_operand
 from tfshim.engine.dtypes import ANY, FROM_TORCH, NATIVE, OBJECTS, as_dtype
-from tfshim.engine.host import host_value, quick_ints
+from tfshim.engine.host import host_value, quick_ints, quick_vector
 from tfshim.engine.state import TS, S
 from tfshim.engine.tensor import EagerTensor, Tensor, wrap
 
 REGISTRY = {}  # op type -> Op
 
 # Kinds whose value the kernel gets as Python numbers, because torch takes them so (sizes, axes).
-_HOST = ("ints", "int", "axis", "shape")
+_HOST = ("ints", "vector", "int", "axis", "shape")
 
 
 class Param:
@@ -39,7 +39,8 @@ class Param:
     `Tidx=int32`  as `T`; Python values become int32 where no tensor decides
     `int32`       a tensor of that dtype           `any`  a tensor of any dtype (`any*`, `any?`)
     `ints`        a tuple of Python integers; given as integers, a list or an integer tensor (`ints?`: or None)
-    `shape`       the same, where a TensorShape is allowed as well
+    `vector`      the same, where TensorFlow does not take a single integer for a list of one
+    `shape`       as `ints`, where a TensorShape is allowed as well
     `int`         one Python integer
     `axis`        None, one integer or a tuple of integers
     `dtype`       a DType or None, given as anything that `tf.as_dtype` takes
@@ -73,6 +74,7 @@ class Op:
     __slots__ = (
         "type", "kernel", "public", "params", "tensors", "hosts", "dtype_params", "masks", "moves", "grad", "stateful",
         "hint", "scope", "scalar", "out", "names", "defaults", "name_index", "dispatchers", "shape_fn", "direct", "objects",
+        "default_name", "api",
     )
 
     def __repr__(self):
@@ -103,6 +105,7 @@ def op(op_type, *, moves=False, grad="auto", stateful=False, hint=False, scope=N
         code = kernel.__code__
         o.names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
         o.name_index = o.names.index("name") if "name" in o.names else None
+        o.default_name = _default_of(kernel, o.name_index)
         o.masks = {k: v for k, v in specs.items() if k[0].isupper()}
         arguments = [n for n in o.names if n != "name"]
         o.params = [Param(k, arguments.index(k), v) for k, v in specs.items() if not k[0].isupper()]
@@ -120,12 +123,28 @@ def op(op_type, *, moves=False, grad="auto", stateful=False, hint=False, scope=N
         public.__doc__, public.__qualname__, public.__module__ = kernel.__doc__, kernel.__qualname__, kernel.__module__
         public.__wrapped__ = kernel
         public._tfshim_op = o
-        o.public = public
+        o.public = o.api = public
         if register:
             REGISTRY.setdefault(op_type, o)
         return public
 
     return decorate
+
+
+def presented_by(operation):
+    """A decorator for the function in front of `operation` that users call: it is what dispatch is told of."""
+
+    def decorate(function):
+        operation._tfshim_op.api = function
+        return function
+
+    return decorate
+
+
+def _default_of(kernel, index):
+    """The default of the positional parameter at `index`, or None."""
+    defaults, count = kernel.__defaults__ or (), kernel.__code__.co_argcount
+    return defaults[index - count] if index is not None and count - len(defaults) <= index < count else None
 
 
 def _stub(*args, **kwargs):
@@ -142,6 +161,7 @@ def _first_call(o, args, kwargs):
     namespace = public.__globals__
     namespace.update(
         _K=o.direct or o.kernel, _S=S, _E=EagerTensor, _new=object.__new__, _TT=torch.Tensor, _D=FROM_TORCH, _run=run, _ints=quick_ints,
+        _vector=quick_vector, _items=_quick_items,
         _wrap=_wrap_outputs, _out=o.out, _none=type(None),
     )
     local = {}
@@ -150,6 +170,22 @@ def _first_call(o, args, kwargs):
     public.__defaults__, public.__kwdefaults__ = made.__defaults__, made.__kwdefaults__
     public.__code__ = made.__code__
     return public(*args, **kwargs)
+
+
+def _quick_items(value, mask, dtype):
+    """The storages of a list of eager tensors of one dtype that the short path may use; else None."""
+    if type(value) is not list and type(value) is not tuple or not value:
+        return None
+    if dtype is None and type(value[0]) is EagerTensor:
+        dtype = value[0]._dt
+        if not dtype.mask & mask:
+            return None
+    storages = []
+    for item in value:
+        if type(item) is not EagerTensor or item._rec is not None or item._dt is not dtype:
+            return None
+        storages.append(item._t)
+    return storages
 
 
 _FLOAT_SCALAR = dtypes.float32.mask | dtypes.float64.mask
@@ -162,7 +198,6 @@ def _source(o):
     heads, tests, call, leaders = [], ["not _S.special"], [], {}
     namespace = o.public.__globals__
     by_name = {p.name: p for p in o.params}
-    short = not any(p.many for p in o.tensors)
     after_name = False
     star = False
     for n, parameter in sig.parameters.items():
@@ -179,7 +214,19 @@ def _source(o):
             continue
         value = n
         p = by_name.get(n)
-        if p is not None and p.kind == "tensor":
+        if p is not None and p.kind == "tensor" and p.many:
+            fixed = "None"
+            if p.fixed is not None:
+                fixed = "_f_" + n
+                namespace[fixed] = p.fixed
+            elif p.var is not None and p.var in leaders:
+                fixed = leaders[p.var] + "._dt"
+            elif p.var is not None:
+                leaders[p.var] = n + "[0]"
+            mask = (o.masks[p.var] if p.var is not None else ANY) & NATIVE
+            tests.append(f"(_l_{n} := _items({n}, {mask}, {fixed})) is not None")
+            value = f"_l_{n}"
+        elif p is not None and p.kind == "tensor":
             test = [f"type({n}) is _E", f"{n}._rec is None"]
             if p.fixed is not None:
                 namespace["_f_" + n] = p.fixed
@@ -206,12 +253,13 @@ def _source(o):
             tests.append(joined)
         elif p is not None and p.kind in ("axis", "int"):
             tests.append(f"(type({n}) is int or {n} is None)" if p.kind == "axis" or p.optional else f"type({n}) is int")
-        elif p is not None and p.kind in ("ints", "shape"):
+        elif p is not None and p.kind in ("ints", "vector", "shape"):
+            quick = "_vector" if p.kind == "vector" else "_ints"
             if p.optional:
-                tests.append(f"({n} is None or (_h_{n} := _ints({n})) is not None)")
+                tests.append(f"({n} is None or (_h_{n} := {quick}({n})) is not None)")
                 value = f"None if {n} is None else _h_{n}"
             else:
-                tests.append(f"(_h_{n} := _ints({n})) is not None")
+                tests.append(f"(_h_{n} := {quick}({n})) is not None")
                 value = f"_h_{n}"
         elif p is not None and p.kind == "dtype":
             tests.append(f"{n} is None")
@@ -222,26 +270,25 @@ def _source(o):
     if o.out is None:
         result_type = "_D[t.dtype]"
     elif isinstance(o.out, str):
-        result_type = next(p.name for p in o.tensors if p.var == o.out) + "._dt"
+        result_type = next(p.name + "[0]" * p.many for p in o.tensors if p.var == o.out) + "._dt"
     else:
         result_type = "_out"
     lines = [f"def {o.public.__name__}({', '.join(heads)}):"]
-    if short:
-        lines += [
-            f"    if {' and '.join(tests)}:",
-            "        try:",
-            f"            t = _K({', '.join(call)})",
-            "        except Exception:",
-            "            pass",  # the long path meets it again and says what is wrong
-            "        else:",
-            "            if type(t) is _TT:",
-            "                r = _new(_E)",
-            "                r._t = t",
-            f"                r._dt = {result_type}",
-            "                r._rec = None",
-            "                return r",
-            "            return _wrap(_op, t, None, None)",
-        ]
+    lines += [
+        f"    if {' and '.join(tests)}:",
+        "        try:",
+        f"            t = _K({', '.join(call)})",
+        "        except Exception:",
+        "            pass",  # the long path meets it again and says what is wrong
+        "        else:",
+        "            if type(t) is _TT:",
+        "                r = _new(_E)",
+        "                r._t = t",
+        f"                r._dt = {result_type}",
+        "                r._rec = None",
+        "                return r",
+        "            return _wrap(_op, t, None, None)",
+    ]
     lines.append(f"    return _run(_op, ({arguments}), {'name' if o.name_index is not None else 'None'})")
     return "\n".join(lines), sig
 
@@ -282,7 +329,7 @@ def _dispatch(o, args, name):
     if o.name_index is not None:
         kwargs["name"] = name
     for function in [*(o.dispatchers or ()), *seen]:
-        result = function(o.public, (), kwargs)
+        result = function(o.api, (), kwargs)
         if result is not NotImplemented:
             return result
     return NotImplemented
@@ -305,7 +352,8 @@ def _record(graph, o, values, name):
 
 def label(o, name):
     """The end of an error text: `[Op:AddV2] name: `, with the name the call was given or has by default."""
-    shown = name if name is not None else o.scope
+    # A default such as "transpose" names graph nodes; what errors show then is told by `scope`.
+    shown = name if name is not None and name != o.default_name else o.scope
     return f" [Op:{o.type}]" + (f" name: {shown}" if shown is not None else "")
 
 

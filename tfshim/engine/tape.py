@@ -374,16 +374,18 @@ def compute(tape, targets, sources, weights, batched=False):
             outputs, inputs, grad_outputs, retain_graph=tape.persistent or tape.parent is not None or again,
             create_graph=again, allow_unused=True, is_grads_batched=batched,
         )
-    for i, g in zip(places, found):
+    index_dtypes = {}
+    for i, alias, g in zip(places, inputs, found):
         if g is not None:
             results[i] = g if results[i] is None else results[i] + g
-    return [None if g is None else _wrap_gradient(g, s) for g, s in zip(results, sources)]
+            index_dtypes[i] = getattr(alias, "_index_dtype", torch.int64)
+    return [None if g is None else _wrap_gradient(g, s, index_dtypes[i]) for i, (g, s) in enumerate(zip(results, sources))]
 
 
-def _wrap_gradient(g, source):
+def _wrap_gradient(g, source, index_dtype):
     rec = TS.tape if g.requires_grad else None
     if g.is_sparse:
-        return from_sparse(g, rec)
+        return from_sparse(g, rec, index_dtype)
     if g.is_conj():
         g = g.resolve_conj()
     return wrap(g, source.dtype, rec)

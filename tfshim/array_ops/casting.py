@@ -1,0 +1,210 @@
+"""Changing the type of elements: `cast`, `saturate_cast`, `bitcast`, `complex`."""
+
+import logging
+
+import numpy as np
+import torch
+
+from tfshim.engine import dtypes as dt
+from tfshim.engine import errors
+from tfshim.engine.composite import composite
+from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.dtypes import DType, as_dtype
+from tfshim.engine.op import op
+from tfshim.engine.tensor import EagerTensor
+
+# Types that share the storage of another: their results need the DType said.
+_BORROWED = dt.QUANTIZED_DTYPES | {dt.int4, dt.uint4}
+# Floats reach these through a wider integer and lose the high bits there, where torch's own conversion is undefined.
+_THROUGH = {torch.uint8: torch.int32, torch.int8: torch.int32, torch.int16: torch.int32, torch.uint16: torch.int32,
+            torch.uint32: torch.int64}
+
+
+def _unsupported(source, target):
+    return errors.UnimplementedError(None, None, f"Cast {source.proto_name} to {target.proto_name} is not supported")
+
+
+def _convert(x, to, truncated=False):
+    """The storage `x` as DType `to`."""
+    if type(x) is np.ndarray:
+        if to.mask & dt.STRING and all(type(item) is bytes for item in x.reshape(-1)[:1]):
+            return x
+        raise _unsupported(dt.string, to)
+    if to.torch is None:
+        raise _unsupported(dt.FROM_TORCH[x.dtype], to)
+    target = to.torch
+    if x.is_complex() and not target.is_complex:
+        x = x.real
+    if target is torch.bool:
+        return x != 0
+    if x.is_floating_point():
+        if target in _THROUGH:
+            x = x.to(_THROUGH[target])
+        elif target is torch.uint64:
+            return _to_uint64(x)
+    x = x.to(target)
+    if to is dt.int4:
+        x = ((x + 8) & 15) - 8
+    elif to is dt.uint4:
+        x = x & 15
+    return x
+
+
+def _to_uint64(x):
+    """As the processor does it: from 2**63 on, what exceeds it is converted by itself and put under the top bit."""
+    low = x.to(torch.int64)
+    return (low | ((x - 2.0**63).to(torch.int64) & (low >> 63))).view(torch.uint64)
+
+
+@op("Cast", x="any", scope="")
+def _cast(x, dtype, name=None):
+    return _convert(x, dtype)
+
+
+_borrowing = {}
+
+
+def _cast_to_borrowed(x, dtype, name):
+    if dtype not in _borrowing:
+
+        @op("Cast", x="any", scope="", out=dtype, register=False)
+        def function(x, dtype, name=None):
+            return _convert(x, dtype)
+
+        _borrowing[dtype] = function
+    return _borrowing[dtype](x, dtype, name)
+
+
+@composite
+def cast(x, dtype, name=None):
+    """`x` with elements of type `dtype`; `x` itself where it has it. Mirrors `tf.cast`.
+
+    `x`: a tensor of numbers or booleans, an IndexedSlices or what can be made into one. Floats are truncated towards
+    zero on the way to integers, integers wrap around, complex numbers lose their imaginary part, and what is not
+    zero is True. Raises UnimplementedError for strings and TypeError for what is no type.
+    """
+    base = dtype if type(dtype) is DType and dtype._ref_of is None else as_dtype(dtype).base_dtype
+    if type(x) is not EagerTensor:
+        values = getattr(x, "values", None)
+        if values is not None and hasattr(x, "dense_shape"):
+            changed = cast(values, base, name)
+            return type(x)(changed, x.indices, x.dense_shape) if not hasattr(x, "with_values") else x.with_values(changed)
+        if getattr(x, "dtype", None) is base and hasattr(type(x), "_tfshim_value") and hasattr(x, "_alias"):
+            return x
+        if not hasattr(type(x), "_tfshim_value"):
+            x = convert_to_tensor(x)
+    if x.dtype is base:
+        return x
+    if x.dtype._kind == "c" and base._kind == "f":
+        logging.getLogger("tensorflow").warning(
+            "You are casting an input of type %s to an incompatible dtype %s.  This will discard the imaginary part and "
+            "may not be what you intended.", x.dtype.name, base.name,
+        )
+    if base in _BORROWED:
+        return _cast_to_borrowed(x, base, name)
+    return _cast(x, base, name)
+
+
+@composite
+def saturate_cast(value, dtype, name=None):
+    """`value` as `dtype`, with what lies outside its range set to the nearest end of it. Mirrors `tf.saturate_cast`.
+
+    `value`: a tensor of numbers; the imaginary part of complex numbers is dropped where `dtype` is real.
+    """
+    from tfshim.math import clip_by_value
+
+    value = convert_to_tensor(value)
+    dtype = as_dtype(dtype).base_dtype
+    source = value.dtype
+    if source._kind == "c" and dtype._kind == "c":
+        if source.torch.itemsize > dtype.torch.itemsize:
+            from tfshim.math import imag, real
+
+            return complex(saturate_cast(real(value), dtype.real_dtype), saturate_cast(imag(value), dtype.real_dtype), name)
+        return cast(value, dtype, name)
+    if source._kind == "c":
+        from tfshim.math import real
+
+        logging.getLogger("tensorflow").warning("Casting complex to real discards imaginary part.")
+        value, source = real(value), source.real_dtype
+    low, high = _limits(source), _limits(dtype.real_dtype)
+    least, most = max(low[0], high[0]), min(low[1], high[1])
+    if low[0] < high[0] or low[1] > high[1]:
+        least, most = _representable(least, most, source)
+        value = clip_by_value(value, convert_to_tensor(least, source), convert_to_tensor(most, source))
+    return cast(value, dtype, name)
+
+
+def _limits(dtype):
+    if dtype._kind == "b":
+        return 0, 1
+    if dtype._kind == "f":
+        info = torch.finfo(dtype.torch)
+        return info.min, info.max
+    return int(dtype.min), int(dtype.max)
+
+
+def _representable(least, most, dtype):
+    """The ends moved inwards to what `dtype` can hold: 2**31 - 1 is not a float32."""
+    if dtype._kind != "f":
+        return least, most
+    ends = []
+    for end, inward in ((least, float("inf")), (most, float("-inf"))):
+        t = torch.tensor(float(end), dtype=dtype.torch)
+        outside = t.double().item() < end if inward > 0 else t.double().item() > end
+        if outside and isinstance(end, int):
+            t = torch.nextafter(t.float(), torch.tensor(inward)).to(dtype.torch) if dtype.torch.itemsize < 4 else \
+                torch.nextafter(t, torch.tensor(inward, dtype=dtype.torch))
+        ends.append(t.item())
+    return ends[0], ends[1]
+
+
+@op("Bitcast", input="any", scope="")
+def _bitcast(input, dtype, name=None):
+    shape, source = list(input.shape), input.dtype
+    target = dtype.torch
+    if source.itemsize < target.itemsize:
+        ratio = target.itemsize // source.itemsize
+        if not shape or shape[-1] != ratio:
+            raise errors.InvalidArgumentError(
+                None, None, f"Cannot bitcast from {dt.FROM_TORCH[source]._enum} to {dtype._enum}"
+            )
+        return input.contiguous().view(target).squeeze(-1)
+    if source.itemsize > target.itemsize:
+        return input.contiguous().unsqueeze(-1).view(target)
+    return input.contiguous().view(target)
+
+
+_BITCAST = dt.NUMBERS | dt.QUANTIZED
+_bitcasts = {}
+
+
+@composite
+def bitcast(input, type, name=None):
+    """The memory of `input` read as elements of `type`. Mirrors `tf.bitcast`.
+
+    `input`: a tensor of numbers. Where `type` is smaller the result has one more dimension, where it is larger the
+    last dimension, which has to be the ratio of the sizes, goes. Raises InvalidArgumentError where it is not.
+    """
+    input, type = convert_to_tensor(input), as_dtype(type).base_dtype
+    for dtype, attribute in ((input.dtype, "T"), (type, "type")):
+        if not dtype.mask & _BITCAST:
+            raise errors.InvalidArgumentError(
+                None, None, f"Value for attr '{attribute}' of {dtype.proto_name} is not in the list of allowed values: bfloat16, "
+                "half, float, double, int64, int32, uint8, uint16, uint32, uint64, int8, int16, complex64, complex128, qint8, "
+                "quint8, qint16, quint16, qint32\n\t; NodeDef: {{node Bitcast}} [Op:Bitcast]"
+            )
+    if type in _BORROWED:
+        if type not in _bitcasts:
+            _bitcasts[type] = op("Bitcast", input="any", scope="", out=type, register=False)(_bitcast.__wrapped__)
+        return _bitcasts[type](input, type, name)
+    return _bitcast(input, type, name)
+
+
+@op("Complex", real="T", imag="T", T=dt.float32.mask | dt.float64.mask, scope="")
+def complex(real, imag, name=None):
+    """The complex numbers with the given parts, with broadcasting. Mirrors `tf.complex`.
+
+    `real`, `imag`: tensors of one type, float32 (gives complex64) or float64 (gives complex128).
+    """
+    return torch.complex(*torch.broadcast_tensors(real, imag))

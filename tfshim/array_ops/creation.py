@@ -1,0 +1,254 @@
+"""Tensors from Python values and from shapes: `constant`, `zeros`, `fill`, `range` and the like."""
+
+import builtins
+from math import prod
+
+import numpy as np
+import torch
+
+from tfshim.array_ops.shapes import text
+from tfshim.engine import dtypes as dt
+from tfshim.engine import errors
+from tfshim.engine.composite import composite
+from tfshim.engine.convert import convert_to_eager, convert_to_tensor, shape_to_eager
+from tfshim.engine.devices import current_torch_device
+from tfshim.engine.dtypes import as_dtype
+from tfshim.engine.host import quick_ints
+from tfshim.engine.op import op
+from tfshim.engine.shapes import TensorShape
+from tfshim.engine.state import TS, S
+from tfshim.engine.tensor import EagerTensor, Tensor, wrap
+
+
+# ---------------------------------------------------------------------- constants
+@op("Const", value="any", moves=True, grad=None)
+def _const(value, name=None):
+    return value
+
+
+def _holds_tensor(value):
+    return any(isinstance(v, Tensor) or isinstance(v, (list, tuple)) and _holds_tensor(v) for v in value)
+
+
+def eager_constant(value, dtype=None, shape=None):
+    """The EagerTensor that `constant` gives outside of graphs."""
+    dtype = None if dtype is None else as_dtype(dtype).base_dtype
+    if isinstance(value, EagerTensor):
+        if dtype is not None and value.dtype != dtype:
+            raise TypeError(f"Expected tensor {value} with dtype {dtype!r}, but got dtype {value.dtype!r}.")
+        made = value
+    elif isinstance(value, Tensor):
+        raise ValueError(f"tf.constant takes values, not the symbolic tensor {value}: use tf.identity or tf.convert_to_tensor.")
+    elif isinstance(value, TensorShape):
+        made = shape_to_eager(value, dtype)
+    elif isinstance(value, (list, tuple)) and _holds_tensor(value):
+        raise ValueError("TypeError: Scalar tensor has no `len()`: tf.constant takes Python values only. Use tf.stack or "
+                         "tf.convert_to_tensor for lists with tensors in them.")
+    else:
+        if hasattr(type(value), "_tfshim_value"):
+            value = value.numpy()
+        made = convert_to_eager(value, dtype)
+    if shape is None:
+        return made
+    dims = tuple(TensorShape(shape).as_list() if not isinstance(shape, EagerTensor) else shape._t.tolist())
+    if None in dims:
+        raise ValueError(f"Can't convert Python sequence with mixed types to Tensor: the shape {dims} is not fully known.")
+    if any(d < 0 for d in dims):
+        raise ValueError(f"Dimension {min(dims)} must be >= 0")
+    t = made._t
+    if tuple(t.shape) == dims:
+        return made
+    count = made._num_elements()
+    if prod(dims) == count:
+        return wrap(t.reshape(dims), made._dt)
+    if count == 1:
+        if type(t) is np.ndarray:
+            return wrap(np.full(dims, t.reshape(-1)[0], dtype=object), made._dt)
+        return wrap(t.reshape(()).expand(dims).contiguous(), made._dt)
+    raise TypeError(
+        f"Eager execution of tf.constant with unsupported shape. Tensor {made.numpy()} (converted from {value}) has {count} "
+        f"elements, but got `shape` {dims} with {prod(dims)} elements)."
+    )
+
+
+def constant(value, dtype=None, shape=None, name="Const"):
+    """The tensor that holds `value`. Mirrors `tf.constant`.
+
+    `value`: a number, string, nested list of them, NumPy array or tensor. `dtype`: the type, else what fits the value:
+    int32 or int64, float32 for Python floats, NumPy's own. `shape`: a shape of as many elements, or any for one element,
+    which is then repeated. Raises TypeError or ValueError for values that do not fit.
+    """
+    made = eager_constant(value, dtype, shape)
+    return made if TS.graph is None else _const(made, name)
+
+
+# ---------------------------------------------------------------------- filled
+def _filling(dims, value):
+    if any(type(d) is not int for d in dims):
+        raise errors.InvalidArgumentError(None, None, f"dims must represent a vector, got shape {text(np.shape(dims))}")
+    if any(d < 0 for d in dims):
+        raise errors.InvalidArgumentError(None, None, f"Dimension {next(d for d in dims if d < 0)} must be >= 0")
+    if value.ndim:
+        raise errors.InvalidArgumentError(None, None, f"value must represent a scalar, got shape {text(value.shape)}")
+    return value.expand(dims).contiguous()
+
+
+@op("Fill", dims="shape", value="T", moves=True)
+def _fill(dims, value, name=None):
+    return _filling(dims, value)
+
+
+@op("Fill", dims="shape", value="T", moves=True, scope="", register=False)
+def _fill_scoped(dims, value, name=None):
+    return _filling(dims, value)
+
+
+def _check_layout(function, layout):
+    if layout is not None:
+        raise NotImplementedError(
+            f"tf.{function}: the argument `layout` is for DTensor meshes, which are not supported; leave it None and place the "
+            "tensor with tf.device or tf.distribute."
+        )
+
+
+@composite
+def fill(dims, value, name=None, layout=None):
+    """A tensor of the shape `dims` with `value` in every place. Mirrors `tf.fill`.
+
+    `dims`: an integer vector; `value`: a scalar of any type. Raises InvalidArgumentError for negative sizes. `layout` is
+    not supported.
+    """
+    _check_layout("fill", layout)
+    return _fill(dims, value, name)
+
+
+def _filled(shape, dtype, number, name):
+    """`zeros` and `ones`: at once where no graph is built, else as a node."""
+    dtype = as_dtype(dtype).base_dtype
+    if dtype.torch is not None and not S.special:
+        dims = quick_ints(shape)
+        if dims is not None and (not dims or min(dims) >= 0):
+            return wrap(torch.full(dims, number, dtype=dtype.torch, device=current_torch_device()), dtype)
+    if dtype is dt.string and number == 0:
+        value = ""
+    else:
+        value = bool(number) if dtype is dt.bool else number
+    items = shape if isinstance(shape, (list, tuple)) else (shape,)
+    if any(isinstance(s, (str, bytes, float)) for s in items):
+        raise TypeError(f"Cannot convert {shape!r} to EagerTensor of dtype int32")
+    if any(s is None for s in items):
+        raise ValueError("Can't convert Python sequence with mixed types to Tensor: every dimension needs a size.")
+    return _fill_scoped(shape, convert_to_eager(value, dtype), name)
+
+
+@composite
+def zeros(shape, dtype=dt.float32, name=None, layout=None):
+    """A tensor of the shape `shape` filled with zeros (False, empty strings). Mirrors `tf.zeros`.
+
+    `shape`: a list of integers, an integer vector or a TensorShape. Raises InvalidArgumentError for negative sizes.
+    `layout` is not supported.
+    """
+    _check_layout("zeros", layout)
+    return _filled(shape, dtype, 0, name)
+
+
+@composite
+def ones(shape, dtype=dt.float32, name=None, layout=None):
+    """A tensor of the shape `shape` filled with ones (True). Mirrors `tf.ones`.
+
+    `shape`: a list of integers, an integer vector or a TensorShape. Raises TypeError for strings and
+    InvalidArgumentError for negative sizes. `layout` is not supported.
+    """
+    _check_layout("ones", layout)
+    return _filled(shape, dtype, 1, name)
+
+
+@op("ZerosLike", x="any", grad=None, scope="")
+def _zeros_like(x, name=None):
+    if type(x) is np.ndarray:
+        return np.full(x.shape, b"", dtype=object)
+    return torch.zeros_like(x)
+
+
+@op("OnesLike", x="T", T=dt.NUMBERS | dt.BOOL, grad=None, scope="")
+def _ones_like(x, name=None):
+    return torch.ones_like(x)
+
+
+def _like(input, dtype, number, name):
+    if not hasattr(type(input), "_tfshim_value"):
+        input = convert_to_tensor(input)
+    wanted = input.dtype if dtype is None else as_dtype(dtype).base_dtype
+    if wanted is input.dtype and wanted._kind != "q":
+        return _ones_like(input, name) if number else _zeros_like(input, name)
+    from tfshim.array_ops.shapes import shape
+
+    known = input.shape
+    return _filled(known if known.is_fully_defined() else shape(input), wanted, number, name)
+
+
+@composite
+def zeros_like(input, dtype=None, name=None, layout=None):
+    """Zeros in the shape of `input` and of its type, or of `dtype`. Mirrors `tf.zeros_like`. `layout` is not supported."""
+    _check_layout("zeros_like", layout)
+    return _like(input, dtype, 0, name)
+
+
+@composite
+def ones_like(input, dtype=None, name=None, layout=None):
+    """Ones in the shape of `input` and of its type, or of `dtype`. Mirrors `tf.ones_like`. `layout` is not supported."""
+    _check_layout("ones_like", layout)
+    return _like(input, dtype, 1, name)
+
+
+# ---------------------------------------------------------------------- sequences
+_RANGE = dt.REALS | dt.SIGNED_INTS | dt.uint16.mask | dt.uint32.mask
+_RANK_OF = {d: i for i, d in enumerate((dt.int32, dt.int64, dt.float16, dt.bfloat16, dt.float32, dt.float64))}
+
+
+@op("Range", start="Tidx", limit="Tidx", delta="Tidx", Tidx=_RANGE, grad=None, scope="")
+def _range(start, limit, delta, name=None):
+    for role, t in (("start", start), ("limit", limit), ("delta", delta)):
+        if t.ndim:
+            raise errors.InvalidArgumentError(None, None, f"{role} must be a scalar, not shape {text(t.shape)}")
+    dtype = start.dtype
+    a, b, d = start.item(), limit.item(), delta.item()
+    if d == 0:
+        raise errors.InvalidArgumentError(None, None, f"Requires delta != 0: {d:g}")
+    if d > 0 and a > b:
+        raise errors.InvalidArgumentError(None, None, f"Requires start <= limit when delta > 0: {a:g}/{b:g}")
+    if d < 0 and a < b:
+        raise errors.InvalidArgumentError(None, None, f"Requires start >= limit when delta < 0: {a:g}/{b:g}")
+    if not dtype.is_floating_point:
+        return torch.arange(a, b, d, dtype=dtype, device=start.device)
+    count = int(torch.ceil(torch.abs((limit - start) / delta)).item())  # in the type itself, as TensorFlow counts
+    return start + delta * torch.arange(count, dtype=dtype, device=start.device)
+
+
+@composite
+def range(start, limit=None, delta=1, dtype=None, name="range"):  # noqa: A001 - TensorFlow's name
+    """The numbers from `start` (0 if only one bound is given) up to but without `limit`, `delta` apart.
+
+    `start`, `limit`, `delta`: scalars; `dtype`: the type of the result, else the largest of theirs. Mirrors `tf.range`.
+    Raises InvalidArgumentError where `delta` is zero or leads away from `limit`.
+    """
+    if limit is None:
+        start, limit = 0, start
+    if not S.special and dtype is None and type(start) is type(limit) is type(delta) is int:
+        if delta > 0 and -(2**31) <= start <= limit < 2**31 and delta < 2**31:
+            return wrap(torch.arange(start, limit, delta, dtype=torch.int32, device=current_torch_device()), dt.int32)
+    if dtype is not None:
+        dtype = as_dtype(dtype).base_dtype
+    parts = []
+    for value in (start, limit, delta):
+        if not isinstance(value, Tensor) and not hasattr(type(value), "_tfshim_value"):
+            value = convert_to_tensor(value, dtype)
+        parts.append(convert_to_tensor(value))
+    if dtype is None:
+        kinds = [p.dtype for p in parts]
+        if any(k not in _RANK_OF for k in kinds):
+            raise AssertionError(f"tf.range takes int32, int64 and floating-point bounds, got {', '.join(k.name for k in kinds)}.")
+        dtype = builtins.max(kinds, key=_RANK_OF.get)
+    from tfshim.array_ops.casting import cast
+
+    return _range(*[cast(p, dtype) for p in parts], None if name == "range" else name)

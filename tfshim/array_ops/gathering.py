@@ -1,0 +1,150 @@
+"""Picking rows and elements by index: `gather`, `gather_nd`."""
+
+import torch
+
+from tfshim.array_ops.shapes import text
+from tfshim.engine import dtypes as dt
+from tfshim.engine import errors
+from tfshim.engine.op import op
+from tfshim.engine.state import TS
+
+
+class _RowsOfSource(torch.autograd.Function):
+    """Rows of what a tape watches: the gradient is sparse, so that a large table is not filled with zeros."""
+
+    @staticmethod
+    def forward(ctx, params, indices):
+        ctx.save_for_backward(indices)
+        ctx.shape = params.shape
+        return params.index_select(0, indices)
+
+    @staticmethod
+    def backward(ctx, grad):
+        (indices,) = ctx.saved_tensors
+        if torch._C._functorch.is_batchedtensor(grad) or torch.is_grad_enabled() and grad.requires_grad:
+            return grad.new_zeros(ctx.shape).index_add(0, indices, grad), None
+        return torch.sparse_coo_tensor(indices.unsqueeze(0), grad, ctx.shape, check_invariants=False), None
+
+
+def _rows_of_source(params, index):
+    params._index_dtype = index.dtype  # torch's sparse tensors have int64 only
+    return _RowsOfSource.apply(params, index)
+
+
+def _outside(indices, size):
+    """The error that names the first index outside of `[0, size)`; None if all are inside."""
+    flat = indices.reshape(-1)
+    wrong = ((flat < 0) | (flat >= size)).nonzero()
+    if not len(wrong):
+        return None
+    at = int(wrong[0])
+    value, place = int(flat[at]), []
+    for d in reversed(indices.shape):
+        place.insert(0, at % d)
+        at //= d
+    shown = f"indices{text(place)}" if place else "indices"
+    return errors.InvalidArgumentError(None, None, f"{shown} = {value} is not in [0, {size})")
+
+
+@op("GatherV2", params="Tparams", indices="Tindices", axis="axis", Tindices=dt.INDEX | dt.int16.mask, moves=True)
+def gather(params, indices, validate_indices=None, axis=None, batch_dims=0, name=None):
+    """The slices of `params` at `indices` along the dimension `axis`. Mirrors `tf.gather`.
+
+    `params`: a tensor of rank above `axis`; `indices`: an integer tensor of any shape, which takes the place of the
+    dimension. `batch_dims`: how many leading dimensions of both go together; `axis` is their number by default, and where it is
+    0 there are none. Raises
+    InvalidArgumentError for an index out of range (a GPU gives zeros there). `validate_indices` has no effect.
+    """
+    if axis is None:
+        axis = batch_dims
+    if axis:
+        return _gather_along(params, indices, axis, batch_dims)
+    shape = params.shape
+    if not shape:
+        raise errors.InvalidArgumentError(None, None, "params must be at least 1 dimensional")
+    index = indices if indices.ndim == 1 else indices.reshape(-1)
+    if index.dtype is torch.int16:
+        index = index.long()
+    if params.is_cuda:
+        return _within(params, index, 0).reshape(indices.shape + shape[1:])
+    try:
+        if params.requires_grad and params.is_leaf and len(TS.tapes) == 1:
+            rows = _rows_of_source(params, index)
+        else:
+            rows = params.index_select(0, index)
+    except (IndexError, RuntimeError):
+        raise _outside(indices, shape[0]) or errors.InvalidArgumentError(
+            None, None, f"cannot gather {text(indices.shape)} from {text(shape)}"
+        ) from None
+    return rows if indices.ndim == 1 else rows.reshape(indices.shape + shape[1:])
+
+
+def _within(params, index, axis):
+    """Slices at `index`, zeros for indices out of range: a GPU cannot report them."""
+    size = params.shape[axis]
+    if size == 0:
+        return params.new_zeros([*params.shape[:axis], len(index), *params.shape[axis + 1:]])
+    valid = (index >= 0) & (index < size)
+    if params.requires_grad and params.is_leaf and axis == 0 and len(TS.tapes) == 1:
+        rows = _rows_of_source(params, index.clamp(0, size - 1))
+    else:
+        rows = params.index_select(axis, index.clamp(0, size - 1))
+    return torch.where(valid.reshape([-1] + [1] * (params.ndim - axis - 1)), rows, rows.new_zeros(()))
+
+
+def _gather_along(params, indices, axis, batch_dims):
+    rank = params.ndim
+    if type(axis) is not int:
+        raise errors.InvalidArgumentError(None, None, "axis must be scalar")
+    if not -rank <= axis < rank:
+        least = axis + 1 if axis >= 0 else -axis
+        raise errors.InvalidArgumentError(None, None, f"Shape must be at least rank {least} but is rank {rank}")
+    axis %= rank
+    if batch_dims < 0:
+        batch_dims += indices.ndim
+    if not 0 <= batch_dims <= min(indices.ndim, rank):
+        raise errors.InvalidArgumentError(
+            None, None, f"Shape must be at least rank {abs(batch_dims) + 1} but is rank {min(rank, indices.ndim)}: batch_dims "
+            f"{batch_dims} must be at most the rank of indices"
+        )
+    if batch_dims > axis:
+        raise errors.InvalidArgumentError(None, None, f"batch_dims ({batch_dims}) must be less than or equal to axis ({axis}).")
+    shape = params.shape
+    size = shape[axis]
+    if not batch_dims:
+        index = indices.reshape(-1)
+        if index.dtype is torch.int16:
+            index = index.long()
+        if params.is_cuda:
+            made = _within(params, index, axis)
+        else:
+            try:
+                made = params.index_select(axis, index)
+            except (IndexError, RuntimeError):
+                raise _outside(indices, size) or errors.InvalidArgumentError(None, None, f"cannot gather along {axis}") from None
+        return made.reshape(shape[:axis] + indices.shape + shape[axis + 1:])
+    for d in range(batch_dims):
+        if shape[d] != indices.shape[d]:
+            raise errors.InvalidArgumentError(
+                None, None, f"params.shape[{d}]: {shape[d]} should be equal to indices.shape[{d}]: {indices.shape[d]}"
+            )
+    return _gather_batched(params, indices, axis, batch_dims)
+
+
+def _gather_batched(params, indices, axis, batch_dims):
+    shape = params.shape
+    batch, outer, inner = shape[:batch_dims].numel(), shape[batch_dims:axis].numel(), shape[axis + 1:].numel()
+    size = shape[axis]
+    flat = params.reshape(batch, outer, size, inner)
+    index = indices.reshape(batch, 1, -1, 1).long()
+    valid = None
+    if params.is_cuda:
+        valid = (index >= 0) & (index < size)
+        index = index.clamp(0, max(size - 1, 0))
+    try:
+        made = torch.gather(flat, 2, index.expand(batch, outer, index.shape[2], inner))
+    except (IndexError, RuntimeError):
+        raise _outside(indices, size) or errors.InvalidArgumentError(None, None, f"cannot gather along {axis}") from None
+    if valid is not None:
+        made = torch.where(valid, made, made.new_zeros(()))
+    return made.reshape(shape[:axis] + indices.shape[batch_dims:] + shape[axis + 1:])

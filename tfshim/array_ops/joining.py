@@ -1,0 +1,289 @@
+"""Putting tensors together and taking them apart: `concat`, `stack`, `split`, `unstack`, and packing of nested lists."""
+
+import torch
+
+from tfshim.array_ops.shapes import text
+from tfshim.engine import errors
+from tfshim.engine.composite import composite
+from tfshim.engine.convert import convert_to_tensor, set_packer
+from tfshim.engine.op import op, presented_by
+from tfshim.engine.tensor import Tensor
+
+
+# ---------------------------------------------------------------------- concat
+@op("ConcatV2", values="T*", axis="int", moves=True, scope="concat")
+def _concat(values, axis, name="concat"):
+    if len(values) == 1:
+        return values[0]
+    try:
+        return torch.cat(values, axis)
+    except (RuntimeError, IndexError, ValueError):
+        raise _cannot_join(values, axis) from None
+
+
+@presented_by(_concat)
+def concat(values, axis, name="concat"):
+    """The tensors in `values`, one after the other along the dimension `axis`. Mirrors `tf.concat`.
+
+    `values`: a list of tensors of one type whose shapes differ at `axis` only; `axis`: an integer, negative from the end.
+    Raises InvalidArgumentError for shapes that do not fit, for scalars and for an empty list.
+    """
+    return _concat(values if isinstance(values, (list, tuple)) else [values], axis, name)
+
+
+def _cannot_join(values, axis):
+    if not values:
+        return errors.InvalidArgumentError(
+            None, None, "OpKernel 'ConcatV2' has constraint on attr 'T' not in NodeDef '[N=0, Tidx=DT_INT32]': the list of values is empty"
+        )
+    first = values[0]
+    rank = first.ndim
+    for i, v in enumerate(values):
+        if v.ndim != rank:
+            return errors.InvalidArgumentError(
+                None, None, f"ConcatOp : Ranks of all input tensors should match: shape[0] = {text(first.shape)} vs. "
+                f"shape[{i}] = {text(v.shape)}"
+            )
+    if rank == 0:
+        return errors.InvalidArgumentError(None, None, "ConcatOp : Can't concatenate scalars (use tf.stack instead)")
+    if not -rank <= axis < rank:
+        return errors.InvalidArgumentError(
+            None, None, f"ConcatOp : Expected concatenating dimensions in the range [{-rank}, {rank}), but got {axis}"
+        )
+    for i, v in enumerate(values):
+        for d in range(rank):
+            if d != axis % rank and v.shape[d] != first.shape[d]:
+                return errors.InvalidArgumentError(
+                    None, None, f"ConcatOp : Dimension {d} in both shapes must be equal: shape[0] = {text(first.shape)} vs. "
+                    f"shape[{i}] = {text(v.shape)}"
+                )
+    dtypes = ", ".join(sorted({str(v.dtype) for v in values}))
+    return errors.InvalidArgumentError(None, None, f"ConcatOp : the inputs cannot be joined (dtypes {dtypes}, axis {axis})")
+
+
+# ---------------------------------------------------------------------- stack
+def _stacked(values, axis):
+    try:
+        return torch.stack(values, axis)
+    except (RuntimeError, IndexError, ValueError):
+        for i, v in enumerate(values):
+            if v.shape != values[0].shape:
+                raise errors.InvalidArgumentError(
+                    None, None, f"Shapes of all inputs must match: values[0].shape = {text(values[0].shape)} != "
+                    f"values[{i}].shape = {text(v.shape)}"
+                ) from None
+        raise
+
+
+@op("Pack", values="T*", moves=True, scope="stack")
+def _pack(values, axis, name="stack"):
+    return _stacked(values, axis)
+
+
+@op("Pack", values="T*", moves=True, scope="packed", register=False)
+def _packed(values, axis, name="packed"):
+    return _stacked(values, axis)
+
+
+@composite
+def stack(values, axis=0, name="stack"):
+    """The tensors in `values`, all of one shape and type, along a new dimension at `axis`. Mirrors `tf.stack`.
+
+    `axis`: an integer from `-(R + 1)` to `R` for tensors of rank R. Raises ValueError outside of that and
+    InvalidArgumentError for shapes or types that differ.
+    """
+    if isinstance(values, Tensor):
+        if axis == 0:
+            return values
+        from tfshim.array_ops.transposing import moved_axis
+
+        rank = values.shape.rank
+        if rank is not None:
+            _check_axis(axis, rank)
+        return moved_axis(values, 0, axis)
+    if axis == 0 and isinstance(values, (int, float, bool, str, bytes, complex)):
+        return convert_to_tensor(values)
+    values = list(values)
+    if not values:
+        if axis != 0:
+            raise IndexError(f"tf.stack: the list of values is empty, which goes with axis 0 only, not {axis}.")
+        return convert_to_tensor([])
+    if not any(isinstance(v, Tensor) or hasattr(type(v), "_tfshim_value") for v in values) and axis == 0:
+        # Mixed Python numbers find their common type together.
+        try:
+            return convert_to_tensor(values)
+        except (TypeError, ValueError):
+            pass
+    known = next((v.shape for v in values if hasattr(v, "shape") and hasattr(v, "dtype")), None)
+    if known is None:
+        known = convert_to_tensor(values[0]).shape
+    rank = len(known) if isinstance(known, tuple) else known.rank
+    if rank is not None:
+        _check_axis(axis, rank + 1)
+    return _pack(values, axis, name)
+
+
+def _check_axis(axis, rank):
+    if axis < -rank or axis >= rank:
+        raise ValueError(f"Argument `axis` = {axis} not in range [{-rank}, {rank})")
+
+
+def parallel_stack(values, name="parallel_stack"):
+    """The tensors in `values`, of one shape and type, along a new first dimension. Mirrors `tf.parallel_stack`.
+
+    TensorFlow has it in graphs only and copies every value as soon as it is there; raises RuntimeError when executing
+    eagerly.
+    """
+    from tfshim.engine.state import TS
+
+    if TS.graph is None:
+        raise RuntimeError("tf.parallel_stack() is not compatible with eager execution.")
+    return _pack(list(values), 0, name)
+
+
+def _pack_nested(value, dtype, name=None):
+    """The tensor of nested lists with tensors in them: `convert_to_tensor([x, 1.0])`."""
+    first = _first_tensor(value)
+    if dtype is None:
+        dtype = first.dtype.base_dtype
+    elif first.dtype.base_dtype != dtype:
+        value = _recast(value, dtype)
+    return _pack_level(value, dtype, name)
+
+
+def _pack_level(value, dtype, name):
+    items = [
+        _pack_level(v, dtype, None) if isinstance(v, (list, tuple)) and _first_tensor(v) is not None else
+        v if isinstance(v, Tensor) or hasattr(type(v), "_tfshim_value") else convert_to_tensor(v, dtype)
+        for v in value
+    ]
+    return _packed(items, 0, "packed" if name is None else name)
+
+
+def _recast(value, dtype):
+    from tfshim.array_ops.casting import cast
+
+    if isinstance(value, (list, tuple)):
+        return [_recast(v, dtype) for v in value]
+    return cast(value, dtype) if isinstance(value, Tensor) or hasattr(type(value), "_tfshim_value") else value
+
+
+def _first_tensor(value):
+    for v in value:
+        if isinstance(v, Tensor) or hasattr(type(v), "_tfshim_value"):
+            return v
+        if isinstance(v, (list, tuple)):
+            found = _first_tensor(v)
+            if found is not None:
+                return found
+    return None
+
+
+set_packer(_pack_nested)
+
+
+# ---------------------------------------------------------------------- unstack, split
+@op("Unpack", value="T", moves=True)
+def _unpack(value, num, axis, name=None):
+    if value.shape[axis] != num:
+        raise errors.InvalidArgumentError(
+            None, None, f"Input shape axis {axis} must equal {num}, got shape {text(value.shape)}"
+        )
+    return list(value.unbind(axis))
+
+
+@composite
+def unstack(value, num=None, axis=0, name="unstack"):
+    """The slices of `value` along the dimension `axis`, as a list of tensors of one rank less. Mirrors `tf.unstack`.
+
+    `num`: how many there are, to be given in graphs where the shape does not tell. Raises ValueError for an `axis` that
+    is not there and where the number cannot be told, InvalidArgumentError where `num` is not the number.
+    """
+    if not hasattr(type(value), "_tfshim_value"):
+        value = convert_to_tensor(value)
+    known = value.shape
+    if num is None:
+        if known.rank is None:
+            raise ValueError(f"Cannot infer argument `num` from shape {known}")
+        _check_axis(axis, known.rank)
+        num = known[axis]
+        if num is None:
+            raise ValueError(f"Cannot infer argument `num` from shape {known}")
+    elif known.rank is not None:
+        _check_axis(axis, known.rank)
+    return _unpack(value, num, axis, None if name == "unstack" else name)
+
+
+@op("Split", value="T", axis="int", moves=True)
+def _split(value, num, axis, name=None):
+    _check_split_axis(value, axis)
+    if num < 1:
+        raise errors.InvalidArgumentError(None, None, f"Number of ways to split should be > 0, but got {num}")
+    size = value.shape[axis]
+    if size % num:
+        raise errors.InvalidArgumentError(
+            None, None, f"Number of ways to split should evenly divide the split dimension, but got split_dim "
+            f"{axis % value.ndim} (size = {size}) and num_split {num}"
+        )
+    if size == 0:
+        return [value] * num
+    return list(torch.split(value, size // num, axis))
+
+
+def _check_split_axis(value, axis):
+    rank = value.ndim
+    if not -rank <= axis < rank:
+        raise errors.InvalidArgumentError(None, None, f"-input rank({-rank}) <= split_dim < input rank ({rank}), but got {axis}")
+
+
+@op("SplitV", value="T", sizes="vector", axis="int", moves=True)
+def _split_v(value, sizes, axis, name=None):
+    _check_split_axis(value, axis)
+    total, size = sum(s for s in sizes if s != -1), value.shape[axis]
+    if sizes.count(-1) > 1:
+        raise errors.InvalidArgumentError(None, None, "There can only be one -1 in the input.")
+    for i, s in enumerate(sizes):
+        if s < -1:
+            raise errors.InvalidArgumentError(None, None, f"Split size at index {i} must be >= 0. Got: {s}")
+    if -1 in sizes:
+        if total > size:
+            raise _wrong_sizes(total, size, "<= ")
+        sizes = [size - total if s == -1 else s for s in sizes]
+    elif total != size:
+        raise _wrong_sizes(total, size, "")
+    return list(torch.split(value, list(sizes), axis))
+
+
+def _wrong_sizes(total, size, relation):
+    return errors.InvalidArgumentError(
+        None, None, f"Determined shape must either match input shape along split_dim exactly if fully specified, or be less than "
+        f"the size of the input along split_dim if not fully specified.  Got: {total} (size {size})"
+    )
+
+
+@composite
+def split(value, num_or_size_splits, axis=0, num=None, name="split"):
+    """`value` taken apart along the dimension `axis`, as a list. Mirrors `tf.split`.
+
+    `num_or_size_splits`: into how many equal parts, or the size of each (one may be -1: what is left). `num`: how many
+    sizes there are, to be given where graphs cannot tell. Raises InvalidArgumentError where the parts do not make up
+    the dimension.
+    """
+    name = None if name == "split" else name
+    if isinstance(num_or_size_splits, int) or hasattr(num_or_size_splits, "__index__") and not hasattr(num_or_size_splits, "dtype"):
+        return _split(value, int(num_or_size_splits), axis, name)
+    sizes = convert_to_tensor(num_or_size_splits)
+    known = sizes.shape
+    if known.rank == 0:
+        raise ValueError(
+            f"Rank-0 tensors are not supported as the num_or_size_splits argument to split. Argument provided: {num_or_size_splits}"
+        )
+    if num is None:
+        num = known[0] if known.rank is not None else None
+        if num is None:
+            raise ValueError(f"Cannot infer argument `num` from shape {num_or_size_splits}")
+    elif known.rank is not None and known[0] is not None and known[0] != num:
+        raise errors.InvalidArgumentError(
+            None, None, f"Length of size_splits should be equal to the number of outputs {num}, but got {known[0]} [Op:SplitV]"
+        )
+    return _split_v(value, sizes, axis, name)

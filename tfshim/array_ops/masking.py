@@ -1,0 +1,75 @@
+"""Choosing by condition: `where`, `boolean_mask`."""
+
+import torch
+
+from tfshim.array_ops.gathering import gather
+from tfshim.array_ops.joining import concat
+from tfshim.array_ops.shapes import reshape, shape, squeeze, text
+from tfshim.engine import dtypes as dt
+from tfshim.engine import errors
+from tfshim.engine.composite import composite
+from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.op import op
+
+
+def _where_shape(condition):
+    return dt.int64, [None, condition.shape.rank] if condition.shape.rank is not None else None
+
+
+@op("Where", condition="T=bool", T=dt.NUMBERS | dt.BOOL | dt.QUANTIZED, grad=None, scope="", shape_fn=_where_shape)
+def _where(condition, name=None):
+    if condition.ndim == 0:
+        raise errors.InvalidArgumentError(None, None, "WhereOp : Unhandled input dimensions: 0")
+    return condition.nonzero()
+
+
+@op("SelectV2", condition="bool", x="T", y="T", moves=True)
+def _select(condition, x, y, name=None):
+    try:
+        return torch.where(condition, x, y)
+    except RuntimeError:
+        raise errors.InvalidArgumentError(
+            None, None, f"condition {text(condition.shape)}, then {text(x.shape)}, and else {text(y.shape)} must be broadcastable"
+        ) from None
+
+
+@composite
+def where(condition, x=None, y=None, name=None):
+    """Elements of `x` where `condition` is True and of `y` elsewhere; or, of `condition` alone, where it is not zero.
+
+    With `x` and `y`: tensors of one type that broadcast with the boolean `condition` and each other. Without: the result
+    is an int64 matrix with one row of coordinates for each True. Mirrors `tf.where`. Raises ValueError if only one of the
+    two is given.
+    """
+    if x is None and y is None:
+        return _where(condition, name)
+    if x is None or y is None:
+        raise ValueError("x and y must both be non-None or both be None.")
+    return _select(condition, x, y, name)
+
+
+@composite
+def boolean_mask(tensor, mask, axis=None, name="boolean_mask"):
+    """The elements or slices of `tensor` where `mask` is True. Mirrors `tf.boolean_mask`.
+
+    `mask`: a boolean tensor whose shape is that of as many dimensions of `tensor` as it has, from `axis` (0) on; they
+    become one dimension. Raises ValueError where the shapes differ or the mask is a scalar.
+    """
+    tensor = tensor if hasattr(type(tensor), "_tfshim_value") else convert_to_tensor(tensor)
+    mask = convert_to_tensor(mask)
+    known = mask.shape
+    if known.rank == 0:
+        raise ValueError("mask cannot be scalar.")
+    if known.rank is None:
+        raise ValueError("Number of mask dimensions must be specified, even if some dimensions are None.  E.g. shape=[None] is ok, "
+                         "but shape=None is not.")
+    axis = 0 if axis is None else int(axis)
+    tensor.shape[axis:axis + known.rank].assert_is_compatible_with(known)
+    dims = shape(tensor)
+    if tensor.shape.is_fully_defined():
+        before, after = tensor.shape.as_list()[:axis], tensor.shape.as_list()[axis + known.rank:]
+        flat = reshape(tensor, [*before, -1 if 0 not in before + after else known.num_elements(), *after])
+    else:
+        flat = reshape(tensor, concat([dims[:axis], [-1], dims[axis + known.rank:]], 0))
+    places = squeeze(where(reshape(mask, [-1])), axis=[1])
+    return gather(flat, places, axis=axis)

@@ -1,0 +1,306 @@
+"""The shapes of tensors: asking for them, changing them, checking them."""
+
+from math import prod
+
+import numpy as np
+import torch
+
+from tfshim.engine import dtypes as dt
+from tfshim.engine import errors, nest
+from tfshim.engine.composite import composite
+from tfshim.engine.dtypes import as_dtype
+from tfshim.engine.indexed_slices import IndexedSlices
+from tfshim.engine.op import op
+from tfshim.engine.shapes import TensorShape, as_shape, broadcast_static_shapes
+
+newaxis = None
+
+
+def text(shape):
+    """A shape as TensorFlow's kernels print it: `[2,3]`."""
+    return "[" + ",".join([str(d) for d in shape]) + "]"
+
+
+# ---------------------------------------------------------------------- asking
+# What follows from shapes stays on the CPU, where reading it waits for nothing.
+@op("Shape", input="any", grad=None)
+def _shape(input, out_type, name=None):
+    return torch.tensor(tuple(input.shape), dtype=out_type.torch)
+
+
+@op("Size", input="any", grad=None)
+def _size(input, out_type, name=None):
+    return torch.tensor(input.size if type(input) is np.ndarray else input.numel(), dtype=out_type.torch)
+
+
+@op("Rank", input="any", grad=None)
+def _rank(input, name=None):
+    return torch.tensor(input.ndim, dtype=torch.int32)
+
+
+def _out_type(out_type, name):
+    if out_type is None:
+        return dt.int32
+    out_type = as_dtype(out_type).base_dtype
+    if not out_type.mask & dt.INDEX:
+        raise errors.InvalidArgumentError(
+            None, None, f"Value for attr 'out_type' of {out_type.proto_name} is not in the list of allowed values: int32, int64\n"
+            f"\t; NodeDef: {{{{node {name}}}}} [Op:{name}] name: "
+        )
+    return out_type
+
+
+def _sparse(x):
+    return hasattr(x, "dense_shape") and hasattr(x, "indices") and not hasattr(type(x), "_tfshim_value") and \
+        x.dense_shape is not None
+
+
+@composite
+def shape(input, out_type=None, name=None):
+    """The shape of `input` as a vector of `out_type` (int32, the default, or int64). Mirrors `tf.shape`.
+
+    `input`: a tensor of any type, or a SparseTensor, whose dense shape it is.
+    """
+    if _sparse(input):
+        from tfshim.array_ops.casting import cast
+
+        return cast(input.dense_shape, dt.int32 if out_type is None else out_type)
+    return _shape(input, _out_type(out_type, "Shape"), name)
+
+
+@op("ShapeN", input="T*", grad=None, register=True)
+def _shape_n(input, out_type, name=None):
+    return [torch.tensor(tuple(x.shape), dtype=out_type.torch) for x in input]
+
+
+@composite
+def shape_n(input, out_type=dt.int32, name=None):
+    """The shapes of a list of tensors of one type, as a list of vectors of `out_type`. Mirrors `tf.shape_n`."""
+    return _shape_n(input, _out_type(out_type, "ShapeN"), name)
+
+
+@composite
+def size(input, out_type=None, name=None):
+    """The number of elements of `input` as a scalar of `out_type` (int32, the default, or int64). Mirrors `tf.size`.
+
+    `input`: a tensor of any type, or a SparseTensor, of which the elements that are not stored count too.
+    """
+    if _sparse(input):
+        from tfshim.array_ops.casting import cast
+        from tfshim.math import reduce_prod
+
+        return reduce_prod(cast(input.dense_shape, dt.int32 if out_type is None else out_type), 0, name=name)
+    wanted = dt.int32 if out_type is None else as_dtype(out_type).base_dtype
+    if wanted.mask & dt.INDEX:
+        return _size(input, wanted, name)
+    from tfshim.array_ops.casting import cast
+
+    return cast(_size(input, dt.int32, name), wanted)
+
+
+@composite
+def rank(input, name=None):
+    """The number of dimensions of `input`, an int32 scalar. Mirrors `tf.rank`."""
+    return size(input.dense_shape, name=name) if _sparse(input) else _rank(input, name)
+
+
+# ---------------------------------------------------------------------- changing
+@op("Reshape", tensor="T", shape="shape", moves=True, direct=torch.reshape)
+def reshape(tensor, shape, name=None):
+    """The elements of `tensor` in their order with the shape `shape`. Mirrors `tf.reshape`.
+
+    `shape`: a list of integers or an integer vector; one of them may be -1 and is found from the number of elements.
+    Raises InvalidArgumentError where the numbers of elements differ.
+    """
+    try:
+        return torch.reshape(tensor, shape)
+    except (RuntimeError, TypeError):
+        return torch.reshape(tensor, _sizes(shape, tuple(tensor.shape)))
+
+
+def _sizes(sizes, dims):
+    """The sizes with -1 filled in, for what torch does not fill in; raises where they do not suit the shape `dims`."""
+    nested = [s for s in sizes if type(s) is not int]
+    if nested:
+        raise errors.InvalidArgumentError(
+            None, None, f"sizes input must be 1-D, not {text(np.shape(sizes))}"
+        )
+    missing = [i for i, s in enumerate(sizes) if s == -1]
+    if len(missing) > 1:
+        raise errors.InvalidArgumentError(None, None, f"Only one input size may be -1, not both {missing[0]} and {missing[1]}")
+    for i, s in enumerate(sizes):
+        if s < -1:
+            raise errors.InvalidArgumentError(None, None, f"Size {i} must be non-negative, not {s}")
+    product, count = prod([s for s in sizes if s != -1]), prod(dims)
+    if missing:
+        if 0 in sizes and count == 0:  # of empty tensors the other dimensions decide
+            product, known = prod([s for s in sizes if s > 0]), prod([d for d in dims if d])
+        else:
+            known = count
+        if product == 0 or known % product:
+            raise errors.InvalidArgumentError(
+                None, None,
+                f"Input to reshape is a tensor with {count} values, but the requested shape requires a multiple of {product}",
+            )
+        at = missing[0]
+        return (*sizes[:at], known // product, *sizes[at + 1:])
+    if product != count:
+        raise errors.InvalidArgumentError(
+            None, None, f"Input to reshape is a tensor with {count} values, but the requested shape has {product}"
+        )
+    return sizes
+
+
+@op("ExpandDims", input="T", axis="int", moves=True, scope="", direct=torch.unsqueeze)
+def expand_dims(input, axis, name=None):
+    """`input` with a dimension of size one put in before the place `axis`. Mirrors `tf.expand_dims`.
+
+    `axis`: an integer from `-rank - 1` to `rank`. Raises InvalidArgumentError outside of that.
+    """
+    try:
+        return torch.unsqueeze(input, axis)
+    except IndexError:
+        raise errors.InvalidArgumentError(
+            None, None, f"Tried to expand dim index {axis} for tensor with {input.ndim} dimensions."
+        ) from None
+
+
+@op("Squeeze", input="T", axis="axis", moves=True)
+def squeeze(input, axis=None, name=None):
+    """`input` without its dimensions of size one, or without those that `axis` names. Mirrors `tf.squeeze`.
+
+    `axis`: None, an integer or a list of them. Raises InvalidArgumentError where one is not of size one.
+    """
+    if axis is None or axis == ():
+        return input.squeeze()
+    axes = {axis} if type(axis) is int else {a % input.ndim if -input.ndim <= a < input.ndim else a for a in axis}
+    for a in axes:
+        if not -input.ndim <= a < input.ndim:
+            raise errors.InvalidArgumentError(
+                None, None, f"Tried to squeeze dim index {a} for tensor with {input.ndim} dimensions."
+            )
+        if input.shape[a] != 1:
+            raise errors.InvalidArgumentError(
+                None, None, f"Can not squeeze dim[{a % input.ndim}], expected a dimension of 1, got {input.shape[a]}"
+            )
+    return input.squeeze(tuple(axes))
+
+
+@op("Identity", input="any", moves=True)
+def _identity(input, name=None):
+    return input
+
+
+@composite
+def identity(input, name=None):
+    """`input` as a tensor of its own: for a variable, the value it has now. Mirrors `tf.identity`.
+
+    `input`: a tensor, what can be made into one, or a composite such as a SparseTensor or IndexedSlices.
+    """
+    if isinstance(input, IndexedSlices):
+        parts = (input.values, input.indices, input.dense_shape)
+        return IndexedSlices(*[None if p is None else _identity(p, name) for p in parts])
+    if hasattr(input, "_type_spec") and not hasattr(type(input), "_tfshim_value"):
+        return nest.map_structure(_identity, input, expand_composites=True)
+    return _identity(input, name)
+
+
+@composite
+def identity_n(input, name=None):
+    """The tensors in the list `input`, of any types, as a list. Mirrors `tf.identity_n`.
+
+    Raises InvalidArgumentError for an empty list.
+    """
+    input = list(input)
+    if not input:
+        raise errors.InvalidArgumentError(
+            None, None, "Length for attr 'T' of 0 must be at least minimum 1\n\t; NodeDef: {{node IdentityN}} [Op:IdentityN] name: "
+        )
+    return [_identity(x, name) for x in input]
+
+
+@op("GuaranteeConst", input="any", moves=True)
+def guarantee_const(input, name=None):
+    """`input`, of which the caller says that it never changes. Mirrors `tf.guarantee_const`."""
+    return input
+
+
+@op("EnsureShape", x="T", moves=True, scope="")
+def _ensure_shape(x, shape, name=None):
+    if not shape.is_compatible_with(tuple(x.shape)):
+        wanted = ["?" if d is None else d for d in shape.as_list()]
+        raise errors.InvalidArgumentError(
+            None, None, f"Shape of tensor input {text(x.shape)} is not compatible with expected shape {text(wanted)}."
+        )
+    return x
+
+
+@composite
+def ensure_shape(x, shape, name=None):
+    """`x`, whose static shape is now known to be `shape`. Mirrors `tf.ensure_shape`.
+
+    `shape`: a TensorShape or a list with None for unknown sizes. Raises InvalidArgumentError, when the value is
+    there, if it has another shape.
+    """
+    shape = as_shape(shape)
+    made = _ensure_shape(x, shape, name)
+    if hasattr(made, "_op"):
+        made.set_shape(shape)
+    return made
+
+
+# ---------------------------------------------------------------------- broadcasting
+@op("BroadcastTo", input="T", shape="vector", moves=True)
+def _broadcast_to(input, shape, name=None):
+    rank = len(shape) - input.ndim
+    if rank < 0:
+        raise errors.InvalidArgumentError(
+            None, None, f"Rank of input ({input.ndim}) must be no greater than rank of output shape ({len(shape)})."
+        )
+    for have, want in zip(input.shape, shape[rank:]):
+        if have != want and have != 1:
+            raise errors.InvalidArgumentError(None, None, f"Incompatible shapes: {text(input.shape)} vs. {text(shape)}")
+    return input.expand(shape)
+
+
+@composite
+def broadcast_to(input, shape, name=None):
+    """`input` repeated along dimensions of size one to the shape `shape`. Mirrors `tf.broadcast_to`.
+
+    `shape`: an integer vector of at least the rank of `input`. Raises InvalidArgumentError where it does not fit.
+    """
+    if isinstance(shape, TensorShape):
+        shape = tuple(shape.as_list())
+    return _broadcast_to(input, shape, name)
+
+
+def broadcast_static_shape(shape_x, shape_y):
+    """The TensorShape that two tensors of these shapes broadcast to. Mirrors `tf.broadcast_static_shape`.
+
+    Raises ValueError where they do not broadcast.
+    """
+    return broadcast_static_shapes(shape_x, shape_y)
+
+
+@op("BroadcastArgs", s0="T=int32", s1="T=int32", T=dt.INDEX, grad=None)
+def _broadcast_args(s0, s1, name=None):
+    x, y = s0.tolist(), s1.tolist()
+    size = max(len(x), len(y))
+    x, y = [1] * (size - len(x)) + x, [1] * (size - len(y)) + y
+    for a, b in zip(x, y):
+        if a != b and a != 1 and b != 1:
+            raise errors.InvalidArgumentError(
+                None, None, f"Incompatible shapes: {text(s0.tolist())} vs. {text(s1.tolist())}"
+            )
+    return torch.tensor([b if a == 1 else a for a, b in zip(x, y)], dtype=s0.dtype)
+
+
+@composite
+def broadcast_dynamic_shape(shape_x, shape_y):
+    """The shape, an integer vector, that two tensors of the shapes in these vectors broadcast to.
+
+    Mirrors `tf.broadcast_dynamic_shape`. Raises InvalidArgumentError where they do not broadcast.
+    """
+    return _broadcast_args(shape_x, shape_y)
+
+

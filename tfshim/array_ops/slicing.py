@@ -1,0 +1,353 @@
+"""`x[...]`, `slice`, `strided_slice` and assignment to slices of variables."""
+
+import numbers
+import types
+
+import numpy as np
+import torch
+
+from tfshim.array_ops.shapes import text
+from tfshim.engine import dtypes as dt
+from tfshim.engine import errors
+from tfshim.engine.composite import composite
+from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.dtypes import FROM_TORCH
+from tfshim.engine.op import op
+from tfshim.engine.shapes import Dimension
+from tfshim.engine.state import TS, S
+from tfshim.engine.tensor import EagerTensor, Tensor
+from tfshim.engine.variable import Variable, install_operator
+
+_builtin_slice = slice
+_new = object.__new__
+
+
+# ---------------------------------------------------------------------- what a slice specification means
+def _resolve(dims, begin, end, strides, begin_mask, end_mask, ellipsis_mask, new_axis_mask, shrink_axis_mask):
+    """The index for torch or NumPy, and the dimensions of the result that are then to be reversed.
+
+    The masks have one bit for each entry of `begin`, as TensorFlow's operation has them.
+    """
+    count, rank = len(begin), len(dims)
+    if len(end) != count or len(strides) != count or any(type(v) is not int for v in (*begin, *end, *strides)):
+        shapes = ", ".join(text(np.shape(v)) for v in (begin, end)) + f", and {text(np.shape(strides))}"
+        raise _bad(f"Expected begin, end, and strides to be 1D equal size tensors, but got shapes {shapes} instead.")
+    ellipsis = ellipsis_mask & ((1 << count) - 1)
+    if ellipsis & (ellipsis - 1):
+        raise _bad("Multiple ellipses in slice spec not allowed")
+    used = sum(1 for i in range(count) if not (ellipsis | new_axis_mask) >> i & 1)
+    index, reverse, d, out = [], [], 0, 0
+    for i in range(count):
+        bit = 1 << i
+        if ellipsis & bit:
+            skipped = max(rank - used, 0)
+            index.append(Ellipsis)
+            d += skipped
+            out += skipped
+            continue
+        if new_axis_mask & bit:
+            index.append(None)
+            out += 1
+            continue
+        if not rank:
+            raise _bad("Attempting to slice scalar input.")
+        if d >= rank:
+            raise _bad(f"Index out of range using input dim {d}; input has only {rank} dims")
+        size, step = dims[d], strides[i]
+        if step == 0:
+            raise _bad(f"strides[{i}] must be non-zero")
+        if shrink_axis_mask & bit:
+            if step < 0:
+                raise _bad("only stride 1 allowed on non-range indexing.")
+            at = begin[i] + size if begin[i] < 0 else begin[i]
+            if not 0 <= at < size:
+                raise _bad(f"slice index {at} of dimension {d} out of bounds.")
+            index.append(at)
+        else:
+            start, stop, step = _builtin_slice(
+                None if begin_mask & bit else begin[i], None if end_mask & bit else end[i], step
+            ).indices(size)
+            if step < 0:
+                # torch has no negative steps: the same elements upwards, then turned round.
+                taken = len(range(start, stop, step))
+                start, stop, step = (start + (taken - 1) * step, start + 1, -step) if taken else (0, 0, 1)
+                reverse.append(out)
+            index.append(_builtin_slice(start, max(start, stop), step))
+            out += 1
+        d += 1
+    return tuple(index), reverse
+
+
+def _bad(message):
+    return errors.InvalidArgumentError(None, None, message)
+
+
+def _sliced(x, begin, end, strides, begin_mask=0, end_mask=0, ellipsis_mask=0, new_axis_mask=0, shrink_axis_mask=0):
+    index, reverse = _resolve(
+        x.shape, begin, end, (1,) * len(begin) if strides is None else strides, begin_mask, end_mask, ellipsis_mask, new_axis_mask,
+        shrink_axis_mask,
+    )
+    made = x[index]
+    return made.flip(reverse) if reverse else made
+
+
+@op("StridedSlice", input_="T", begin="vector", end="vector", strides="vector?", moves=True)
+def _strided_slice(input_, begin, end, strides=None, begin_mask=0, end_mask=0, ellipsis_mask=0, new_axis_mask=0,
+                   shrink_axis_mask=0, name=None):
+    return _sliced(input_, begin, end, strides, begin_mask, end_mask, ellipsis_mask, new_axis_mask, shrink_axis_mask)
+
+
+@op("StridedSlice", input_="T", begin="vector", end="vector", strides="vector?", moves=True, scope="strided_slice/", register=False)
+def _item(input_, begin, end, strides, begin_mask, end_mask, ellipsis_mask, new_axis_mask, shrink_axis_mask,
+          name="strided_slice"):
+    return _sliced(input_, begin, end, strides, begin_mask, end_mask, ellipsis_mask, new_axis_mask, shrink_axis_mask)
+
+
+@op("StridedSlice", x="T", moves=True, scope="strided_slice/", register=False)
+def _plain_item(x, key, name=None):
+    try:
+        return x[key]
+    except IndexError:
+        spec = _specification(key)
+        return _sliced(x, *spec)
+
+
+@composite
+def strided_slice(input_, begin, end, strides=None, begin_mask=0, end_mask=0, ellipsis_mask=0, new_axis_mask=0,
+                  shrink_axis_mask=0, var=None, name=None):
+    """The part of `input_` from `begin` up to but without `end`, `strides` apart, in each dimension.
+
+    `begin`, `end`, `strides`: integer vectors of one length. A bit of a mask stands for one entry: ignore its `begin`, its
+    `end`; it is an ellipsis, a new axis of size one, or an index whose dimension goes. `var`: a variable of which `input_`
+    is the value; the result then has a method `assign` that sets this part of it. Mirrors `tf.strided_slice`. Raises
+    InvalidArgumentError for indices out of range and steps of zero.
+    """
+    made = _strided_slice(input_, begin, end, strides, begin_mask, end_mask, ellipsis_mask, new_axis_mask, shrink_axis_mask, name)
+    if isinstance(var, Variable):
+        spec = (begin, end, strides, begin_mask, end_mask, ellipsis_mask, new_axis_mask, shrink_axis_mask)
+        made.assign = _assigner(var, spec)
+    return made
+
+
+# ---------------------------------------------------------------------- x[key]
+_WRONG_INDEX = ("Only integers, slices (`:`), ellipsis (`...`), tf.newaxis (`None`) and scalar tf.int32/tf.int64 tensors are "
+                "valid indices, got {!r}")
+_INDEX_TYPES = dt.INDEX | dt.int16.mask
+
+
+def _checked(value):
+    """`value` if it may stand in an index."""
+    if isinstance(value, numbers.Integral):
+        return int(value)
+    if isinstance(value, Dimension):
+        return value.value
+    dtype = getattr(value, "dtype", None)
+    shape = getattr(value, "shape", ())
+    if dtype is not None:
+        try:
+            allowed = dt.as_dtype(dtype).base_dtype.mask & _INDEX_TYPES
+        except TypeError:
+            allowed = False
+        if allowed and not (shape is not None and getattr(shape, "rank", 0) is not None and len(shape) > 0):
+            return int(value) if isinstance(value, (np.ndarray, np.generic)) else value
+    raise TypeError(_WRONG_INDEX.format(value))
+
+
+def _specification(key):
+    """The arguments of `strided_slice` for the index `key`."""
+    begin, end, strides = [], [], []
+    masks = [0, 0, 0, 0, 0]  # begin, end, ellipsis, new axis, shrink
+    bit = 1
+    for item in key if isinstance(key, (tuple, list)) else (key,):
+        if isinstance(item, _builtin_slice):
+            for bound, bounds, mask in ((item.start, begin, 0), (item.stop, end, 1)):
+                if bound is None:
+                    masks[mask] |= bit
+                    bounds.append(0)
+                else:
+                    bounds.append(_checked(bound))
+            strides.append(1 if item.step is None else _checked(item.step))
+        else:
+            begin.append(0)
+            end.append(0)
+            strides.append(1)
+            if item is Ellipsis:
+                masks[2] |= bit
+            elif item is None:
+                masks[3] |= bit
+            else:
+                # Where the dimension goes, the end says nothing.
+                begin[-1] = end[-1] = _checked(item)
+                masks[4] |= bit
+        bit <<= 1
+    return _joined(begin), _joined(end), _joined(strides), *masks
+
+
+def _joined(values):
+    """A tuple of integers, or one tensor where some are known only when a graph runs."""
+    read = [v._tfshim_value() if hasattr(type(v), "_tfshim_value") else v for v in values]
+    if not any(isinstance(v, Tensor) for v in read):
+        return tuple(read)
+    if all(type(v) is int or type(v) is EagerTensor for v in read):
+        return tuple([v if type(v) is int else int(v._t) for v in read])
+    from tfshim.array_ops.casting import cast
+    from tfshim.array_ops.joining import stack
+
+    wide = next((v.dtype for v in read if isinstance(v, Tensor) and v.dtype is dt.int64), dt.int32)
+    return stack([cast(v, wide) for v in read])
+
+
+_PLAIN_ITEMS = (int, type(None), type(Ellipsis))
+
+
+def _is_plain(key):
+    """Whether torch takes `key` as it is and means the same by it."""
+    kind = type(key)
+    if kind is _builtin_slice:
+        start, stop, step = key.start, key.stop, key.step
+        return (step is None or type(step) is int and step > 0) and (start is None or type(start) is int) and (
+            stop is None or type(stop) is int)
+    return kind in _PLAIN_ITEMS
+
+
+def _is_mask(key):
+    if isinstance(key, (bool, np.ndarray)):
+        return isinstance(key, bool) or key.dtype == bool
+    return (isinstance(key, Tensor) or hasattr(type(key), "_tfshim_value")) and key.dtype is dt.bool
+
+
+def getitem(x, key):
+    """`x[key]`: integers, slices, `...`, `tf.newaxis`, scalar integer tensors, or a boolean mask."""
+    kind = type(key)
+    if kind is tuple:
+        for item in key:
+            if type(item) is not int and not _is_plain(item):
+                return _general_item(x, key)
+        if key.count(Ellipsis) > 1:
+            return _general_item(x, key)
+    elif kind is not int and not _is_plain(key):
+        return _general_item(x, key)
+    if type(x) is EagerTensor:
+        if not S.special and x._rec is None and type(x._t) is torch.Tensor:
+            try:
+                t = x._t[key]
+            except IndexError:
+                pass
+            else:
+                r = _new(EagerTensor)
+                r._t = t
+                r._dt = x._dt
+                r._rec = None
+                return r
+        if TS.graph is None and x._rec is not None:
+            return _plain_item(x, key)
+    return _general_item(x, key)
+
+
+def _general_item(x, key):
+    if _is_mask(key):
+        from tfshim.array_ops.masking import boolean_mask
+
+        return boolean_mask(x, key)
+    return _item(x, *_specification(key))
+
+
+# ---------------------------------------------------------------------- assignment to a part of a variable
+@op("ResourceStridedSliceAssign", begin="vector", end="vector", strides="vector?", value="any", stateful=True, grad=None,
+    scope="strided_slice/_assign")
+def _assign(resource, begin, end, strides, begin_mask, end_mask, ellipsis_mask, new_axis_mask, shrink_axis_mask, value, name=None):
+    t = resource._writable()
+    index, reverse = _resolve(
+        t.shape, begin, end, (1,) * len(begin) if strides is None else strides, begin_mask, end_mask, ellipsis_mask, new_axis_mask,
+        shrink_axis_mask,
+    )
+    place = t[index]
+    shape = np.shape(place)
+    try:
+        value = np.broadcast_to(value, shape) if type(t) is np.ndarray else value.to(t.device).expand(shape)
+    except (RuntimeError, ValueError):
+        raise _bad(f"Cannot broadcast input shape {text(value.shape)} into final shape {text(shape)}") from None
+    if reverse:
+        value = np.flip(value, reverse) if type(t) is np.ndarray else value.flip(reverse)
+    t[index] = value if shape or type(t) is not np.ndarray else value[()]
+    return t
+
+
+def _assigner(variable, spec):
+    def assign(value, name=None):
+        """Set this part of the variable to `value`, which is broadcast to its shape."""
+        value = convert_to_tensor(value, variable.dtype)
+        return variable._written(_assign(variable, *spec, value, name), True)
+
+    return assign
+
+
+def _variable_item(variable, key):
+    made = getitem(variable._tfshim_value(), key)
+    if not _is_mask(key):
+        # `assign` is made when asked for: most parts of variables are only read.
+        made.assign = types.MethodType(_LazyAssign, (variable, key))
+    return made
+
+
+def _LazyAssign(source, value, name=None):  # noqa: N802 - stands for a method
+    variable, key = source
+    return _assigner(variable, _specification(key))(value, name)
+
+
+# ---------------------------------------------------------------------- slice
+@op("Slice", input_="T", begin="vector", size="vector", moves=True)
+def slice(input_, begin, size, name=None):  # noqa: A001 - TensorFlow's name
+    """The part of `input_` that starts at `begin` and has the shape `size`. Mirrors `tf.slice`.
+
+    `begin`, `size`: integer vectors with one entry for each dimension; a size of -1 is all that is left. Raises
+    InvalidArgumentError where the part is not within `input_`.
+    """
+    dims = input_.shape
+    rank = len(dims)
+    if len(begin) != rank or len(size) != rank or any(type(v) is not int for v in (*begin, *size)):
+        raise _bad(
+            f"Expected begin and size arguments to be 1-D tensors of size {rank}, but got shapes {text(np.shape(begin))} and "
+            f"{text(np.shape(size))} instead."
+        )
+    index = []
+    for i, (at, count) in enumerate(zip(begin, size)):
+        if not 0 <= at <= dims[i]:
+            raise _bad(f"Expected begin[{i}] in [0, {dims[i]}], but got {at}")
+        if count == -1:
+            count = dims[i] - at
+        if not 0 <= count <= dims[i] - at:
+            raise _bad(f"Expected size[{i}] in [0, {dims[i] - at}], but got {count}")
+        index.append(_builtin_slice(at, at + count))
+    return input_[tuple(index)]
+
+
+# ---------------------------------------------------------------------- iteration
+def _iterate(x):
+    """The slices of an eager tensor along its first dimension, in one go."""
+    t = x._t
+    if t.ndim == 0:
+        raise TypeError("Cannot iterate over a scalar tensor.")
+    if type(t) is not torch.Tensor:
+        return (getitem(x, i) for i in range(len(t)))
+    if x._rec is None:
+        return map(_wrapper(x._dt), t.unbind(0))
+    from tfshim.array_ops.joining import unstack
+
+    return iter(unstack(x))
+
+
+def _wrapper(dtype):
+    def wrapped(t):
+        r = _new(EagerTensor)
+        r._t = t
+        r._dt = dtype
+        r._rec = None
+        return r
+
+    return wrapped
+
+
+install_operator("__getitem__", getitem)
+Variable.__getitem__ = _variable_item
+EagerTensor.__iter__ = _iterate
