@@ -3,19 +3,11 @@
 import os
 
 from tfshim.engine import errors
+from tfshim.engine.text import as_bytes
 from tfshim.io._filesystems import as_path, filesystem_for
 from tfshim.io._oserrors import raising_for
 
 _MODES = ("r", "w", "a", "r+", "w+", "a+")
-
-
-def as_bytes(value):
-    """`value` (str, bytes or bytearray) as bytes, str in UTF-8; anything else raises `TypeError`."""
-    if isinstance(value, str):
-        return value.encode("utf-8")
-    if isinstance(value, (bytes, bytearray)):
-        return bytes(value)
-    raise TypeError(f"Expected binary or unicode string, got {value!r}")
 
 
 class GFile:

@@ -8,8 +8,8 @@ import struct
 import zlib
 
 from tfshim.engine import errors
+from tfshim.engine.text import as_bytes
 from tfshim.io._filesystems import as_path, filesystem_for
-from tfshim.io._gfile_class import as_bytes
 from tfshim.io._oserrors import raising_for
 from tfshim.io.crc32c import masked_crc32c
 

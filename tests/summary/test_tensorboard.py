@@ -1,0 +1,97 @@
+"""TensorBoard's own writers and readers, and torch's, with tfshim standing for TensorFlow."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+
+TORCH_WRITER = """
+import sys
+import torch
+from torch.utils.tensorboard import SummaryWriter
+logdir = sys.argv[1]
+with SummaryWriter(logdir) as writer:
+    writer.add_scalar("scalar", 1.5, 3)
+    writer.add_scalars("several", {"a": 1.0, "b": 2.0}, 3)
+    writer.add_histogram("histogram", torch.arange(10.0), 3)
+    writer.add_image("image", torch.rand(3, 4, 5), 3)
+    writer.add_text("text", "some text", 3)
+    writer.add_audio("audio", torch.zeros(1, 100), 3)
+    writer.add_hparams({"lr": 0.1}, {"loss": 2.0})
+    writer.add_embedding(torch.eye(3), metadata=["x", "y", "z"], label_img=torch.rand(3, 3, 4, 4))
+    writer.add_pr_curve("curve", torch.tensor([0, 1, 1]), torch.tensor([0.1, 0.8, 0.4]), 3)
+
+from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
+reader = EventAccumulator(logdir)
+reader.Reload()
+assert [(e.step, e.value) for e in reader.Scalars("scalar")] == [(3, 1.5)]
+assert reader.Histograms("histogram")[0].histogram_value.num == 10
+image = reader.Images("image")[0]
+assert (image.width, image.height) == (5, 4) and image.encoded_image_string.startswith(b"\x89PNG")
+assert reader.Audio("audio")[0].encoded_audio_string.startswith(b"RIFF")
+assert set(reader.Tags()["tensors"]) == {"text/text_summary", "curve"}
+print(sorted(p.name for p in __import__("pathlib").Path(logdir).rglob("*.tsv")))
+"""
+
+TENSORBOARD_PLUGINS = """
+import sys
+import numpy as np
+import tensorflow as tf
+from tensorboard.plugins.scalar.summary_v2 import scalar
+from tensorboard.plugins.histogram.summary_v2 import histogram
+from tensorboard.plugins.text.summary_v2 import text
+from tensorboard.plugins.image.summary_v2 import image
+from tensorboard.plugins.audio.summary_v2 import audio
+import tfshim
+
+images = np.random.RandomState(0).uniform(size=(4, 3, 5, 3))
+clips = np.random.RandomState(0).uniform(-1, 1, (2, 50, 1)).astype("f4")
+values = np.random.RandomState(0).normal(size=100)
+
+
+def write(logdir, s):
+    with tf.summary.create_file_writer(logdir).as_default(step=4):
+        assert s["scalar"]("scalar", 1.5, description="d")
+        assert s["histogram"]("histogram", values)
+        assert s["text"]("text", ["a", "b"])
+        assert s["image"]("image", images)
+        assert s["audio"]("audio", clips, 8000)
+
+
+def read(logdir):
+    from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
+    reader = EventAccumulator(logdir)
+    reader.Reload()
+    found = {}
+    for tag in reader.Tags()["tensors"]:
+        (event,) = reader.Tensors(tag)
+        found[tag] = (event.step, reader.SummaryMetadata(tag), event.tensor_proto)
+    return found
+
+
+write(sys.argv[1] + "/plugins", globals())
+write(sys.argv[1] + "/ours", vars(tfshim.summary))
+a, b = read(sys.argv[1] + "/plugins"), read(sys.argv[1] + "/ours")
+assert len(a) == 5
+for tag in a:
+    assert a[tag] == b[tag], (tag, a[tag], b[tag])
+print("equal")
+"""
+
+
+def run(code, *args):
+    start = "import tfshim; tfshim.activate()\n"
+    done = subprocess.run(
+        [sys.executable, "-c", start + code, *args], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_torchs_summary_writer(tmp_path):
+    assert "metadata.tsv" in run(TORCH_WRITER, str(tmp_path))
+
+
+def test_tensorboards_own_summaries_write_what_ours_do(tmp_path):
+    assert run(TENSORBOARD_PLUGINS, str(tmp_path)) == "equal\n"

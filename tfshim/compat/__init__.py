@@ -1,0 +1,97 @@
+"""`tf.compat`: text and shapes across versions of Python and TensorFlow, and the namespaces of both versions."""
+
+import datetime
+import importlib
+import importlib.util
+import numbers
+import os
+from contextlib import contextmanager
+
+import numpy as np
+
+import tfshim as v2
+from tfshim.engine.shapes import Dimension, TensorShape
+from tfshim.engine.text import as_bytes, as_text
+
+__all__ = [
+    "as_bytes",
+    "as_str",
+    "as_str_any",
+    "as_text",
+    "bytes_or_text_types",
+    "complex_types",
+    "dimension_at_index",
+    "dimension_value",
+    "forward_compatibility_horizon",
+    "forward_compatible",
+    "integral_types",
+    "path_to_str",
+    "real_types",
+    "v1",
+    "v2",
+]
+
+bytes_or_text_types = (bytes, str)
+complex_types = (numbers.Complex, np.number)
+integral_types = (numbers.Integral, np.integer)
+real_types = (numbers.Real, np.integer, np.floating)
+
+# The day up to which TensorFlow 2.15 says that it is safe to use what is new.
+_horizon = datetime.date(2023, 10, 10)
+
+
+def as_str(bytes_or_text, encoding="utf-8"):
+    """`bytes_or_text` (bytes or str) as str; `TypeError` for anything else. Mirrors `tf.compat.as_str`."""
+    return as_text(bytes_or_text, encoding)
+
+
+def as_str_any(value, encoding="utf-8"):
+    """`value` as str: bytes decoded, anything else by `str`. Mirrors `tf.compat.as_str_any`."""
+    return as_text(value, encoding) if isinstance(value, bytes) else str(value)
+
+
+def path_to_str(path):
+    """The string of a path object; anything else unchanged. Mirrors `tf.compat.path_to_str`."""
+    return as_str_any(os.fspath(path)) if isinstance(path, os.PathLike) else path
+
+
+def dimension_value(dimension):
+    """The integer of a `Dimension` or integer, None if it is unknown. Mirrors `tf.compat.dimension_value`."""
+    return dimension.value if isinstance(dimension, Dimension) else dimension
+
+
+def dimension_at_index(shape, index):
+    """The `Dimension` of the TensorShape `shape` at `index`, an unknown one if the rank is unknown.
+
+    Raises `IndexError` beyond the rank. Mirrors `tf.compat.dimension_at_index`.
+    """
+    shape = shape if isinstance(shape, TensorShape) else TensorShape(shape)
+    return Dimension(None) if shape.rank is None else Dimension(shape.as_list()[index])
+
+
+def forward_compatible(year, month, day):
+    """Whether code may rely on what is new on that date. Mirrors `tf.compat.forward_compatible`."""
+    return _horizon > datetime.date(year, month, day)
+
+
+@contextmanager
+def forward_compatibility_horizon(year, month, day):
+    """A context in which `forward_compatible` is true for dates before the given one.
+
+    Mirrors `tf.compat.forward_compatibility_horizon`.
+    """
+    global _horizon
+    before, _horizon = _horizon, datetime.date(year, month, day)
+    try:
+        yield
+    finally:
+        _horizon = before
+
+
+def __getattr__(name):
+    if name != "v1":
+        raise AttributeError(f"module 'tfshim.compat' has no attribute {name!r}")
+    found = importlib.util.find_spec("tfshim.compat.v1") is not None
+    module = importlib.import_module("tfshim.compat.v1" if found else "tfshim.compat.messages_v1")
+    globals()["v1"] = module
+    return module
