@@ -22,11 +22,14 @@ from tests.recorded_expressions import FOLDER, answer, read_source  # noqa: E402
 def names():
     """What the expressions may use, from TensorFlow."""
     import tensorflow as tf
+    from tensorflow.python.eager import context
     from tensorflow.python.framework import composite_tensor, errors_impl, tensor_shape, tensor_spec, type_spec
     from tensorflow.python.util import nest
 
     return {
         "tf": tf,
+        "current_device": lambda: context.context().device_name,
+        "use_v2_shapes": lambda on: getattr(tf.compat.v1, f"{'enable' if on else 'disable'}_v2_tensorshape")(),
         "nest": nest,
         "errors": errors_impl,
         "tensor_shape": tensor_shape,
@@ -44,6 +47,7 @@ def main(topics):
         scope = names()
         exec(setup, scope)
         answers = [[e, answer(e, scope)] for e in expressions]
+        scope["use_v2_shapes"](True)
         target = path.with_suffix(".json")
         beside = target.with_suffix(".json.new")
         beside.write_text("[\n" + ",\n".join(json.dumps(a) for a in answers) + "\n]\n")

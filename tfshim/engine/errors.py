@@ -8,6 +8,9 @@
 before its kernel was chosen, `dtype_mismatch` the commonest of those.
 """
 
+import itertools
+import warnings
+
 OK = 0
 CANCELLED = 1
 UNKNOWN = 2
@@ -96,29 +99,43 @@ class OpError(Exception):
     def __str__(self):
         if self._op is None:
             return self._message
-        parts = [f"{self._message}\n\nOriginal stack trace for {self._op.name!r}:\n", _frames(self._op)]
+        frames = _frames(self._op)
+        parts = [f"{self._message}\n\nOriginal stack trace for {self._op.name!r}:\n", *frames]
         origin = getattr(self._op, "_original_op", None)
         while origin is not None:
+            before, frames = frames, _frames(origin)
             parts.append(f"\n...which was originally created as op {origin.name!r}, defined at:\n")
-            parts.append(_frames(origin))
+            parts.extend(_without_repetition(frames, before))
             origin = getattr(origin, "_original_op", None)
         return "".join(parts)
 
     def __reduce__(self):
-        state = (self._node_def, self._op, self._message, self._error_code, self._experimental_payloads)
-        if _is_ours(self):
-            return _restore, (type(self).__name__, *state)
-        return _restore_subclass, (type(self), *state)
+        return _blank, (type(self).__name__ if _is_ours(self) else type(self),), self.__dict__
 
 
 def _frames(op):
-    return "".join(f'  File "{frame[0]}", line {frame[1]}, in {frame[2]}\n' for frame in op.traceback or ())
+    return [f'  File "{frame[0]}", line {frame[1]}, in {frame[2]}\n' for frame in op.traceback or ()]
+
+
+def _without_repetition(frames, before):
+    """The lines of one traceback; of a run of lines that the one before has too, only the first and the last."""
+    pairs = itertools.zip_longest(frames, before[: len(frames)])
+    runs = [(same, [line for line, _ in run]) for same, run in itertools.groupby(pairs, lambda p: p[0] == p[1])]
+    shown = []
+    for i, (same, lines) in enumerate(runs):
+        if same and i == len(runs) - 1:
+            lines = lines[:1]
+        elif same and len(lines) > 2:
+            lines[1:-1] = [f"[elided {len(lines) - 2} identical lines from previous traceback]\n"]
+        shown += lines
+    return shown
 
 
 def _status_class(name, code, doc):
     def __init__(self, node_def, op, message, *args):
         OpError.__init__(self, node_def, op, message, code, *args)
 
+    __init__.__qualname__ = f"{name}.__init__"
     body = {"__init__": __init__, "__module__": _REFERENCE_MODULE, "__qualname__": name, "__doc__": doc}
     return type(name, (OpError,), body)
 
@@ -235,14 +252,11 @@ def exception_type_from_error_code(error_code):
 
 
 def error_code_from_exception_type(cls):
-    """The status code of a subclass of `OpError`; warns and gives `UnknownError`'s for any other class."""
-    try:
-        return _CLASS_TO_CODE[cls]
-    except KeyError:
-        import warnings
-
+    """The status code of a subclass of `OpError`; for any other class an `UnknownError`, with a warning."""
+    if cls not in _CLASS_TO_CODE:
         warnings.warn("Unknown class exception", stacklevel=2)
-        return UNKNOWN
+        return UnknownError(None, None, "Unknown class exception", None)
+    return _CLASS_TO_CODE[cls]
 
 
 # Pickles name these functions, so they load whether or not the package answers to `import tensorflow`.
@@ -262,14 +276,10 @@ def _restore_plain(name, args):
     return _OURS[name](*args)
 
 
-def _restore(name, node_def, op, message, error_code, payloads):
-    return _restore_subclass(_OURS[name], node_def, op, message, error_code, payloads)
-
-
-def _restore_subclass(cls, node_def, op, message, error_code, payloads):
-    error = cls.__new__(cls)
-    OpError.__init__(error, node_def, op, message, error_code, payloads)
-    return error
+def _blank(name_or_class):
+    # The attributes follow as the pickle's state: a subclass may have another signature.
+    cls = _OURS.get(name_or_class, name_or_class)
+    return cls.__new__(cls)
 
 
 # Texts.

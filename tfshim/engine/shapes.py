@@ -2,6 +2,8 @@
 
 import operator
 
+import numpy as np
+
 from tfshim.engine.trace_type import TraceType
 
 _new = object.__new__
@@ -21,11 +23,16 @@ def _index(value):
         except (AttributeError, TypeError):
             raise TypeError(
                 "Dimension value must be integer or None or have an __index__ method, "
-                f"got value '{value!r}' with type '{type(value)!r}'"
+                f"got value '{_plain(value)!r}' with type '{type(value)!r}'"
             ) from None
     if number < 0:
         raise ValueError(f"Dimension {number} must be >= 0")
     return number
+
+
+def _plain(value):
+    # NumPy 2 writes its scalars as calls; the reference writes bare numbers.
+    return value.item() if isinstance(value, np.generic) else value
 
 
 def _dims_of(dims):
@@ -49,8 +56,8 @@ def _dims_of(dims):
             known.append(_index(d))
         except TypeError as e:
             raise TypeError(
-                f"Failed to convert '{dims!r}' to a shape: '{d!r}'could not be converted to a dimension. A shape "
-                "should either be single dimension (e.g. 10), or an iterable of dimensions (e.g. [1, 10, None])."
+                f"Failed to convert '{dims!r}' to a shape: '{_plain(d)!r}'could not be converted to a dimension. "
+                "A shape should either be single dimension (e.g. 10), or an iterable of dimensions (e.g. [1, 10, None])."
             ) from e
     return tuple(known)
 
@@ -131,8 +138,9 @@ class TensorShape:
         dims = self._dims
         if isinstance(key, slice):
             return _from_dims(dims[key]) if dims is not None else _slice_of_unknown(key)
-        item = dims[key] if dims is not None else None
-        return item if self._v2_behavior else _dimension(item)
+        if self._v2_behavior:
+            return None if dims is None else dims[key]
+        return _dimension(None) if dims is None else self.dims[key]
 
     # Combining.
 
@@ -191,7 +199,8 @@ class TensorShape:
 
     def with_rank(self, rank):
         """This shape, or `rank` unknown sizes if its rank is unknown. Raises ValueError if it has another rank."""
-        self.assert_has_rank(rank)
+        if rank is not None:
+            self.assert_has_rank(rank)
         return unknown_shape(rank) if self._dims is None else self
 
     def with_rank_at_least(self, rank):

@@ -1,0 +1,53 @@
+"""The names that recorded expressions use, from the engine's own modules."""
+
+import types
+
+from tests.recorded_expressions import scope_for
+from tfshim import errors as public_errors
+from tfshim.engine import composite_tensor, context, convert, dtypes, errors, nest, shapes, state, trace_type, typespec
+from tfshim.engine import device_names as devices
+from tfshim.engine.variable import Variable
+
+
+def _tf():
+    plain = {name: getattr(dtypes, name) for name in ("float32", "float64", "int32", "int64", "string")}
+    return types.SimpleNamespace(
+        **plain,
+        nest=nest,
+        errors=public_errors,
+        device=context.device,
+        constant=convert.convert_to_tensor,
+        Variable=Variable,
+        TensorShape=shapes.TensorShape,
+        TypeSpec=typespec.TypeSpec,
+        TensorSpec=typespec.TensorSpec,
+        DeviceSpec=devices.DeviceSpec,
+        type_spec_from_value=typespec.type_spec_from_value,
+        broadcast_static_shape=shapes.broadcast_static_shapes,
+        types=types.SimpleNamespace(experimental=types.SimpleNamespace(TraceType=trace_type.TraceType)),
+        compat=types.SimpleNamespace(
+            dimension_value=shapes.dimension_value,
+            dimension_at_index=shapes.dimension_at_index,
+            v1=types.SimpleNamespace(Dimension=shapes.Dimension, DeviceSpec=devices.DeviceSpecV1),
+        ),
+    )
+
+
+def scope(topic):
+    """A namespace in which the expressions of a topic can be evaluated."""
+    # Tensors get their operators from here.
+    import tfshim.array_ops  # noqa: F401
+    import tfshim.math  # noqa: F401
+
+    names = {
+        "tf": _tf(),
+        "nest": nest,
+        "errors": errors,
+        "tensor_shape": shapes,
+        "type_spec": typespec,
+        "tensor_spec": typespec,
+        "composite_tensor": composite_tensor,
+        "use_v2_shapes": shapes.set_v2_tensorshape,
+        "current_device": lambda: state.TS.device or "",
+    }
+    return scope_for(topic, names)
