@@ -36,6 +36,17 @@ def attempt(tf, law, case, record):
         return f"raised {type(error).__name__}: {str(error)[:300]}  ({place})"
 
 
+def present(tf, op):
+    """Whether the function a case is about can be looked up."""
+    found = tf
+    for part in op.split(".")[1:]:
+        try:
+            found = getattr(found, part)
+        except AttributeError:
+            return part.startswith("__")
+    return True
+
+
 def main(arguments=None):
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("words", nargs="*", help="families, or parts of case texts; none: all")
@@ -47,11 +58,17 @@ def main(arguments=None):
 
     started = time.perf_counter()
     tf = importlib.import_module(options.via)
-    totals, by_op = collections.Counter(), collections.defaultdict(collections.Counter)
+    totals, by_op, missing = collections.Counter(), collections.defaultdict(collections.Counter), set()
     for family, case, record in select(options.words):
         if record is None:
             totals["not recorded"] += 1
             print(f"----  {case.id}: not recorded (scripts/record_ops.py {family})")
+            continue
+        if not present(tf, case.op):
+            if case.op not in missing:
+                print(f"MISSING  {case.op}")
+            missing.add(case.op)
+            totals["case without its function"] += 1
             continue
         laws = [law for law in applicable(record) if not options.law or law in options.law]
         if not hasattr(tf, "function"):
@@ -72,8 +89,10 @@ def main(arguments=None):
             print(f"{mark}  {family:10} {op:45} {counts['pass']:4} / {sum(counts.values())}")
     clean = sum(not counts["FAIL"] for counts in by_op.values())
     listed = ", ".join(f"{number} {outcome}" for outcome, number in sorted(totals.items()))
-    print(f"{clean} of {len(by_op)} functions clean; {listed}; {time.perf_counter() - started:.1f} s")
-    return 1 if totals["FAIL"] or totals["not recorded"] else 0
+    print(
+        f"{clean} of {len(by_op) + len(missing)} functions clean, {len(missing)} missing; {listed}; {time.perf_counter() - started:.1f} s"
+    )
+    return 1 if totals["FAIL"] or totals["not recorded"] or missing else 0
 
 
 if __name__ == "__main__":
