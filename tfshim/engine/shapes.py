@@ -57,7 +57,8 @@ def _dims_of(dims):
         except TypeError as e:
             raise TypeError(
                 f"Failed to convert '{dims!r}' to a shape: '{_plain(d)!r}'could not be converted to a dimension. "
-                "A shape should either be single dimension (e.g. 10), or an iterable of dimensions (e.g. [1, 10, None])."
+                "A shape should either be single dimension (e.g. 10), or an iterable of dimensions "
+                "(e.g. [1, 10, None])."
             ) from e
     return tuple(known)
 
