@@ -6,7 +6,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 
-TORCH_WRITER = """
+TORCH_WRITER = r"""
 import sys
 import torch
 from torch.utils.tensorboard import SummaryWriter

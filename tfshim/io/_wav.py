@@ -1,16 +1,23 @@
-"""WAV files (16-bit PCM) from arrays of samples."""
+"""WAV files (16-bit PCM) from arrays of samples, and back."""
 
 import struct
 
 import numpy as np
 
+from tfshim.engine import errors
+
 
 def wav_bytes(samples, rate):
     """The bytes of a WAV file of `samples`, a float32 array `[frames, channels]`, at `rate` frames a second.
 
-    -1 to 1 is the full range of 16 bits; what is beyond is clipped, NaN becomes 0.
+    -1 to 1 is the full range of 16 bits; what is beyond is clipped, NaN becomes 0. Raises `InvalidArgumentError` for a
+    rate or a number of channels that the format cannot hold.
     """
-    frames, channels = samples.shape
+    channels = samples.shape[1]
+    if not 0 < rate < 1 << 32:
+        raise _invalid(f"sample_rate must be in (0, 2^32), got: {rate % (1 << 64)}")
+    if not 0 < channels < 1 << 16:
+        raise _invalid(f"num_channels must be in (0, 2^16), got: {channels}")
     scaled = samples.astype(np.float32) * np.float32(32768)
     # Halves are rounded away from zero, unlike NumPy's own rounding.
     rounded = np.trunc(scaled + np.copysign(np.float32(0.5), scaled))
@@ -22,3 +29,83 @@ def wav_bytes(samples, rate):
         *(b"data", len(pcm)),
     )
     return header + pcm
+
+
+def _invalid(message):
+    return errors.InvalidArgumentError(None, None, message)
+
+
+class _Chunks:
+    """Reads the fields of a file in order."""
+
+    def __init__(self, data):
+        self._data, self._at = data, 0
+
+    def take(self, count):
+        if len(self._data) - self._at < count:
+            raise _invalid("Data too short when trying to read string")
+        self._at += count
+        return self._data[self._at - count : self._at]
+
+    def number(self):
+        return int.from_bytes(self.take(4), "little")
+
+    def expect(self, tag):
+        found = self.take(4)
+        if found != tag:
+            raise _invalid(f"Header mismatch: Expected {tag.decode()} but found {found.decode('latin1')}")
+
+    def more(self):
+        return self._at < len(self._data)
+
+
+def parse_wav(data):
+    """`(samples, rate)` of the WAV file `data` (bytes): an int16 array `[frames, channels]` and frames a second.
+
+    Raises `InvalidArgumentError` for anything but a whole file of 16-bit PCM.
+    """
+    chunks = _Chunks(data)
+    chunks.expect(b"RIFF")
+    chunks.number()  # the size of the file, which programs that stream leave at 0
+    chunks.expect(b"WAVE")
+    tag = chunks.take(4)
+    if tag != b"fmt ":
+        raise _invalid(f"Unexpected field {tag.decode('latin1')}")
+    channels, rate = _parse_format(chunks)
+    samples = None
+    while chunks.more():
+        tag, size = chunks.take(4), chunks.number()
+        body = chunks.take(size)
+        if tag != b"data":
+            continue
+        if samples is not None:
+            raise _invalid("More than one data chunk found in WAV")
+        if size % (2 * channels):
+            raise _invalid("Data too short when trying to read string")
+        samples = np.frombuffer(body, "<i2").reshape(-1, channels)
+    if samples is None:
+        raise _invalid("No data chunk found in WAV")
+    return samples, rate
+
+
+def _parse_format(chunks):
+    """Channels and rate from the format chunk, which must be consistent in itself."""
+    size = chunks.number()
+    if size not in (16, 18):
+        raise _invalid(f"Bad format chunk size for WAV: Expected 16 or 18, but got{size}")
+    kind, channels, rate, per_second, per_frame, bits = struct.unpack("<HHIIHH", chunks.take(size)[:16])
+    if kind != 1:
+        raise _invalid(f"Bad audio format for WAV: Expected 1 (PCM), but got{kind}")
+    if channels < 1:
+        raise _invalid(f"Bad number of channels for WAV: Expected at least 1, but got {channels}")
+    if bits != 16:
+        raise _invalid(f"Can only read 16-bit WAV files, but received {bits}")
+    frame = 2 * channels
+    if per_second != rate * frame:
+        raise _invalid(
+            f"Bad bytes per second in WAV header: Expected {rate * frame} but got {per_second} "
+            f"(sample_rate={rate}, bytes_per_sample={frame})"
+        )
+    if per_frame != frame:
+        raise _invalid(f"Bad bytes per sample in WAV header: Expected {frame} but got {per_frame}")
+    return channels, rate

@@ -1,0 +1,73 @@
+"""`tf.audio`: WAV files to tensors and back."""
+
+from collections import namedtuple
+
+import numpy as np
+import torch
+
+from tfshim.engine import errors
+from tfshim.engine.dtypes import float32, int32, string
+from tfshim.engine.op import op
+from tfshim.io._wav import parse_wav, wav_bytes
+
+__all__ = ["decode_wav", "encode_wav"]
+
+DecodeWav = namedtuple("DecodeWav", ["audio", "sample_rate"])  # the name is in reprs that people print
+
+
+def _invalid(message):
+    return errors.InvalidArgumentError(None, None, message)
+
+
+def _encoded_shape(audio, sample_rate):
+    return string, ()
+
+
+@op("EncodeWav", audio="float32", sample_rate="int32", scope="", grad=None, out=string, shape_fn=_encoded_shape)
+def encode_wav(audio, sample_rate, name=None):
+    """A scalar string with the WAV file (16-bit PCM) of `audio`, float32 `[samples, channels]` from -1 to 1.
+
+    `sample_rate` is a positive int32 scalar in Hz; what is beyond the range is clipped. Raises `InvalidArgumentError`
+    for another rank or rate. Mirrors `tf.audio.encode_wav`.
+    """
+    if audio.dim() != 2:
+        raise _invalid(f"audio must be 2-dimensional[{','.join(map(str, audio.shape))}]")
+    if sample_rate.dim() != 0:
+        raise _invalid(
+            f"Input sample_rate should be a scalar tensor, got [{','.join(map(str, sample_rate.shape))}] instead."
+        )
+    out = np.empty((), dtype=object)
+    out[()] = wav_bytes(audio.detach().cpu().numpy(), int(sample_rate))
+    return out
+
+
+def _decoded_shapes(contents, desired_channels=-1, desired_samples=-1):
+    sizes = [None if n < 0 else n for n in (desired_samples, desired_channels)]
+    return DecodeWav((float32, tuple(sizes)), (int32, ()))
+
+
+@op("DecodeWav", contents="string", shape_fn=_decoded_shapes, grad=None)
+def decode_wav(contents, desired_channels=-1, desired_samples=-1, name=None):
+    """The samples of the WAV file in the scalar string `contents`: `(audio, sample_rate)`.
+
+    `audio` is float32 `[samples, channels]` from -1 to 1, `sample_rate` an int32 scalar. `desired_samples` cuts, or
+    appends zeros; `desired_channels` cuts, or repeats the last channel; -1 leaves what the file has. Raises
+    `InvalidArgumentError` unless it is a whole file of 16-bit PCM. Mirrors `tf.audio.decode_wav`.
+    """
+    if contents.ndim:
+        raise _invalid(f"contents must be scalar, got shape [{','.join(map(str, contents.shape))}]")
+    for argument, value in (("desired_channels", desired_channels), ("desired_samples", desired_samples)):
+        if value < -1:
+            raise _invalid(f"{argument} must be -1 or at least 0, got {value}")
+    samples, rate = parse_wav(contents[()])
+    audio = torch.from_numpy(samples.astype(np.float32) / np.float32(32768))
+    frames, channels = audio.shape
+    if desired_channels > channels:
+        audio = torch.cat([audio, audio[:, -1:].expand(frames, desired_channels - channels)], dim=1)
+    elif desired_channels >= 0:
+        audio = audio[:, :desired_channels].contiguous()
+    if desired_samples > frames:
+        audio = torch.cat([audio, audio.new_zeros(desired_samples - frames, audio.shape[1])])
+    elif desired_samples >= 0:
+        audio = audio[:desired_samples].contiguous()
+    return DecodeWav(audio, torch.tensor(rate, dtype=torch.int32))
