@@ -190,7 +190,7 @@ def _mapping_like(instance, values):
         return cls((key, values[key]) for key in instance)
     except TypeError as e:
         raise TypeError(
-            f"Error creating an object of type {cls} like {instance}. Note that it must accept a single positional "
+            f"Error creating an object of type {cls} like {instance!s}. Note that it must accept a single positional "
             f"argument representing an iterable of key-value pairs, in addition to self. Cause: {e}"
         ) from e
 
@@ -263,7 +263,7 @@ def _pack(structure, flat, expand_composites, sequence_fn):
         return _pack_from(structure, flat, 0, nested, sequence_fn)[1]
     raise ValueError(
         f"Could not pack sequence. Structure had {atoms} atoms, but flat_sequence had {len(flat)} items.  "
-        f"Structure: {structure}, flat_sequence: {flat}."
+        f"Structure: {structure!s}, flat_sequence: {flat!s}."
     )
 
 
@@ -342,7 +342,7 @@ def _type_name(value):
 
 
 def _described(value):
-    return f"type={_type_name(value)} str={value}"
+    return f"type={type(value).__name__} str={value!s}"
 
 
 def _compare(a, b, check_types, nested):
@@ -527,7 +527,7 @@ def get_traverse_shallow_structure(traverse_fn, structure, expand_composites=Fal
     enter = traverse_fn(structure)
     if not nested(structure):
         if not isinstance(enter, bool):
-            raise TypeError(f"traverse_fn returned structure: {enter} for non-structure: {structure}")
+            raise TypeError(f"traverse_fn returned structure: {enter!s} for non-structure: {structure!s}")
         return enter
     children = _children(structure, _kind(structure))
     if isinstance(enter, bool):
@@ -535,7 +535,7 @@ def get_traverse_shallow_structure(traverse_fn, structure, expand_composites=Fal
             return False
         enters = [True] * len(children)
     elif not nested(enter):
-        raise TypeError(f"traverse_fn returned a non-bool scalar: {enter} for input: {structure}")
+        raise TypeError(f"traverse_fn returned a non-bool scalar: {enter!s} for input: {structure!s}")
     else:
         assert_shallow_structure(enter, structure, expand_composites=expand_composites)
         enters = _children(enter, _kind(enter))
@@ -543,7 +543,7 @@ def get_traverse_shallow_structure(traverse_fn, structure, expand_composites=Fal
     for entered, child in zip(enters, children, strict=False):
         if not isinstance(entered, bool):
             raise TypeError(
-                f"traverse_fn didn't return a depth=1 structure of bools.  saw: {enter}  for structure: {structure}"
+                f"traverse_fn didn't return a depth=1 structure of bools.  saw: {enter!s}  for structure: {structure!s}"
             )
         level.append(get_traverse_shallow_structure(traverse_fn, child, expand_composites) if entered else False)
     return _sequence_like(structure, level)

@@ -356,4 +356,4 @@ def type_spec_from_value(value):
             pass
         else:
             return TensorSpec(tensor.shape, tensor.dtype)
-    raise TypeError(f"Could not build a TypeSpec for {value} of unsupported type {type(value)}.")
+    raise TypeError(f"Could not build a TypeSpec for {value!s} of unsupported type {type(value)}.")
