@@ -147,11 +147,3 @@ def rsqrt(x, name=None):
 def sigmoid(x, name=None):
     """`1 / (1 + exp(-x))`. Mirrors `tf.math.sigmoid`. `x`: a float or complex tensor."""
     return torch.sigmoid(x)
-
-
-def log_sigmoid(x, name=None):
-    """`log(sigmoid(x))`, computed without overflow. Mirrors `tf.math.log_sigmoid`. `x`: a float tensor."""
-    from tfshim.math.arithmetic import negative
-    from tfshim.nn.activations import softplus
-
-    return negative(softplus(negative(x)), name=name)

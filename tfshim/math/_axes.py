@@ -1,0 +1,53 @@
+"""Axes of reductions: checked in TensorFlow's words."""
+
+from tfshim.engine import errors
+
+
+def reduced_dims(x, axis):
+    """The non-negative dimensions of the torch tensor `x` that `axis` (None, an integer, a tuple) stands for."""
+    rank = x.dim()
+    if axis is None:
+        return tuple(range(rank))
+    dims = []
+    for a in axis if type(axis) is tuple else (axis,):
+        if type(a) is tuple or type(a) is list:
+            dims.extend(reduced_dims(x, tuple(a)))
+            continue
+        if not -rank <= a < rank:
+            raise errors.InvalidArgumentError(
+                None, None, f"Invalid reduction dimension ({a} for input with {rank} dimension(s)"
+            )
+        d = a % rank
+        if d in dims:
+            raise errors.InvalidArgumentError(
+                None, None, f"Invalid reduction arguments: Axes contains duplicate dimension: {d}"
+            )
+        dims.append(d)
+    return tuple(dims)
+
+
+def checked(x, axis, make):
+    """`make(axis)`; where torch finds the axis out of range, TensorFlow's error."""
+    try:
+        return make(axis)
+    except IndexError:
+        reduced_dims(x, axis)
+        raise
+
+
+def count(x, dims):
+    """How many elements of `x` one result of a reduction over `dims` is made of."""
+    number = 1
+    for d in dims:
+        number *= x.shape[d]
+    return number
+
+
+def scanned_dim(x, axis):
+    """The non-negative dimension that a cumulative operation runs along."""
+    rank = x.dim()
+    if not -rank <= axis < rank:
+        raise errors.InvalidArgumentError(
+            None, None, f"ScanOp: Expected scan axis in the range [{-rank}, {rank}), but got {axis}"
+        )
+    return axis % rank

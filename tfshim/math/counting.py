@@ -1,0 +1,204 @@
+"""Counting: how often each number occurs, confusion matrices, histograms."""
+
+import torch
+
+from tfshim.engine import dtypes as dt
+from tfshim.engine import errors
+from tfshim.engine.composite import composite
+from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.op import op
+
+_COUNTS = (dt.int32, dt.int64, dt.float32, dt.float64)
+
+
+def _bad(message):
+    return errors.InvalidArgumentError(None, None, message)
+
+
+def _text(shape):
+    return "[" + ",".join(map(str, shape)) + "]"
+
+
+def _bincount_shape(arr, weights, minlength, maxlength, dtype, binary_output):
+    result = weights.dtype if weights is not None else dtype
+    rank = arr.shape.rank
+    return result, None if rank is None else [arr.shape[0], None] if rank == 2 else [None]
+
+
+@op("DenseBincount", arr="Tidx=int32", weights="T?", minlength="int?", maxlength="int?", Tidx=dt.INDEX,
+    T=sum(d.mask for d in _COUNTS), grad="missing", shape_fn=_bincount_shape, scope="")
+def _dense_bincount(arr, weights, minlength, maxlength, dtype, binary_output, name=None):
+    if arr.dim() > 2:
+        raise _bad(f"Shape must be at most rank 2 but is rank {arr.dim()}")
+    if weights is not None and weights.numel() == 0:
+        weights = None
+    if weights is not None and weights.shape != arr.shape:
+        raise _bad("`weights` must be the same shape as `arr` or a length-0 `Tensor`, in which case it acts as all "
+                   f"weights equal to 1. Received {_text(weights.shape)}")
+    if arr.numel() and int(arr.min()) < 0:
+        raise _bad("Input arr must be non-negative!")
+    size = int(arr.max()) + 1 if arr.numel() else 0
+    if minlength is not None:
+        size = max(size, minlength)
+    if maxlength is not None:
+        size = min(size, maxlength)
+    kind = weights.dtype if weights is not None else dtype.torch
+    rows = arr.reshape(-1, arr.shape[-1]) if arr.dim() == 2 else arr.reshape(1, -1)
+    # One bin more takes what is too large.
+    at = torch.where(rows < size, rows, size).to(torch.int64)
+    values = torch.ones(at.shape, dtype=kind, device=arr.device) if weights is None else weights.reshape(at.shape)
+    found = torch.zeros((at.shape[0], size + 1), dtype=kind, device=arr.device).scatter_add(1, at, values)[:, :size]
+    if binary_output:
+        found = (found != 0).to(kind)
+    return found if arr.dim() == 2 else found[0]
+
+
+@composite
+def bincount(arr, weights=None, minlength=None, maxlength=None, dtype=dt.int32, name=None, axis=None, binary_output=False):
+    """How often each number from 0 on occurs in `arr`, or the sum of its weights. Mirrors `tf.math.bincount`.
+
+    `arr`: non-negative int32 or int64; floats are truncated. `weights`: a tensor of the same shape (int32, int64,
+    float32 or float64), whose dtype the result then has instead of `dtype`. `minlength`, `maxlength`: bounds of the
+    number of bins; larger numbers are not counted. `axis`: None or 0 counts everything, -1 each row of a matrix on its
+    own. `binary_output`: 1 for what occurs at all. Raises ValueError for another axis or weights beside
+    `binary_output`, InvalidArgumentError for negative numbers or shapes that do not fit.
+    """
+    from tfshim.array_ops import cast, reshape
+
+    if weights is not None and binary_output:
+        raise ValueError("Arguments `binary_output` and `weights` are mutually exclusive. Please specify only one.")
+    if axis not in (None, 0, -1):
+        raise ValueError(f"Unsupported value for argument axis={axis}. Only 0 and -1 are currently supported.")
+    arr = convert_to_tensor(arr)
+    if not arr.dtype.is_integer:
+        arr = cast(arr, dt.int32)
+    if weights is not None:
+        weights = convert_to_tensor(weights)
+    if axis != -1:
+        arr = reshape(arr, [-1])
+        weights = weights if weights is None else reshape(weights, [-1])
+    dtype = dt.as_dtype(dtype)
+    if weights is None and dtype not in _COUNTS:
+        raise errors.InvalidArgumentError(
+            None, None, f"Value for attr 'T' of {dtype.proto_name} is not in the list of allowed values: "
+            f"int32, int64, float, double\n\t; NodeDef: {{{{node DenseBincount}}}} [Op:DenseBincount]")
+    return _dense_bincount(arr, weights, minlength, maxlength, dtype, bool(binary_output), name=name)
+
+
+def _matrix_shape(labels, predictions, weights, num_classes, dtype):
+    size = num_classes if isinstance(num_classes, int) else None
+    return dtype, [size, size]
+
+
+def _within(x, what, size):
+    if x.numel() and bool((x < 0).any()):
+        listed = [str(v) for v in x.tolist()]
+        raise _bad(f"`{what}` contains negative values.  \nCondition x >= 0 did not hold element-wise:\n"
+                   f"x (shape=({x.numel()},) dtype=int64) = \n{listed}")
+    if size is not None and x.numel() and bool((x >= size).any()):
+        raise _bad(f"`{what}` out of bound\nCondition x < y did not hold.\nFirst {min(x.numel(), 3)} elements of x:\n"
+                   f"{x.reshape(-1)[:3].numpy()}\nFirst 1 elements of y:\n[{size}]")
+
+
+@op("ConfusionMatrix", labels="int64", predictions="int64", weights="any?", num_classes="int?", grad=None,
+    register=False, shape_fn=_matrix_shape)
+def _confusion_matrix(labels, predictions, weights, num_classes, dtype, name=None):
+    if labels.shape != predictions.shape:
+        raise _bad("Shapes of all inputs must match: values[0].shape = "
+                   f"{_text(labels.shape)} != values[1].shape = {_text(predictions.shape)}")
+    _within(labels, "labels", None)
+    _within(predictions, "predictions", None)
+    if num_classes is None:
+        if not labels.numel():
+            raise _bad("Dimension -9223372036854775807 must be >= 0: num_classes is needed where there are no labels")
+        size = max(int(labels.max()), int(predictions.max())) + 1
+    else:
+        size = num_classes
+        _within(labels, "labels", size)
+        _within(predictions, "predictions", size)
+    kind = dtype.torch
+    values = torch.ones_like(labels, dtype=kind) if weights is None else weights.to(kind).expand(labels.shape)
+    empty = torch.zeros(size * size, dtype=kind, device=labels.device)
+    return empty.index_add(0, (labels * size + predictions).reshape(-1), values.reshape(-1)).reshape(size, size)
+
+
+@composite
+def confusion_matrix(labels, predictions, num_classes=None, weights=None, dtype=dt.int32, name=None):
+    """The square matrix that counts at [i, j] how often class i was predicted as j. Mirrors `tf.math.confusion_matrix`.
+
+    `labels`, `predictions`: class numbers of shape [n] (or [n, 1] for one of them); `num_classes`: the size of the
+    matrix, by default the greatest class plus 1; `weights`: counts for each pair, shape [n]; `dtype`: of the result.
+    Raises InvalidArgumentError for classes out of range, ValueError where the shape of `weights` does not fit.
+    """
+    from tfshim.array_ops import cast, squeeze
+
+    labels, predictions = convert_to_tensor(labels), convert_to_tensor(predictions)
+    ranks = labels.shape.rank, predictions.shape.rank
+    if None not in ranks:
+        if ranks[1] - ranks[0] == 1 and predictions.shape[-1] == 1:
+            predictions = squeeze(predictions, [-1])
+        elif ranks[0] - ranks[1] == 1 and labels.shape[-1] == 1:
+            labels = squeeze(labels, [-1])
+    if weights is not None:
+        weights = convert_to_tensor(weights)
+        predictions.shape.assert_is_compatible_with(weights.shape)
+    return _confusion_matrix(cast(labels, dt.int64), cast(predictions, dt.int64), weights, num_classes,
+                             dt.as_dtype(dtype), name=name)
+
+
+_HISTOGRAM = dt.INDEX | dt.float32.mask | dt.float64.mask
+
+
+@op("HistogramFixedWidth", values="T", value_range="T", nbins="int", dtype="dtype", T=_HISTOGRAM, grad=None)
+def histogram_fixed_width(values, value_range, nbins=100, dtype=dt.int32, name=None):
+    """How many of `values` fall into each of `nbins` bins of equal width. Mirrors `tf.histogram_fixed_width`.
+
+    `values`: int32, int64, float32 or float64 of any shape; `value_range`: a pair of the same type, (least, greatest);
+    what lies outside goes to the first or last bin. `dtype`: int32 or int64. Raises InvalidArgumentError for NaN, an
+    empty range or `nbins` below 1.
+    """
+    if dtype not in (dt.int32, dt.int64):
+        raise _bad(f"Value for attr 'dtype' of {dtype.proto_name} is not in the list of allowed values: int32, int64")
+    if tuple(value_range.shape) != (2,):
+        raise _bad("value_range should be a vector of 2 elements.")
+    if nbins <= 0:
+        raise _bad(f"nbins should be a positive number, but got '{nbins}'")
+    if values.is_meta or value_range.is_meta:
+        return torch.empty(nbins, dtype=dtype.torch, device="meta")
+    low, high = value_range.tolist()
+    if not low < high:
+        raise _bad(f"value_range should satisfy value_range[0] < value_range[1], but got '[{low:g}, {high:g}]'")
+    if values.is_floating_point() and bool(torch.isnan(values).any()):
+        raise _bad("Histogram values must not contain NaN")
+    step = (high - low) / nbins
+    at = torch.clamp((torch.clamp(values, min=value_range[0]) - value_range[0]).to(torch.float64) / step, max=nbins - 1)
+    return torch.bincount(at.reshape(-1).to(torch.int64), minlength=nbins).to(dtype.torch)
+
+
+@composite
+def histogram_fixed_width_bins(values, value_range, nbins=100, dtype=dt.int32, name=None):
+    """The bin, of `nbins` of equal width, that each of `values` falls into. Mirrors `tf.histogram_fixed_width_bins`.
+
+    `values`: a float tensor of any shape, which the result has; `value_range`: a pair of the same type, (least,
+    greatest); what lies outside goes to the first or last bin. The result is int32 whatever `dtype` says, as in
+    TensorFlow. Raises InvalidArgumentError for `nbins` below 1.
+    """
+    from tfshim.array_ops import cast
+    from tfshim.math.clipping import clip_by_value
+    from tfshim.math.division import truediv
+    from tfshim.math.elementwise import floor
+
+    values = convert_to_tensor(values)
+    value_range = convert_to_tensor(value_range, dtype=values.dtype)
+    nbins = convert_to_tensor(nbins, dtype=dt.int32)
+    _positive(nbins)
+    number = cast(nbins, values.dtype)
+    scaled = truediv(values - value_range[0], value_range[1] - value_range[0])
+    return cast(clip_by_value(floor(number * scaled), 0, number - 1), dt.int32, name=name)
+
+
+def _positive(nbins):
+    from tfshim.engine.convert import is_eager
+
+    if is_eager(nbins) and int(nbins) <= 0:
+        raise _bad(f"Expected 'tf.Tensor(False, shape=(), dtype=bool)' to be true. Summarized data: b'nbins {nbins} must > 0'")

@@ -1,0 +1,50 @@
+"""The error function, its relatives and the normal distribution's quantiles."""
+
+import math
+
+import torch
+
+from tfshim.engine import dtypes as dt
+from tfshim.engine.composite import composite
+from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.op import op
+from tfshim.math._gradients import with_derivative
+
+
+@op("Erf", x="T", T=dt.REALS, direct=torch.erf)
+def erf(x, name=None):
+    """The error function. Mirrors `tf.math.erf`. `x`: a float tensor."""
+    return torch.erf(x)
+
+
+@op("Erfc", x="T", T=dt.REALS)
+def erfc(x, name=None):
+    """`1 - erf(x)`, exact for large `x`. Mirrors `tf.math.erfc`. `x`: a float tensor."""
+    return torch.erfc(x)
+
+
+@op("Erfinv", x="T", T=dt.REALS)
+def erfinv(x, name=None):
+    """The inverse of `erf`: infinite at -1 and 1, NaN beyond. Mirrors `tf.math.erfinv`. `x`: a float tensor."""
+    return torch.erfinv(x)
+
+
+_ndtri = with_derivative(torch.special.ndtri, lambda x, y: math.sqrt(2 * math.pi) * torch.exp(y * y / 2))
+
+
+@op("Ndtri", x="T", T=dt.REALS)
+def ndtri(x, name=None):
+    """The quantile of the standard normal distribution for the probability `x`. Mirrors `tf.math.ndtri`.
+
+    `x`: a float tensor; infinite at 0 and 1, NaN outside of [0, 1].
+    """
+    return _ndtri(x)
+
+
+@composite
+def erfcinv(x, name=None):
+    """The inverse of `erfc`: infinite at 0 and 2, NaN beyond. Mirrors `tf.math.erfcinv`. `x`: a float tensor."""
+    from tfshim.math.arithmetic import multiply, negative
+
+    x = convert_to_tensor(x)
+    return multiply(negative(ndtri(multiply(x, 0.5))), math.sqrt(0.5), name=name)

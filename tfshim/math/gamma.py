@@ -1,0 +1,126 @@
+"""The gamma function and its relatives: incomplete gamma and beta functions, polygamma and zeta."""
+
+import torch
+
+from tfshim.engine import dtypes as dt
+from tfshim.engine import errors
+from tfshim.engine.composite import composite
+from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.op import op
+from tfshim.math import _incomplete
+from tfshim.math._gradients import with_derivatives
+from tfshim.math.arithmetic import subtract
+from tfshim.math.reductions import reduce_sum
+
+_SINGLE_OR_DOUBLE = dt.float32.mask | dt.float64.mask
+
+
+@op("Lgamma", x="T", T=dt.REALS)
+def lgamma(x, name=None):
+    """The logarithm of the absolute value of the gamma function. Mirrors `tf.math.lgamma`. `x`: a float tensor."""
+    return torch.lgamma(x)
+
+
+@op("Digamma", x="T", T=dt.REALS)
+def digamma(x, name=None):
+    """The derivative of `lgamma`. Mirrors `tf.math.digamma`. `x`: a float tensor; NaN or infinite at 0, -1, -2, ..."""
+    return torch.digamma(x)
+
+
+@composite
+def lbeta(x, name=None):
+    """The logarithm of the absolute value of the beta function along the last axis. Mirrors `tf.math.lbeta`.
+
+    `x`: a float tensor of shape [..., n]; the result has shape [...]. Minus infinity for n = 0. Raises
+    InvalidArgumentError for a scalar.
+    """
+    x = convert_to_tensor(x)
+    return subtract(reduce_sum(lgamma(x), axis=[-1]), lgamma(reduce_sum(x, axis=[-1])), name=name)
+
+
+def _density(a, x):
+    """The derivative of the incomplete gamma function with respect to `x`."""
+    return torch.exp(-x + torch.special.xlogy(a - 1, x) - torch.lgamma(a))
+
+
+_igamma = with_derivatives(
+    torch.special.gammainc, lambda a, x, z: _incomplete.gamma_by_a(a, x), lambda a, x, z: _density(a, x)
+)
+_igammac = with_derivatives(
+    torch.special.gammaincc, lambda a, x, z: -_incomplete.gamma_by_a(a, x), lambda a, x, z: -_density(a, x)
+)
+
+
+@op("Igamma", a="T", x="T", T=dt.REALS)
+def igamma(a, x, name=None):
+    """The lower regularized incomplete gamma function P(a, x), with broadcasting. Mirrors `tf.math.igamma`.
+
+    `a`: positive, `x`: not negative (else NaN), float tensors of one type.
+    """
+    return _igamma(a, x)
+
+
+@op("Igammac", a="T", x="T", T=dt.REALS)
+def igammac(a, x, name=None):
+    """The upper regularized incomplete gamma function 1 - P(a, x), with broadcasting. Mirrors `tf.math.igammac`.
+
+    `a`: positive, `x`: not negative (else NaN), float tensors of one type.
+    """
+    return _igammac(a, x)
+
+
+_betainc = with_derivatives(
+    _incomplete.beta, None, None, lambda a, b, x, z: _incomplete.beta_by_x(a, b, x)
+)
+
+
+@op("Betainc", a="T", b="T", x="T", T=_SINGLE_OR_DOUBLE)
+def betainc(a, b, x, name=None):
+    """The regularized incomplete beta function I_x(a, b). Mirrors `tf.math.betainc`.
+
+    `a`, `b`: positive, `x` in [0, 1] (else NaN): float32 or float64 tensors of one shape, or scalars. There is a gradient
+    for `x` only. Raises InvalidArgumentError where shapes differ.
+    """
+    for (one, s), (other, t) in ((("a", a), ("b", b)), (("a", a), ("x", x)), (("b", b), ("x", x))):
+        if s.dim() and t.dim() and s.shape != t.shape:
+            raise errors.InvalidArgumentError(
+                None, None, f"Shapes of {one} and {other} are inconsistent: {_text(s.shape)} vs. {_text(t.shape)}"
+            )
+    return _betainc(a, b, x)
+
+
+def _text(shape):
+    return "[" + ",".join(map(str, shape)) + "]"
+
+
+def _polygamma_values(a, x):
+    a, x = torch.broadcast_tensors(a, x)
+    order = torch.where(a > 0, a, torch.ones_like(a))
+    sign = torch.where(order % 2 == 0, -torch.ones_like(a), torch.ones_like(a))
+    made = sign * torch.exp(torch.lgamma(order + 1)) * torch.special.zeta(order + 1, x)
+    made = torch.where(a == 0, torch.digamma(x), made)
+    return torch.where((a >= 0) & (a == torch.floor(a)), made, torch.full_like(made, float("nan")))
+
+
+_polygamma = with_derivatives(_polygamma_values, None, lambda a, x, z: _polygamma(a + 1, x))
+
+
+@op("Polygamma", a="T", x="T", T=_SINGLE_OR_DOUBLE)
+def polygamma(a, x, name=None):
+    """The derivative of order `a` of the digamma function at `x`, with broadcasting. Mirrors `tf.math.polygamma`.
+
+    `a`: whole numbers from 0 on (else NaN), `x`: float32 or float64 tensors of one type. There is a gradient for `x` only.
+    """
+    return _polygamma(a, x)
+
+
+_zeta = with_derivatives(torch.special.zeta, None, lambda x, q, z: -x * _zeta(x + 1, q))
+
+
+@op("Zeta", x="T", q="T", T=_SINGLE_OR_DOUBLE)
+def zeta(x, q, name=None):
+    """The Hurwitz zeta function: the sum of `(q + n)**-x` over n from 0 on, with broadcasting. Mirrors `tf.math.zeta`.
+
+    `x`: above 1 (else infinite or NaN), `q`: float32 or float64 tensors of one type. There is a gradient for `q` only.
+    """
+    return _zeta(x, q)

@@ -1,0 +1,61 @@
+"""Products and quotients in which a zero in the first operand wins over NaN and infinity in the second."""
+
+import torch
+
+from tfshim.engine import dtypes as dt
+from tfshim.engine.op import op
+from tfshim.math._gradients import with_derivatives
+
+
+def _unless_zero(function):
+    """`function(x, y)` where x is not 0, else 0; the branch not taken is kept finite for the sake of derivatives."""
+
+    def values(x, y):
+        zero = x == 0
+        made = function(x, torch.where(zero, torch.ones_like(y), y))
+        return torch.where(zero, torch.zeros_like(made), made)
+
+    return values
+
+
+def _not_zero(x):
+    return (x != 0).to(x.dtype)
+
+
+_xdivy_values = _unless_zero(torch.div)
+_xlogy_values = _unless_zero(lambda x, y: x * torch.log(y))
+_xlog1py_values = _unless_zero(lambda x, y: x * torch.log1p(y))
+
+_xdivy = with_derivatives(
+    _xdivy_values, lambda x, y, z: _xdivy_values(_not_zero(x), y), lambda x, y, z: _xdivy_values(-x, y * y)
+)
+_xlogy = with_derivatives(
+    _xlogy_values, lambda x, y, z: _xlogy_values(_not_zero(x), y), lambda x, y, z: _xdivy_values(x, y)
+)
+_xlog1py = with_derivatives(
+    _xlog1py_values, lambda x, y, z: _xlog1py_values(_not_zero(x), y), lambda x, y, z: _xdivy_values(x, y + 1)
+)
+
+
+@op("Xdivy", x="T", y="T", T=dt.INEXACT)
+def xdivy(x, y, name=None):
+    """`x / y`, but 0 where `x` is 0. Mirrors `tf.math.xdivy`. `x`, `y`: float or complex tensors of one type, which broadcast."""
+    return _xdivy(x, y)
+
+
+@op("Xlogy", x="T", y="T", T=dt.INEXACT)
+def xlogy(x, y, name=None):
+    """`x * log(y)`, but 0 where `x` is 0. Mirrors `tf.math.xlogy`.
+
+    `x`, `y`: float or complex tensors of one type, which broadcast.
+    """
+    return _xlogy(x, y)
+
+
+@op("Xlog1py", x="T", y="T", T=dt.INEXACT)
+def xlog1py(x, y, name=None):
+    """`x * log(1 + y)`, but 0 where `x` is 0. Mirrors `tf.math.xlog1py`.
+
+    `x`, `y`: float or complex tensors of one type, which broadcast.
+    """
+    return _xlog1py(x, y)

@@ -1,0 +1,156 @@
+"""Where the greatest and least elements are, and the k greatest."""
+
+import collections
+
+import torch
+
+from tfshim.engine import dtypes as dt
+from tfshim.engine import errors
+from tfshim.engine.op import op
+from tfshim.math._unsigned import ordered
+
+TopKV2 = collections.namedtuple("TopKV2", ["values", "indices"])
+ApproxTopK = collections.namedtuple("ApproxTopK", ["values", "indices"])
+
+
+def _bad(message):
+    return errors.InvalidArgumentError(None, None, message)
+
+
+def _text(shape):
+    return "[" + ",".join(map(str, shape)) + "]"
+
+
+def _allowed(what, dtype, allowed):
+    if dtype not in allowed:
+        names = ", ".join(d.proto_name for d in allowed)
+        raise _bad(f"Value for attr '{what}' of {dtype.proto_name} is not in the list of allowed values: {names}")
+    return dtype.torch
+
+
+def _arg(x, axis, output_type, find, worst, allowed):
+    target = _allowed("output_type", output_type, allowed)
+    axis = 0 if axis is None else axis
+    rank = x.dim()
+    if not -rank <= axis < rank:
+        raise _bad(f"Expected dimension in the range [{-rank}, {rank}), but got {axis}")
+    d = axis % rank
+    if x.shape[d] == 0:
+        raise _bad(f"Reduction axis {d} is empty in shape {_text(x.shape)}")
+    if x.is_floating_point():
+        x = torch.where(torch.isnan(x), worst, x)  # a NaN is passed over
+    elif x.dtype is torch.bool:
+        x = x.to(torch.uint8)
+    else:
+        x = ordered(x)
+    return find(x, d).to(target)
+
+
+@op("ArgMax", input="T", axis="axis", output_type="dtype", T=dt.REAL_NUMBERS | dt.BOOL, grad=None)
+def argmax(input, axis=None, output_type=dt.int64, name=None):
+    """The position of the greatest element along `axis`, the first of equal ones. Mirrors `tf.math.argmax`.
+
+    `input`: a real or bool tensor; `axis`: an integer, 0 if None; `output_type`: int64, int32, int16 or uint16. NaN is
+    passed over. Raises InvalidArgumentError for an axis that is out of range or has no elements.
+    """
+    return _arg(input, axis, output_type, torch.argmax, float("-inf"), (dt.int16, dt.uint16, dt.int32, dt.int64))
+
+
+@op("ArgMin", input="T", axis="axis", output_type="dtype", T=dt.REAL_NUMBERS | dt.BOOL, grad=None)
+def argmin(input, axis=None, output_type=dt.int64, name=None):
+    """The position of the least element along `axis`, the first of equal ones. Mirrors `tf.math.argmin`.
+
+    `input`: a real or bool tensor; `axis`: an integer, 0 if None; `output_type`: int64 or int32. NaN is passed over.
+    Raises InvalidArgumentError for an axis that is out of range or has no elements.
+    """
+    return _arg(input, axis, output_type, torch.argmin, float("inf"), (dt.int32, dt.int64))
+
+
+def _greatest(x, k, d):
+    """The positions of the k greatest along dimension `d`, in descending order, the first of equal ones first."""
+    keys = ordered(x.detach())
+    if k == 1 and not keys.is_floating_point():
+        return torch.argmax(keys, d, keepdim=True)
+    # Sorting is stable; torch.topk is not.
+    return torch.sort(keys, dim=d, descending=True, stable=True).indices.narrow(d, 0, k)
+
+
+@op("TopKV2", input="T", k="int", index_type="dtype", T=dt.REAL_NUMBERS)
+def top_k(input, k=1, sorted=True, index_type=dt.int32, name=None):
+    """The `k` greatest elements along the last axis and their positions. Mirrors `tf.math.top_k`.
+
+    `input`: a real tensor of shape [..., n]; `k`: at most n; `sorted`: whether they must come in descending order (they
+    always do); `index_type`: int16, int32 or int64. Gives a named pair (values, indices), each of shape [..., k]; of
+    equal elements the first comes first. Raises InvalidArgumentError for a `k` out of range or a scalar `input`.
+    """
+    target = _allowed("index_type", index_type, (dt.int16, dt.int32, dt.int64))
+    if k < 0:
+        raise _bad(f"Need k >= 0, got {k}")
+    if input.dim() < 1:
+        raise _bad(f"input must be >= 1-D, got shape {_text(input.shape)}")
+    if input.shape[-1] < k:
+        raise _bad(f"input must have at least k columns. Had {input.shape[-1]}, needed {k}")
+    at = _greatest(input, k, input.dim() - 1)
+    return TopKV2(torch.take_along_dim(input, at, -1), at.to(target))
+
+
+@op("InTopKV2", targets="Ti=int32", predictions="float32", k="int", Ti=dt.INDEX, grad=None)
+def in_top_k(targets, predictions, k, name=None):
+    """Whether the prediction for each target class is among the `k` greatest. Mirrors `tf.math.in_top_k`.
+
+    `targets`: int32 or int64 of shape [batch], class numbers; `predictions`: float32 of shape [batch, classes]. Ties
+    count as inside. False for a class out of range or where a prediction that matters is not finite. Gives a bool tensor
+    of shape [batch]. Raises InvalidArgumentError where shapes do not fit.
+    """
+    if predictions.dim() != 2:
+        raise _bad("predictions must be 2-dimensional")
+    if targets.dim() != 1:
+        raise _bad("targets must be 1-dimensional")
+    batch, classes = predictions.shape
+    if batch != targets.shape[0]:
+        raise _bad(f"First dimension of predictions {batch} must match length of targets {targets.shape[0]}")
+    if classes == 0:
+        return torch.zeros_like(targets, dtype=torch.bool)
+    inside = (targets >= 0) & (targets < classes)
+    chosen = torch.take_along_dim(predictions, torch.where(inside, targets, 0).to(torch.int64)[:, None], 1)
+    finite = torch.isfinite(predictions).all(1)
+    return inside & finite & ((predictions > chosen).sum(1) < k)
+
+
+def _approximate(x, k, axis, recall_target, largest):
+    if not 0.0 < recall_target:
+        raise _bad(f"recall_target should be in (0.0, 1.0], but got {recall_target}")
+    rank = x.dim()
+    if not -rank <= axis < rank:
+        raise _bad(f"reduction_dimension should be in the range [{-rank}, {rank}), but got {axis}")
+    d = axis % rank
+    if x.shape[d] < k:
+        raise _bad(f"input must have at least k columns. Had {x.shape[d]}, needed {k}")
+    at = _greatest(x if largest else -x, k, d)
+    return ApproxTopK(torch.take_along_dim(x, at, d), at.to(torch.int32))
+
+
+_APPROXIMATE = {"operand": "T", "k": "int", "reduction_dimension": "int", "T": dt.float16.mask | dt.bfloat16.mask | dt.float32.mask}
+
+
+@op("ApproxTopK", register=False, **_APPROXIMATE)
+def approx_max_k(operand, k, reduction_dimension=-1, recall_target=0.95, reduction_input_size_override=-1,
+                 aggregate_to_topk=True, name=None):
+    """The `k` greatest elements along `reduction_dimension` and their positions. Mirrors `tf.math.approx_max_k`.
+
+    `operand`: a float tensor (up to float32); `k`: at most the size of that axis. The result here is exact, which meets
+    any `recall_target`; `reduction_input_size_override` and `aggregate_to_topk` tune TensorFlow's approximation on TPUs
+    and change nothing, as on TensorFlow's CPU. Gives a named pair (values, indices). Raises InvalidArgumentError for a
+    `k` or an axis out of range.
+    """
+    return _approximate(operand, k, reduction_dimension, recall_target, True)
+
+
+@op("ApproxTopK", **_APPROXIMATE)
+def approx_min_k(operand, k, reduction_dimension=-1, recall_target=0.95, reduction_input_size_override=-1,
+                 aggregate_to_topk=True, name=None):
+    """The `k` least elements along `reduction_dimension` and their positions, ascending. Mirrors `tf.math.approx_min_k`.
+
+    Arguments and result as for `approx_max_k`.
+    """
+    return _approximate(operand, k, reduction_dimension, recall_target, False)

@@ -1,0 +1,268 @@
+"""Reductions: sums, products, means, extremes and logic over some or all axes of a tensor.
+
+In all of them `axis` is None (every axis), an integer, a list or an integer tensor; negative numbers count from the
+end; an empty list reduces nothing. `keepdims` keeps reduced axes with length 1.
+"""
+
+import torch
+
+from tfshim.engine import dtypes as dt
+from tfshim.engine.composite import composite
+from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.op import op
+from tfshim.math._axes import count, reduced_dims
+from tfshim.math._unsigned import ordered, restored
+
+_NO_ORDER = (torch.uint16, torch.uint32, torch.uint64)
+
+
+@op("Sum", input_tensor="T", axis="axis", T=dt.NUMBERS)
+def reduce_sum(input_tensor, axis=None, keepdims=False, name=None):
+    """The sum over `axis`. Mirrors `tf.math.reduce_sum`.
+
+    `input_tensor`: a tensor of numbers, whose dtype the result has (integers wrap around); `axis`, `keepdims`: see the
+    module. The sum of nothing is 0. Raises InvalidArgumentError for an axis out of range or given twice.
+    """
+    if type(axis) is tuple:
+        axis = reduced_dims(input_tensor, axis)
+        if not axis:
+            return input_tensor
+    try:
+        return torch.sum(input_tensor, axis, True if keepdims else False, dtype=input_tensor.dtype)
+    except IndexError:
+        reduced_dims(input_tensor, axis)
+        raise
+
+
+@op("Mean", input_tensor="T", axis="axis", T=dt.NUMBERS)
+def reduce_mean(input_tensor, axis=None, keepdims=False, name=None):
+    """The mean over `axis`. Mirrors `tf.math.reduce_mean`.
+
+    `input_tensor`: a tensor of numbers, whose dtype the result has: the mean of integers is rounded towards 0.
+    `axis`, `keepdims`: see the module. The mean of no floats is NaN. Raises InvalidArgumentError for an axis out of
+    range or given twice.
+    """
+    keepdims = True if keepdims else False
+    if type(axis) is tuple:
+        axis = reduced_dims(input_tensor, axis)
+        if not axis:
+            return input_tensor
+    try:
+        if input_tensor.is_floating_point() or input_tensor.is_complex():
+            if input_tensor.is_complex() and not input_tensor.numel():
+                return torch.sum(input_tensor, axis, keepdims)  # 0, as TensorFlow has it
+            return torch.mean(input_tensor, axis, keepdims)
+    except IndexError:
+        reduced_dims(input_tensor, axis)
+        raise
+    dims = reduced_dims(input_tensor, axis)
+    total = torch.sum(input_tensor.to(torch.int64), dims or None, keepdims)
+    return torch.div(total, max(count(input_tensor, dims), 1), rounding_mode="trunc").to(input_tensor.dtype)
+
+
+@op("Prod", input_tensor="T", axis="axis", T=dt.NUMBERS)
+def reduce_prod(input_tensor, axis=None, keepdims=False, name=None):
+    """The product over `axis`. Mirrors `tf.math.reduce_prod`.
+
+    `input_tensor`: a tensor of numbers, whose dtype the result has (integers wrap around); `axis`, `keepdims`: see the
+    module. The product of nothing is 1. Raises InvalidArgumentError for an axis out of range or given twice.
+    """
+    dims = reduced_dims(input_tensor, axis)
+    t = input_tensor
+    for d in sorted(dims, reverse=True):
+        t = torch.prod(t, d, True if keepdims else False, dtype=t.dtype)
+    return t
+
+
+def _extreme(x, axis, keepdims, reduce, identity):
+    dims = reduced_dims(x, axis)
+    if not dims:
+        return x
+    keepdims = True if keepdims else False
+    if count(x, dims) == 0:
+        shape = [1 if d in dims else n for d, n in enumerate(x.shape) if keepdims or d not in dims]
+        return x.new_full(shape, identity(x.dtype))
+    if x.dtype in _NO_ORDER:
+        return restored(reduce(ordered(x), dims, keepdims), x.dtype)
+    return reduce(x, dims, keepdims)
+
+
+def lowest(dtype):
+    """What the maximum of nothing is: minus infinity, or the least integer."""
+    return float("-inf") if dtype.is_floating_point else torch.iinfo(dtype).min
+
+
+def highest(dtype):
+    """What the minimum of nothing is: infinity, or the greatest integer."""
+    return float("inf") if dtype.is_floating_point else torch.iinfo(dtype).max
+
+
+@op("Max", input_tensor="T", axis="axis", T=dt.REAL_NUMBERS)
+def reduce_max(input_tensor, axis=None, keepdims=False, name=None):
+    """The greatest element over `axis`. Mirrors `tf.math.reduce_max`.
+
+    `input_tensor`: a real tensor; `axis`, `keepdims`: see the module. Equal greatest elements share the gradient. The
+    maximum of nothing is minus infinity or the least integer. Raises InvalidArgumentError for an axis out of range or
+    given twice.
+    """
+    return _extreme(input_tensor, axis, keepdims, torch.amax, lowest)
+
+
+@op("Min", input_tensor="T", axis="axis", T=dt.REAL_NUMBERS)
+def reduce_min(input_tensor, axis=None, keepdims=False, name=None):
+    """The least element over `axis`. Mirrors `tf.math.reduce_min`.
+
+    `input_tensor`: a real tensor; `axis`, `keepdims`: see the module. Equal least elements share the gradient. The
+    minimum of nothing is infinity or the greatest integer. Raises InvalidArgumentError for an axis out of range or
+    given twice.
+    """
+    return _extreme(input_tensor, axis, keepdims, torch.amin, highest)
+
+
+@op("All", input_tensor="bool", axis="axis", grad=None)
+def reduce_all(input_tensor, axis=None, keepdims=False, name=None):
+    """Whether all elements over `axis` are true. Mirrors `tf.math.reduce_all`.
+
+    `input_tensor`: a bool tensor; `axis`, `keepdims`: see the module. True for nothing. Raises InvalidArgumentError for
+    another dtype or an axis out of range or given twice.
+    """
+    dims = reduced_dims(input_tensor, axis)
+    return torch.all(input_tensor, dims, True if keepdims else False) if dims else input_tensor
+
+
+@op("Any", input_tensor="bool", axis="axis", grad=None)
+def reduce_any(input_tensor, axis=None, keepdims=False, name=None):
+    """Whether any element over `axis` is true. Mirrors `tf.math.reduce_any`.
+
+    `input_tensor`: a bool tensor; `axis`, `keepdims`: see the module. False for nothing. Raises InvalidArgumentError for
+    another dtype or an axis out of range or given twice.
+    """
+    dims = reduced_dims(input_tensor, axis)
+    return torch.any(input_tensor, dims, True if keepdims else False) if dims else input_tensor
+
+
+@op("EuclideanNorm", input_tensor="T", axis="axis", T=dt.NUMBERS)
+def reduce_euclidean_norm(input_tensor, axis=None, keepdims=False, name=None):
+    """The square root of the sum of squares over `axis`. Mirrors `tf.math.reduce_euclidean_norm`.
+
+    `input_tensor`: a tensor of numbers, whose dtype the result has; `axis`, `keepdims`: see the module. Raises
+    InvalidArgumentError for an axis out of range or given twice.
+    """
+    x = input_tensor
+    dims = reduced_dims(x, axis)
+    keepdims = True if keepdims else False
+    if not x.is_floating_point() and not x.is_complex():
+        total = torch.sum(x * x, dims, keepdims, dtype=x.dtype) if dims else x * x
+        return torch.sqrt(total.to(torch.float64)).to(x.dtype)
+    squares = (x * x.conj()) if x.is_complex() else x * x
+    return torch.sqrt(torch.sum(squares, dims, keepdims) if dims else squares)
+
+
+@op("LogSumExp", input_tensor="T", axis="axis", T=dt.INEXACT, register=False)
+def reduce_logsumexp(input_tensor, axis=None, keepdims=False, name=None):
+    """`log(sum(exp(x)))` over `axis`, computed without overflow. Mirrors `tf.math.reduce_logsumexp`.
+
+    `input_tensor`: a float tensor; `axis`, `keepdims`: see the module. Minus infinity for nothing. Raises
+    InvalidArgumentError for an axis out of range or given twice.
+    """
+    dims = reduced_dims(input_tensor, axis)
+    return torch.logsumexp(input_tensor, dims, True if keepdims else False) if dims else input_tensor.clone()
+
+
+def _variance(x, axis, keepdims):
+    dims = reduced_dims(x, axis)
+    centred = x - torch.mean(x, dims, True) if dims else x - x
+    squares = (centred * centred.conj()).real if x.is_complex() else centred * centred
+    return torch.mean(squares, dims, True if keepdims else False) if dims else squares
+
+
+def _float_input(x):
+    x = convert_to_tensor(x) if not hasattr(x, "dtype") else x
+    if dt.as_dtype(x.dtype).is_integer:
+        raise TypeError(f"Input must be either real or complex. Received integer type {dt.as_dtype(x.dtype)}.")
+    return x
+
+
+@op("Variance", input_tensor="T", axis="axis", T=dt.INEXACT, register=False)
+def _reduce_variance(input_tensor, axis=None, keepdims=False, name=None):
+    return _variance(input_tensor, axis, keepdims)
+
+
+@op("StandardDeviation", input_tensor="T", axis="axis", T=dt.INEXACT, register=False)
+def _reduce_std(input_tensor, axis=None, keepdims=False, name=None):
+    return torch.sqrt(_variance(input_tensor, axis, keepdims))
+
+
+@composite
+def reduce_variance(input_tensor, axis=None, keepdims=False, name=None):
+    """The variance (divisor n) over `axis`. Mirrors `tf.math.reduce_variance`.
+
+    `input_tensor`: a float or complex tensor; the result is real. `axis`, `keepdims`: see the module. Raises TypeError
+    for integers, InvalidArgumentError for an axis out of range or given twice.
+    """
+    return _reduce_variance(_float_input(input_tensor), axis, keepdims, name=name)
+
+
+@composite
+def reduce_std(input_tensor, axis=None, keepdims=False, name=None):
+    """The standard deviation (divisor n) over `axis`. Mirrors `tf.math.reduce_std`.
+
+    `input_tensor`: a float or complex tensor; the result is real. `axis`, `keepdims`: see the module. Raises TypeError
+    for integers, InvalidArgumentError for an axis out of range or given twice. The gradient at 0 is NaN.
+    """
+    return _reduce_std(_float_input(input_tensor), axis, keepdims, name=name)
+
+
+@composite
+def count_nonzero(input, axis=None, keepdims=None, dtype=dt.int64, name=None):
+    """How many elements over `axis` are not 0 (not the empty string). Mirrors `tf.math.count_nonzero`.
+
+    `input`: a tensor of numbers, bools or strings; `axis`, `keepdims`: see the module. `dtype`: of the result.
+    """
+    from tfshim.array_ops import cast
+    from tfshim.math.comparison import not_equal
+
+    input = convert_to_tensor(input)
+    zero = "" if input.dtype == dt.string else False if input.dtype == dt.bool else 0
+    found = cast(not_equal(input, zero), dt.int64)
+    return cast(reduce_sum(found, axis=axis, keepdims=keepdims or False), dtype, name=name)
+
+
+@composite
+def zero_fraction(value, name=None):
+    """The share of the elements of `value` that are 0, as a float32 scalar. Mirrors `tf.math.zero_fraction`.
+
+    `value`: a tensor of numbers. NaN for no elements.
+    """
+    from tfshim.array_ops import cast, size
+
+    value = convert_to_tensor(value)
+    total = size(value, out_type=dt.int64)
+    zeros = total - count_nonzero(value)
+    return cast(zeros, dt.float32) / cast(total, dt.float32)
+
+
+@composite
+def l2_normalize(x, axis=None, epsilon=1e-12, name=None, dim=None):
+    """`x / sqrt(max(sum(x**2), epsilon))`, the sums taken over `axis`. Mirrors `tf.math.l2_normalize`.
+
+    `x`: a float or complex tensor; `axis`: see the module; `epsilon`: the least sum of squares that counts; `dim`: the
+    old name of `axis`. Raises ValueError where both are given.
+    """
+    from tfshim.array_ops import complex as make_complex
+    from tfshim.math.arithmetic import multiply, square
+    from tfshim.math.comparison import maximum
+    from tfshim.math.complex_parts import imag, real
+    from tfshim.math.elementwise import rsqrt
+
+    if dim is not None:
+        if axis is not None:
+            raise ValueError("Cannot specify both 'dim' and 'axis'.")
+        axis = dim
+    x = convert_to_tensor(x)
+    if x.dtype.is_complex:
+        squares = reduce_sum(square(real(x)) + square(imag(x)), axis, keepdims=True)
+        inverse = rsqrt(maximum(squares, epsilon))
+        return make_complex(multiply(real(x), inverse), multiply(imag(x), inverse), name=name)
+    squares = reduce_sum(square(x), axis, keepdims=True)
+    return multiply(x, rsqrt(maximum(squares, epsilon)), name=name)

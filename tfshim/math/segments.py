@@ -1,0 +1,254 @@
+"""Reductions over segments: groups of rows of `data` that share an id.
+
+The sorted kind (`segment_*`) takes one id for each row, in ascending order, and gives as many segments as the last id
+says; a missing id gives 0 (1 for products). The unsorted kind (`unsorted_segment_*`) takes ids in any order, drops
+negative ones, and is told the number of segments.
+"""
+
+import torch
+
+from tfshim.engine import dtypes as dt
+from tfshim.engine import errors
+from tfshim.engine.composite import composite
+from tfshim.engine.op import op
+from tfshim.math._unsigned import ordered, restored
+from tfshim.math.elementwise import sqrt
+from tfshim.math.division import truediv
+
+
+def _bad(message):
+    return errors.InvalidArgumentError(None, None, message)
+
+
+def _text(shape):
+    return "[" + ",".join(map(str, shape)) + "]"
+
+
+def _wide(ids, data):
+    """`ids` as an index for scattering `data` along its first axis."""
+    return ids.to(torch.int64).reshape(-1, *[1] * (data.dim() - 1)).expand(data.shape)
+
+
+def _add(data, ids, rows):
+    return data.new_zeros((rows, *data.shape[1:])).index_add(0, ids.to(torch.int64), data)
+
+
+def _multiply(data, ids, rows):
+    return data.new_ones((rows, *data.shape[1:])).scatter_reduce(0, _wide(ids, data), data, "prod")
+
+
+def _extreme(data, ids, rows, kind, fill, include_fill):
+    if data.dtype in (torch.uint16, torch.uint32, torch.uint64):
+        values = ordered(data)
+        start = ordered(torch.full((), fill, dtype=data.dtype)).to(data.device)
+        made = start.expand((rows, *data.shape[1:])).scatter_reduce(0, _wide(ids, data), values, kind, include_self=include_fill)
+        return restored(made, data.dtype)
+    start = data.new_full((rows, *data.shape[1:]), fill)
+    return start.scatter_reduce(0, _wide(ids, data), data, kind, include_self=include_fill)
+
+
+# ---------------------------------------------------------------------- sorted
+def _sorted_shape(data, segment_ids):
+    return data.dtype, None if data.shape.rank is None else [None, *data.shape.as_list()[1:]]
+
+
+def _rows(data, segment_ids):
+    """The number of segments, after everything that TensorFlow checks."""
+    if data.dim() < 1:
+        raise _bad("input must be at least rank 1")
+    if segment_ids.dim() != 1:
+        raise _bad("segment_ids should be a vector.")
+    if segment_ids.shape[0] != data.shape[0]:
+        raise _bad("segment_ids should be the same size as dimension 0 of input.")
+    if segment_ids.shape[0] == 0:
+        return 0
+    rows = int(segment_ids[-1]) + 1
+    first = int(segment_ids[0])
+    if first < 0:
+        raise _bad(f"Segment id {first} out of range [0, {rows}), possibly because 'segment_ids' input is not sorted.")
+    if bool((segment_ids[1:] < segment_ids[:-1]).any()):
+        raise _bad("segment ids are not increasing")
+    return rows
+
+
+_SORTED = {"data": "T", "segment_ids": "Tindices=int32", "Tindices": dt.INDEX, "shape_fn": _sorted_shape}
+
+
+@op("SegmentSum", T=dt.NUMBERS, **_SORTED)
+def segment_sum(data, segment_ids, name=None):
+    """The sum of the rows of each segment. Mirrors `tf.math.segment_sum`.
+
+    `data`: a tensor of numbers of shape [n, ...]; `segment_ids`: int32 or int64 of shape [n], ascending. Raises
+    InvalidArgumentError where the ids are not sorted or their number differs from n.
+    """
+    return _add(data, segment_ids, _rows(data, segment_ids))
+
+
+@op("SegmentMean", T=dt.NUMBERS, **_SORTED)
+def segment_mean(data, segment_ids, name=None):
+    """The mean of the rows of each segment; that of integers is rounded towards 0. Mirrors `tf.math.segment_mean`.
+
+    `data`: a tensor of numbers of shape [n, ...]; `segment_ids`: int32 or int64 of shape [n], ascending. Raises
+    InvalidArgumentError where the ids are not sorted or their number differs from n.
+    """
+    rows = _rows(data, segment_ids)
+    total, number = _add(data, segment_ids, rows), _number(segment_ids, rows, data)
+    if data.is_floating_point() or data.is_complex():
+        return total / number
+    return torch.div(total, number, rounding_mode="trunc")
+
+
+def _number(ids, rows, data):
+    """How many rows each segment has, at least 1, in the dtype of `data` and shaped to divide it."""
+    found = torch.bincount(ids.to(torch.int64), minlength=rows).clamp(min=1).to(data.dtype)
+    return found.reshape(-1, *[1] * (data.dim() - 1))
+
+
+@op("SegmentProd", T=dt.NUMBERS, **_SORTED)
+def segment_prod(data, segment_ids, name=None):
+    """The product of the rows of each segment. Mirrors `tf.math.segment_prod`.
+
+    `data`: a tensor of numbers of shape [n, ...]; `segment_ids`: int32 or int64 of shape [n], ascending. Raises
+    InvalidArgumentError where the ids are not sorted or their number differs from n.
+    """
+    return _multiply(data, segment_ids, _rows(data, segment_ids))
+
+
+@op("SegmentMax", T=dt.REAL_NUMBERS, **_SORTED)
+def segment_max(data, segment_ids, name=None):
+    """The greatest elements of the rows of each segment. Mirrors `tf.math.segment_max`.
+
+    `data`: a real tensor of shape [n, ...]; `segment_ids`: int32 or int64 of shape [n], ascending. Equal greatest
+    elements share the gradient. Raises InvalidArgumentError where the ids are not sorted or their number differs from n.
+    """
+    return _extreme(data, segment_ids, _rows(data, segment_ids), "amax", 0, False)
+
+
+@op("SegmentMin", T=dt.REAL_NUMBERS, **_SORTED)
+def segment_min(data, segment_ids, name=None):
+    """The least elements of the rows of each segment. Mirrors `tf.math.segment_min`.
+
+    `data`: a real tensor of shape [n, ...]; `segment_ids`: int32 or int64 of shape [n], ascending. Equal least
+    elements share the gradient. Raises InvalidArgumentError where the ids are not sorted or their number differs from n.
+    """
+    return _extreme(data, segment_ids, _rows(data, segment_ids), "amin", 0, False)
+
+
+# ---------------------------------------------------------------------- unsorted
+def _flat(data, segment_ids, num_segments):
+    """`data` with one row for each id, and the ids as a vector in which `num_segments` stands for dropped rows."""
+    if num_segments < 0:
+        raise _bad(f"Input num_segments == {num_segments} must not be negative.")
+    rank = segment_ids.dim()
+    if data.shape[:rank] != segment_ids.shape:
+        raise _bad(f"data.shape = {_text(data.shape)} does not start with segment_ids.shape = {_text(segment_ids.shape)}")
+    ids = segment_ids.reshape(-1).to(torch.int64)
+    if ids.device.type == "cpu":  # on other devices ids that are too large are dropped as well
+        over = ids >= num_segments
+        if bool(over.any()):
+            at = int(over.nonzero()[0, 0])
+            raise _bad(f"segment_ids{_place(at, segment_ids.shape)} = {int(ids[at])} is out of range [0, {num_segments})")
+    ids = torch.where((ids < 0) | (ids >= num_segments), num_segments, ids)
+    return data.reshape(ids.shape[0], *data.shape[rank:]), ids
+
+
+def _place(at, shape):
+    where = []
+    for n in reversed(shape):
+        where.append(at % n)
+        at //= n
+    return _text(reversed(where)) if where else ""
+
+
+_UNSORTED = {"data": "T", "segment_ids": "Tindices=int32", "num_segments": "int", "Tindices": dt.INDEX}
+
+
+@op("UnsortedSegmentSum", T=dt.NUMBERS, **_UNSORTED)
+def unsorted_segment_sum(data, segment_ids, num_segments, name=None):
+    """The sum of the elements or rows of each segment. Mirrors `tf.math.unsorted_segment_sum`.
+
+    `data`: a tensor of numbers; `segment_ids`: int32 or int64, its shape the beginning of that of `data`; negative ids
+    are dropped; `num_segments`: the size of the result's first axis. A segment without elements gives 0. Raises
+    InvalidArgumentError for an id that is too large or shapes that do not fit.
+    """
+    rows, ids = _flat(data, segment_ids, num_segments) if not data.is_meta else _meta(data, segment_ids)
+    return _add(rows, ids, num_segments + 1)[:num_segments]
+
+
+def _meta(data, segment_ids):
+    """What `_flat` gives, for shapes alone."""
+    rank = segment_ids.dim()
+    if data.shape[:rank] != segment_ids.shape:
+        raise _bad(f"data.shape = {_text(data.shape)} does not start with segment_ids.shape = {_text(segment_ids.shape)}")
+    ids = torch.empty(segment_ids.numel(), dtype=torch.int64, device="meta")
+    return data.reshape(ids.shape[0], *data.shape[rank:]), ids
+
+
+@op("UnsortedSegmentProd", T=dt.NUMBERS, **_UNSORTED)
+def unsorted_segment_prod(data, segment_ids, num_segments, name=None):
+    """The product of the elements or rows of each segment. Mirrors `tf.math.unsorted_segment_prod`.
+
+    `data`, `segment_ids`, `num_segments`: as for `unsorted_segment_sum`. A segment without elements gives 1. Raises
+    InvalidArgumentError for an id that is too large or shapes that do not fit.
+    """
+    rows, ids = _flat(data, segment_ids, num_segments) if not data.is_meta else _meta(data, segment_ids)
+    return _multiply(rows, ids, num_segments + 1)[:num_segments]
+
+
+def _limits(dtype):
+    return torch.finfo(dtype) if dtype.is_floating_point else torch.iinfo(dtype)
+
+
+@op("UnsortedSegmentMax", T=dt.REAL_NUMBERS, **_UNSORTED)
+def unsorted_segment_max(data, segment_ids, num_segments, name=None):
+    """The greatest element of each segment. Mirrors `tf.math.unsorted_segment_max`.
+
+    `data` (real), `segment_ids`, `num_segments`: as for `unsorted_segment_sum`. A segment without elements gives the
+    least finite number of the dtype. Raises InvalidArgumentError for an id that is too large or shapes that do not fit.
+    """
+    rows, ids = _flat(data, segment_ids, num_segments) if not data.is_meta else _meta(data, segment_ids)
+    return _extreme(rows, ids, num_segments + 1, "amax", _limits(data.dtype).min, True)[:num_segments]
+
+
+@op("UnsortedSegmentMin", T=dt.REAL_NUMBERS, **_UNSORTED)
+def unsorted_segment_min(data, segment_ids, num_segments, name=None):
+    """The least element of each segment. Mirrors `tf.math.unsorted_segment_min`.
+
+    `data` (real), `segment_ids`, `num_segments`: as for `unsorted_segment_sum`. A segment without elements gives the
+    greatest finite number of the dtype. Raises InvalidArgumentError for an id that is too large or shapes that do not fit.
+    """
+    rows, ids = _flat(data, segment_ids, num_segments) if not data.is_meta else _meta(data, segment_ids)
+    return _extreme(rows, ids, num_segments + 1, "amin", _limits(data.dtype).max, True)[:num_segments]
+
+
+@op("UnsortedSegmentCount", T=dt.NUMBERS, grad=None, register=False, **_UNSORTED)
+def _unsorted_segment_number(data, segment_ids, num_segments, name=None):
+    rank = segment_ids.dim()
+    shape = (num_segments, *[1] * (data.dim() - rank))
+    if data.is_meta:
+        return data.new_empty(shape)
+    _, ids = _flat(data, segment_ids, num_segments)
+    found = torch.bincount(ids, minlength=num_segments + 1)[:num_segments]
+    return found.clamp(min=1).to(data.dtype).reshape(shape)
+
+
+@composite
+def unsorted_segment_mean(data, segment_ids, num_segments, name=None):
+    """The mean of the elements or rows of each segment. Mirrors `tf.math.unsorted_segment_mean`.
+
+    `data`, `segment_ids`, `num_segments`: as for `unsorted_segment_sum`; integers are divided as by `tf.truediv`. A
+    segment without elements gives 0. Raises InvalidArgumentError for an id that is too large or shapes that do not fit.
+    """
+    total = unsorted_segment_sum(data, segment_ids, num_segments)
+    return truediv(total, _unsorted_segment_number(data, segment_ids, num_segments), name=name)
+
+
+@composite
+def unsorted_segment_sqrt_n(data, segment_ids, num_segments, name=None):
+    """The sum of each segment divided by the square root of its size. Mirrors `tf.math.unsorted_segment_sqrt_n`.
+
+    `data` (float or complex), `segment_ids`, `num_segments`: as for `unsorted_segment_sum`. A segment without elements
+    gives 0. Raises InvalidArgumentError for an id that is too large or shapes that do not fit.
+    """
+    total = unsorted_segment_sum(data, segment_ids, num_segments)
+    return truediv(total, sqrt(_unsorted_segment_number(data, segment_ids, num_segments)), name=name)

@@ -1,0 +1,82 @@
+"""Permutations, polynomials and Sobol points."""
+
+import torch
+
+from tfshim.engine import dtypes as dt
+from tfshim.engine import errors
+from tfshim.engine.composite import composite
+from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.devices import current_torch_device
+from tfshim.engine.op import op
+
+
+def _bad(message):
+    return errors.InvalidArgumentError(None, None, message)
+
+
+@op("InvertPermutation", x="T=int32", T=dt.INDEX, grad=None)
+def invert_permutation(x, name=None):
+    """The vector y with `y[x[i]] = i`. Mirrors `tf.math.invert_permutation`.
+
+    `x`: int32 or int64 of shape [n], each of 0..n-1 once. Raises InvalidArgumentError for anything else.
+    """
+    if x.dim() != 1:
+        raise _bad("invert_permutation expects a 1D vector.")
+    n = x.shape[0]
+    places = torch.arange(n, dtype=x.dtype, device=x.device)
+    if x.is_meta:
+        return places
+    outside = (x < 0) | (x >= n)
+    if bool(outside.any()):
+        raise _bad(f"{int(x[outside][0])} is not between 0 and {n}")
+    seen = torch.bincount(x.to(torch.int64), minlength=n)
+    if bool((seen > 1).any()):
+        raise _bad(f"{int((seen > 1).nonzero()[0])} is duplicated in the input.")
+    return torch.empty_like(x).scatter(0, x.to(torch.int64), places)
+
+
+@composite
+def polyval(coeffs, x, name=None):
+    """The polynomial with coefficients `coeffs`, the highest first, at each element of `x`. Mirrors `tf.math.polyval`.
+
+    `coeffs`: a list of tensors that broadcast with `x`; `x`: a tensor of numbers. Zeros for an empty list. Raises
+    ValueError where `coeffs` is no list.
+    """
+    if not isinstance(coeffs, list):
+        raise ValueError(f"Argument coeffs must be list type. Received type {type(coeffs)}.")
+    from tfshim.array_ops import zeros_like
+    from tfshim.engine.context import name_scope
+
+    with name_scope(name or "polyval"):
+        x = convert_to_tensor(x)
+        if not coeffs:
+            return zeros_like(x)
+        made = convert_to_tensor(coeffs[0])
+        for c in coeffs[1:]:
+            made = convert_to_tensor(c) + made * x
+        return made
+
+
+@op("SobolSample", dim="int", num_results="int", skip="int", dtype="dtype", grad=None)
+def sobol_sample(dim, num_results, skip=0, dtype=dt.float32, name=None):
+    """Points of the Sobol sequence, which fill the unit cube evenly. Mirrors `tf.math.sobol_sample`.
+
+    `dim`: the number of coordinates; `num_results`: of points; `skip`: how many points to leave out at the beginning;
+    `dtype`: float32 or float64. Gives a tensor of shape [num_results, dim]. Raises InvalidArgumentError for numbers out
+    of range.
+    """
+    if dtype not in (dt.float32, dt.float64):
+        raise _bad(f"Value for attr 'dtype' of {dtype.proto_name} is not in the list of allowed values: float, double")
+    if dim < 1:
+        raise _bad("dim must be at least one")
+    if num_results < 1:
+        raise _bad("num_results must be at least one")
+    if skip < 0:
+        raise _bad("skip must be non-negative")
+    engine = torch.quasirandom.SobolEngine
+    if dim > engine.MAXDIM:
+        raise _bad(f"dim must be at most {engine.MAXDIM}, got {dim}")
+    # The origin, which torch counts as the first point, is not one of TensorFlow's.
+    points = engine(dim).fast_forward(skip + 1).draw(num_results, dtype=dtype.torch)
+    device = current_torch_device()
+    return points if device is None else points.to(device)

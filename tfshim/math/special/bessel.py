@@ -1,0 +1,102 @@
+"""Bessel functions of orders 0 and 1: of the first kind (j), the second (y), and modified (i, k; `e`: scaled)."""
+
+import torch
+
+from tfshim.engine import dtypes as dt
+from tfshim.engine.op import op
+from tfshim.math._gradients import with_derivative
+
+
+def _where_zero(x, at_zero, function):
+    """`at_zero` where `x` is 0, else `function(x)`; x is kept away from 0 in there, so that nothing becomes NaN."""
+    zero = x == 0
+    return torch.where(zero, at_zero, function(torch.where(zero, torch.ones_like(x), x)))
+
+
+_i0 = with_derivative(torch.special.i0, lambda x, y: _i1(x))
+_i0e = with_derivative(torch.special.i0e, lambda x, y: _i1e(x) - torch.sign(x) * y)
+# At 0 the slope of i1 counts as 1, as TensorFlow has it (it is 1/2).
+_i1 = with_derivative(torch.special.i1, lambda x, y: _where_zero(x, 1.0, lambda t: _i0(t) - y / t))
+_i1e = with_derivative(
+    torch.special.i1e, lambda x, y: _where_zero(x, 0.5, lambda t: _i0e(t) - y * (torch.sign(t) + 1 / t))
+)
+_j0 = with_derivative(torch.special.bessel_j0, lambda x, y: -_j1(x))
+_j1 = with_derivative(torch.special.bessel_j1, lambda x, y: _where_zero(x, 0.5, lambda t: _j0(t) - y / t))
+_y0 = with_derivative(torch.special.bessel_y0, lambda x, y: -_y1(x))
+_y1 = with_derivative(torch.special.bessel_y1, lambda x, y: _y0(x) - y / x)
+_k0 = with_derivative(torch.special.modified_bessel_k0, lambda x, y: -_k1(x))
+_k0e = with_derivative(torch.special.scaled_modified_bessel_k0, lambda x, y: y - _k1e(x))
+_k1 = with_derivative(torch.special.modified_bessel_k1, lambda x, y: -_k0(x) - y / x)
+_k1e = with_derivative(torch.special.scaled_modified_bessel_k1, lambda x, y: y * (1 - 1 / x) - _k0e(x))
+
+
+@op("BesselI0", x="T", T=dt.REALS)
+def bessel_i0(x, name=None):
+    """The modified Bessel function of the first kind of order 0. Mirrors `tf.math.bessel_i0`. `x`: a float tensor."""
+    return _i0(x)
+
+
+@op("BesselI0e", x="T", T=dt.REALS)
+def bessel_i0e(x, name=None):
+    """`exp(-abs(x)) * bessel_i0(x)`. Mirrors `tf.math.bessel_i0e`. `x`: a float tensor."""
+    return _i0e(x)
+
+
+@op("BesselI1", x="T", T=dt.REALS)
+def bessel_i1(x, name=None):
+    """The modified Bessel function of the first kind of order 1. Mirrors `tf.math.bessel_i1`. `x`: a float tensor."""
+    return _i1(x)
+
+
+@op("BesselI1e", x="T", T=dt.REALS)
+def bessel_i1e(x, name=None):
+    """`exp(-abs(x)) * bessel_i1(x)`. Mirrors `tf.math.bessel_i1e`. `x`: a float tensor."""
+    return _i1e(x)
+
+
+@op("BesselJ0", x="T", T=dt.REALS)
+def bessel_j0(x, name=None):
+    """The Bessel function of the first kind of order 0. Mirrors `tf.math.special.bessel_j0`. `x`: a float tensor."""
+    return _j0(x)
+
+
+@op("BesselJ1", x="T", T=dt.REALS)
+def bessel_j1(x, name=None):
+    """The Bessel function of the first kind of order 1. Mirrors `tf.math.special.bessel_j1`. `x`: a float tensor."""
+    return _j1(x)
+
+
+@op("BesselY0", x="T", T=dt.REALS)
+def bessel_y0(x, name=None):
+    """The Bessel function of the second kind of order 0. Mirrors `tf.math.special.bessel_y0`. `x`: positive floats."""
+    return _y0(x)
+
+
+@op("BesselY1", x="T", T=dt.REALS)
+def bessel_y1(x, name=None):
+    """The Bessel function of the second kind of order 1. Mirrors `tf.math.special.bessel_y1`. `x`: positive floats."""
+    return _y1(x)
+
+
+@op("BesselK0", x="T", T=dt.REALS)
+def bessel_k0(x, name=None):
+    """The modified Bessel function of the second kind of order 0. Mirrors `tf.math.special.bessel_k0`. `x`: positive floats."""
+    return _k0(x)
+
+
+@op("BesselK0e", x="T", T=dt.REALS)
+def bessel_k0e(x, name=None):
+    """`exp(x) * bessel_k0(x)`. Mirrors `tf.math.special.bessel_k0e`. `x`: positive floats."""
+    return _k0e(x)
+
+
+@op("BesselK1", x="T", T=dt.REALS)
+def bessel_k1(x, name=None):
+    """The modified Bessel function of the second kind of order 1. Mirrors `tf.math.special.bessel_k1`. `x`: positive floats."""
+    return _k1(x)
+
+
+@op("BesselK1e", x="T", T=dt.REALS)
+def bessel_k1e(x, name=None):
+    """`exp(x) * bessel_k1(x)`. Mirrors `tf.math.special.bessel_k1e`. `x`: positive floats."""
+    return _k1e(x)
