@@ -1,0 +1,3 @@
+"""The version of tfshim itself; `tf.__version__` is the version of TensorFlow whose interface it offers."""
+
+VERSION = "0.1.0"

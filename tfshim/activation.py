@@ -1,0 +1,264 @@
+"""Make `import tensorflow` answer with tfshim, and undo it.
+
+A meta-path finder maps `tensorflow.X.Y` to the object that `tfshim.X.Y` is (the same object, not a copy) and
+`keras` to `tfshim.keras`. Nothing here imports torch: the finder may be installed long before anything is used.
+"""
+
+import importlib
+import importlib.util
+import sys
+import warnings
+from importlib.abc import Loader, MetaPathFinder
+from importlib.machinery import ModuleSpec
+from types import ModuleType
+
+# What the aliases stand for, by the TensorFlow version whose top-level namespace is asked for.
+ROOTS = {
+    2: {"tensorflow": "tfshim", "keras": "tfshim.keras"},
+    1: {"tensorflow": "tfshim.compat.v1", "keras": "tfshim.compat.v1.keras"},
+}
+# Modules of tfshim that are no part of TensorFlow's namespace and so do not appear below the alias.
+_OWN = {f"tfshim.{name}" for name in "activation cli engine jupyter private private_modules startup".split()}
+
+_finder = None
+
+
+class AliasFinder(MetaPathFinder):
+    """Finds `tensorflow...` and `keras...` among the modules of tfshim."""
+
+    is_tfshim_alias = True
+
+    def __init__(self, version, roots, force):
+        self.version = version
+        self.roots = dict(roots)
+        self.force = force
+        self.stash = {}  # modules of the real packages, put back by deactivate()
+
+    def __repr__(self):
+        return f"<tfshim alias: {', '.join(f'{a} -> {b}' for a, b in self.roots.items())}>"
+
+    def find_spec(self, fullname, path=None, target=None):
+        root = fullname.partition(".")[0]
+        if root not in self.roots:
+            return None
+        if fullname == root:
+            found = importlib.util.find_spec(self.roots[root])
+            if found is None:
+                why = f"{root} is {self.roots[root]}, which tfshim does not have yet"
+                raise ModuleNotFoundError(why, name=fullname)
+            return _spec(fullname, lambda: importlib.import_module(found.name), found)
+        parent_name, _, child = fullname.rpartition(".")
+        if fullname == "tensorflow.python" or parent_name.startswith("tensorflow.python"):
+            private = _private_spec(fullname, sys.modules.get(parent_name))
+            if private is not None:
+                return private
+        parents = [sys.modules[parent_name]]
+        if self.version == 1 and parent_name == "tensorflow":
+            parents.append(importlib.import_module("tfshim"))  # contrib and compat stand beside the v1 namespace
+        for parent in parents:
+            spec = _child_spec(fullname, parent, child)
+            if spec is not None:
+                return spec
+        why = _why_missing(fullname, parents[0], child)
+        raise ModuleNotFoundError(f"No module named '{fullname}': {why}", name=fullname)
+
+
+class _AliasLoader(Loader):
+    """Puts an existing module under a second name in `sys.modules`.
+
+    The module is imported before the import system makes its placeholder, so that code which imports the alias
+    in the meantime never sees that placeholder.
+    """
+
+    def __init__(self, load):
+        self.load = load
+
+    def create_module(self, spec):
+        self.module = self.load()
+        return None
+
+    def exec_module(self, module):
+        sys.modules[module.__spec__.name] = self.module
+
+
+def _spec(fullname, load, found=None):
+    spec = ModuleSpec(fullname, _AliasLoader(load), origin=found and found.origin, is_package=True)
+    if found is not None and found.submodule_search_locations:
+        spec.submodule_search_locations = list(found.submodule_search_locations)
+    return spec
+
+
+def _child_spec(fullname, parent, child):
+    """The spec of `parent.child` under the name `fullname`; None if there is no such module."""
+    value = vars(parent).get(child)
+    if isinstance(value, ModuleType):
+        return _spec(fullname, lambda: value, getattr(value, "__spec__", None))
+    name = f"{parent.__name__}.{child}"
+    if value is not None or name in _OWN:
+        return None
+    found = importlib.util.find_spec(name) if hasattr(parent, "__path__") else None
+    if found is not None:
+        return _spec(fullname, lambda: importlib.import_module(name), found)
+    value = getattr(parent, child, None)
+    if isinstance(value, ModuleType):
+        return _spec(fullname, lambda: value, getattr(value, "__spec__", None))
+    return None
+
+
+def _why_missing(fullname, parent, child):
+    if f"{parent.__name__}.{child}" in _OWN:
+        return "it is a part of tfshim, not of TensorFlow"
+    try:
+        value = getattr(parent, child)
+    except AttributeError as e:
+        return str(e)
+    return f"{fullname} is not a module but a {type(value).__name__}"
+
+
+def _private_spec(fullname, parent):
+    """The spec of a module below `tensorflow.python`; None if its parent is an ordinary one (`...python.keras`)."""
+    from tfshim import private_modules
+
+    if fullname == "tensorflow.python" or private_modules.is_private(parent):
+        public = private_modules.MODULE_ALIASES.get(fullname)
+        if public:
+            return _spec(fullname, lambda: importlib.import_module(public), importlib.util.find_spec(public))
+        return ModuleSpec(fullname, private_modules.PrivateLoader(fullname), is_package=True)
+    return None
+
+
+class Activation:
+    """What `import tensorflow` means at the moment; true where it means tfshim, and its repr says so."""
+
+    def __init__(self, finder, left_alone):
+        self.version = finder.version if finder else None
+        self.aliases = dict(finder.roots) if finder else {}
+        self.left_alone = dict(left_alone)
+
+    def __bool__(self):
+        return "tensorflow" in self.aliases
+
+    def __repr__(self):
+        parts = [f"import {alias} gives {module}" for alias, module in self.aliases.items()]
+        parts += [f"{name} is {what}, not shadowed" for name, what in self.left_alone.items()]
+        return f"<tfshim {'active' if self else 'not active'}{': ' if parts else ''}{'; '.join(parts)}>"
+
+
+def activate(force=False, version=None):
+    """Make `import tensorflow` and `import keras` answer with tfshim, in this process.
+
+    Args:
+        force: shadow the real packages too, where they are installed or already imported. Without it a real
+            TensorFlow stays in charge (with a warning), and so does a real Keras of its own name.
+        version: `"2.x"` (default) or `"1.x"`: whose top-level namespace `tensorflow` is.
+
+    Returns:
+        an `Activation`: true if `tensorflow` is tfshim now; its repr says what is active.
+
+    Raises:
+        ValueError: `version` is neither.
+        ImportError: `"1.x"` is asked for and this tfshim has no `tfshim.compat.v1`.
+    """
+    global _finder
+    version = _major(version)
+    if _finder is not None:
+        if _finder.version == version and (_finder.force or not force):
+            return status()
+        force = force or _finder.force
+        deactivate()
+    if version == 1 and not has_v1():
+        raise ImportError("TensorFlow 1 mode is tfshim.compat.v1, which this version of tfshim does not have yet. "
+                          "Code for TensorFlow 2 runs with tfshim.activate().")
+    roots = dict(ROOTS[version])
+    if not force:
+        roots = {name: module for name, module in roots.items() if real_package(name) is None}
+        if "tensorflow" not in roots:
+            warnings.warn(f"tensorflow is {real_package('tensorflow')}: tfshim does not shadow it "
+                          "unless asked with tfshim.activate(force=True).", stacklevel=2)
+            return status()
+    _finder = AliasFinder(version, roots, force)
+    for name in _loaded_below(roots):
+        _finder.stash[name] = sys.modules.pop(name)
+    sys.meta_path.insert(0, _finder)
+    return status()
+
+
+def deactivate():
+    """Undo `activate`: the names `tensorflow` and `keras` mean what they meant before.
+
+    Objects that were already imported stay usable. Does nothing if tfshim is not active.
+    """
+    global _finder
+    finder, _finder = _finder, None
+    if finder is not None:
+        if finder in sys.meta_path:
+            sys.meta_path.remove(finder)
+        for name in _loaded_below(finder.roots):
+            del sys.modules[name]
+        # `import tensorflow.python` made the private package an attribute of what stands for its parent.
+        vars(sys.modules[finder.roots["tensorflow"]]).pop("python", None)
+        sys.modules.update(finder.stash)
+    return status()
+
+
+def status():
+    """An `Activation` that says what `import tensorflow` and `import keras` give now."""
+    aliased = _finder.roots if _finder else {}
+    others = {name: real_package(name) for name in ROOTS[2] if name not in aliased}
+    return Activation(_finder, {name: what for name, what in others.items() if what})
+
+
+def real_package(name):
+    """Describes the package `name` that is no alias of ours ("imported from ...", "installed in ..."), or None."""
+    loaded = real_loaded(name)
+    if loaded is not None:
+        return f"imported from {getattr(loaded, '__file__', None) or 'elsewhere'}"
+    for finder in sys.meta_path:
+        if getattr(finder, "is_tfshim_alias", False) or not hasattr(finder, "find_spec"):
+            continue
+        spec = finder.find_spec(name, None)
+        # A mere folder of that name is found as a namespace package; it has no origin.
+        if spec is not None and spec.origin:
+            return f"installed in {spec.origin}"
+    return None
+
+
+def real_loaded(name):
+    """The module `name` if it is imported and not one of ours, else None."""
+    module = sys.modules.get(name)
+    if module is None or getattr(module, "__name__", "").partition(".")[0] == "tfshim":
+        return None
+    return module
+
+
+def has_v1():
+    """Whether this tfshim has the TensorFlow 1 namespace."""
+    try:
+        return importlib.util.find_spec("tfshim.compat.v1") is not None
+    except ModuleNotFoundError:
+        return False
+
+
+def _major(version):
+    text = "2" if version is None else str(version).strip()
+    if text.partition(".")[0] not in ("1", "2"):
+        raise ValueError(f"version must be '1.x' or '2.x', not {version!r}")
+    return int(text[0])
+
+
+def _loaded_below(roots):
+    return [name for name in sys.modules if name.partition(".")[0] in roots]
+
+
+def load_ipython_extension(ipython):
+    """What `%load_ext tfshim` calls: activates tfshim and brings `%tensorflow_version`."""
+    from tfshim.jupyter import load_ipython_extension
+
+    load_ipython_extension(ipython)
+
+
+def unload_ipython_extension(ipython):
+    """What `%unload_ext tfshim` calls: undoes `%load_ext tfshim`."""
+    from tfshim.jupyter import unload_ipython_extension
+
+    unload_ipython_extension(ipython)

@@ -1,0 +1,213 @@
+"""The command line: `python -m tfshim` and `tfshim`."""
+
+import argparse
+import importlib.util
+import os
+import sys
+
+from tfshim import _version, activation
+from tfshim.cli import documents
+
+USAGE = """\
+usage: tfshim [--tf 1.x|2.x] [--force] FILE.py [ARGUMENT ...]
+       tfshim [--tf 1.x|2.x] [--force] -m MODULE [ARGUMENT ...]
+       tfshim [--tf 1.x|2.x] [--force] -c CODE [ARGUMENT ...]
+       tfshim [--tf 1.x|2.x] [--force] FILE.ipynb [-o OUT.ipynb] [--cwd FOLDER]
+       tfshim check FILE [--tf 1.x|2.x]
+       tfshim enable [--force] | disable | status
+       tfshim kernel install [--user | --prefix FOLDER] [--name NAME]
+
+Run a script, module, code or notebook in which `import tensorflow` gives tfshim; `python -m tfshim` is the same.
+
+  -o OUT.ipynb   write the executed notebook; without it the cells' output is printed
+  --cwd FOLDER   the current folder of a notebook's cells (its own by default, as in Jupyter)
+  --tf VERSION   whose namespace `tensorflow` is; by default 1.x for documents written for TensorFlow 1, else 2.x
+  --force        take the place of a real TensorFlow even if it is already imported (running: installed ones always
+                 stand back), or is installed (enable)
+  check          list the TensorFlow names that FILE uses as supported or not yet, without running it
+  enable         make `import tensorflow` give tfshim in this whole environment, until disable; status says what holds
+  kernel         install a Jupyter kernel with tfshim active
+"""
+
+
+class _UsageError(Exception):
+    """The command line makes no sense; the message says why."""
+
+
+def main(arguments=None):
+    """Run the command line `arguments` (list of str; those of the process by default); returns the exit status."""
+    arguments = list(sys.argv[1:] if arguments is None else arguments)
+    from tfshim.cli.environment import EnvironmentProblem
+
+    try:
+        return _main(arguments)
+    except _UsageError as e:
+        print(f"tfshim: {e}\n\n{USAGE}", file=sys.stderr, end="")
+    except (documents.DocumentError, EnvironmentProblem) as e:
+        print(f"tfshim: {e}", file=sys.stderr)
+    return 2
+
+
+def _main(arguments):
+    version, force = None, False
+    while arguments and arguments[0].startswith("-") and arguments[0] not in ("-m", "-c"):
+        option = arguments.pop(0)
+        if option in ("-h", "--help"):
+            print(USAGE, end="")
+            return 0
+        elif option in ("-V", "--version"):
+            print(f"tfshim {_version.VERSION}")
+            return 0
+        elif option == "--force":
+            force = True
+        elif option.partition("=")[0] == "--tf":
+            version = _version_of(option.partition("=")[2] or (arguments.pop(0) if arguments else ""))
+        else:
+            raise _UsageError(f"unknown option {option}")
+    if not arguments:
+        raise _UsageError("nothing to run")
+    first, rest = arguments[0], arguments[1:]
+    if first in _COMMANDS:
+        return _COMMANDS[first](rest, version)
+    if first in ("-m", "-c"):
+        if not rest:
+            raise _UsageError(f"{first} needs an argument")
+        return _run_inline(first, rest[0], rest[1:], version, force)
+    if documents.is_notebook(first):
+        return _run_notebook(first, rest, version, force)
+    from tfshim.cli import script
+
+    _activate_for(first, lambda: [] if os.path.isdir(first) else documents.read_script(first), version, force)
+
+    return script.run_file(first, rest)
+
+
+def _run_inline(kind, what, rest, version, force):
+    from tfshim.cli import script
+
+    if kind == "-c":
+        _activate_for("the code", lambda: [documents.Piece(what)], version, force)
+        return script.run_code(what, rest)
+
+    def pieces():
+        try:
+            spec = importlib.util.find_spec(what)
+        except ImportError:
+            spec = None
+        # a package runs its __main__; what cannot be read as source is left to run as it is
+        if spec is None or spec.submodule_search_locations or not (spec.origin or "").endswith(".py"):
+            return []
+        return documents.read_script(spec.origin)
+
+    script.set_path("")
+    _activate_for(what, pieces, version, force)
+    return script.run_module(what, rest)
+
+
+def _run_notebook(path, rest, version, force):
+    parser = _parser("FILE.ipynb")
+    parser.add_argument("-o", "--output")
+    parser.add_argument("--cwd")
+    options = parser.parse_args(rest)
+    from tfshim.cli import notebook
+
+    version = _decided(path, documents.read_notebook(path), version)
+    _refuse_loaded(force)
+    return notebook.run(path, options.output, f"{version}.x", options.cwd)
+
+
+def _check(rest, version):
+    parser = _parser("check")
+    parser.add_argument("file")
+    parser.add_argument("--tf", type=_version_of, default=version)
+    options = parser.parse_args(rest)
+    from tfshim.cli.check import check
+
+    return check(options.file, options.tf)
+
+
+def _enable(rest, version):
+    from tfshim.cli import environment
+
+    parser = _parser("enable")
+    parser.add_argument("--force", action="store_true")
+    environment.enable(parser.parse_args(rest).force)
+    return 0
+
+
+def _disable(rest, version):
+    from tfshim.cli import environment
+
+    _parser("disable").parse_args(rest)
+    environment.disable()
+    return 0
+
+
+def _status(rest, version):
+    from tfshim.cli import environment
+
+    _parser("status").parse_args(rest)
+    environment.status()
+    return 0
+
+
+def _kernel(rest, version):
+    from tfshim import jupyter
+
+    if rest[:1] != ["install"]:
+        if "--tf" in rest:
+            at = rest.index("--tf")
+            version = _version_of(rest[at + 1])
+            rest = rest[:at] + rest[at + 2:]
+        jupyter.run_kernel(rest, version)
+        return 0
+    parser = _parser("kernel install")
+    place = parser.add_mutually_exclusive_group()
+    place.add_argument("--user", action="store_true")
+    place.add_argument("--prefix", default=sys.prefix)
+    parser.add_argument("--name", default="tfshim")
+    options = parser.parse_args(rest[1:])
+    print(f"installed in {jupyter.install_kernel(options.name, options.prefix, options.user)}")
+    return 0
+
+
+_COMMANDS = {"check": _check, "enable": _enable, "disable": _disable, "status": _status, "kernel": _kernel}
+
+
+def _parser(command):
+    return argparse.ArgumentParser(prog=f"tfshim {command}", allow_abbrev=False)
+
+
+def _version_of(text):
+    if text.partition(".")[0] not in ("1", "2"):
+        raise _UsageError(f"--tf takes 1.x or 2.x, not {text!r}")
+    return int(text[0])
+
+
+def _decided(name, pieces, version):
+    """1 or 2: the version asked for, or the one that the document is written for."""
+    from tfshim.cli import names
+
+    if version is None:
+        reason = names.written_for_v1(pieces, names.uses(pieces)[0])
+        version = 1 if reason else 2
+        if reason and not activation.has_v1():
+            raise documents.DocumentError(
+                f"{name} is written for TensorFlow 1 ({reason}), and this version of tfshim has no TensorFlow 1 "
+                "namespace (tfshim.compat.v1) yet. To run it as TensorFlow 2 all the same: --tf 2.x")
+    elif version == 1 and not activation.has_v1():
+        raise documents.DocumentError("this version of tfshim has no TensorFlow 1 namespace (tfshim.compat.v1) yet")
+    return version
+
+
+def _refuse_loaded(force):
+    real = activation.real_loaded("tensorflow")
+    if real is not None and not force:
+        raise documents.DocumentError(f"TensorFlow is already imported from {getattr(real, '__file__', '?')}; "
+                                      "--force makes new imports of tensorflow give tfshim")
+
+
+def _activate_for(name, pieces, version, force):
+    # Whoever runs a program through tfshim asks for tfshim: an installed TensorFlow stands back, a loaded one does not.
+    _refuse_loaded(force)
+    activation.activate(force=True, version=_decided(name, pieces() if version is None else [], version))

@@ -1,0 +1,99 @@
+"""`tfshim enable`, `disable` and `status`: the alias for a whole Python environment."""
+
+import importlib.metadata
+import os
+import subprocess
+import sys
+import sysconfig
+from pathlib import Path
+
+from tfshim import _version, activation
+
+_PTH = "tfshim-alias.pth"
+_MODULE = "_tfshim_startup"
+
+
+class EnvironmentProblem(Exception):
+    """The environment cannot be switched; the message says why."""
+
+
+def site_packages():
+    """The folder of the running environment that is written to."""
+    return Path(sysconfig.get_paths()["purelib"])
+
+
+def enabled():
+    """None where the environment is not switched, else "enabled" or "enabled, forced"."""
+    try:
+        text = (site_packages() / _PTH).read_text()
+    except OSError:
+        return None
+    return "enabled, forced" if "force=True" in text else "enabled"
+
+
+def enable(force=False, out=print):
+    """Make every Python of this environment import tfshim as tensorflow, until `disable`.
+
+    Args:
+        force: also where the real TensorFlow (or Keras) is installed.
+        out: called with each line of the report.
+
+    Raises:
+        EnvironmentProblem: tfshim is not installed in the environment, its folder cannot be written, or a real
+            TensorFlow is installed and `force` is not given.
+    """
+    # -I leaves the current directory out: what is importable from there only is not installed.
+    probe = "import importlib.util, sys; sys.exit(importlib.util.find_spec('tfshim') is None)"
+    if subprocess.run([sys.executable, "-I", "-c", probe]).returncode:
+        raise EnvironmentProblem(f"tfshim is not installed in {sys.prefix}: install it there first (pip install).")
+    real = activation.real_package("tensorflow")
+    if real and not force:
+        raise EnvironmentProblem(f"tensorflow is {real}: it is not shadowed unless asked with tfshim enable --force.")
+    source = Path(activation.__file__).with_name("startup.py").read_text()
+    _write(site_packages() / f"{_MODULE}.py", source)
+    _write(site_packages() / _PTH, f"import {_MODULE}; {_MODULE}.install(force={force})\n")
+    out(f"enabled: in {sys.prefix}, import tensorflow gives tfshim{', whatever else is installed' if force else ''}.")
+
+
+def disable(out=print):
+    """Undo `enable`. Raises EnvironmentProblem if the files cannot be removed."""
+    found = False
+    for name in (_PTH, f"{_MODULE}.py"):
+        try:
+            (site_packages() / name).unlink()
+            found = True
+        except FileNotFoundError:
+            pass
+        except OSError as e:
+            raise EnvironmentProblem(f"{site_packages() / name}: {e.strerror}") from None
+    out(f"disabled in {sys.prefix}." if found else f"was not enabled in {sys.prefix}.")
+
+
+def status(out=print):
+    """Print what `import tensorflow` gives in this environment, and the versions involved."""
+    out(f"tfshim {_version.VERSION} in {Path(activation.__file__).parent}, torch {_installed('torch')}")
+    switch = enabled()
+    out(f"{switch} in {sys.prefix} ({site_packages() / _PTH})" if switch else f"not enabled in {sys.prefix}")
+    for name in activation.ROOTS[2]:
+        real = activation.real_package(name)
+        if switch and (not real or "forced" in switch):
+            what = f"gives tfshim{'' if not real else f'; another {name} is {real}'}"
+        else:
+            what = f"is {real}" if real else "fails (python -m tfshim FILE runs one document, tfshim enable switches)"
+        out(f"import {name}: {what}")
+
+
+def _installed(name):
+    try:
+        return importlib.metadata.version(name)
+    except importlib.metadata.PackageNotFoundError:
+        return "is not installed"
+
+
+def _write(path, text):
+    temporary = path.with_name(f"{path.name}.{os.getpid()}")
+    try:
+        temporary.write_text(text)
+        os.replace(temporary, path)
+    except OSError as e:
+        raise EnvironmentProblem(f"{path}: {e.strerror}") from None

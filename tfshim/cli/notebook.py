@@ -1,0 +1,167 @@
+"""Running a notebook: every code cell, with progress, and the executed notebook as a file."""
+
+import json
+import os
+import re
+import sys
+import textwrap
+import time
+import warnings
+from pathlib import Path
+
+import tfshim
+from tfshim.cli import documents
+
+_COLOURS = re.compile(r"\x1b\[[0-9;]*m")
+
+
+class Progress:
+    """Reports each cell on stderr, and what it printed on stdout if `show`."""
+
+    def __init__(self, total, show):
+        self.total, self.show = total, show
+
+    def start(self, number, source):
+        self.began = time.perf_counter()
+        first = next((line.strip() for line in source.split("\n") if line.strip()), "")
+        self._say(f"[{number}/{self.total}] {first[:70]}{'...' if len(first) > 70 else ''}")
+
+    def done(self, outputs, raised=None):
+        if self.show:
+            for output in outputs:
+                text = output.get("text") or output.get("data", {}).get("text/plain") or ""
+                text = text if isinstance(text, str) else "".join(text)
+                print(text, end="" if text.endswith("\n") or not text else "\n", flush=True)
+        ended = f"raised {raised}, as its tag raises-exception allows" if raised else "ok"
+        self._say(f"    {ended} ({time.perf_counter() - self.began:.1f} s)")
+
+    def failed(self, number, source, trace):
+        if not sys.stderr.isatty():
+            trace = _COLOURS.sub("", trace)
+        self._say(f"\ncell {number} failed:\n\n{textwrap.indent(source.rstrip(), '    ')}\n\n{trace}")
+
+    @staticmethod
+    def _say(text):
+        print(text, file=sys.stderr, flush=True)
+
+
+def run(path, output=None, version=None, folder=None):
+    """Run the notebook at `path` with tfshim active; returns the exit status.
+
+    Args:
+        path: the notebook.
+        output: where to write the executed notebook; it is written even if a cell fails, up to that cell. Without
+            it what the cells print goes to stdout and nothing is written.
+        version: `"1.x"` or `"2.x"`.
+        folder: the current folder of the cells; the notebook's own by default, as in Jupyter.
+
+    Raises:
+        DocumentError: the notebook cannot be read, or `output` cannot be written.
+    """
+    document = documents.read_notebook_json(path)
+    if output:
+        _check_writable(output)
+    folder = folder or os.path.dirname(os.path.abspath(path))
+    try:
+        import ipykernel  # noqa: F401
+        import nbclient  # noqa: F401
+    except ImportError:
+        from tfshim.cli.plain_notebook import execute
+    else:
+        execute = _execute_in_kernel
+    document, failed = execute(document, folder, version, show=output is None)
+    if output:
+        _write(output, document)
+        print(f"{output}: written{', up to the cell that failed' if failed else ''}.", file=sys.stderr)
+    return int(failed)
+
+
+def _execute_in_kernel(document, folder, version, show):
+    """Execute in a Jupyter kernel of this Python; returns the notebook and whether a cell failed."""
+    import nbformat
+    from jupyter_client.kernelspec import KernelSpec
+    from jupyter_client.manager import AsyncKernelManager
+    from nbclient import NotebookClient
+    from nbclient.exceptions import CellExecutionError, DeadKernelError
+
+    from tfshim.jupyter import KERNEL_COMMAND
+
+    class OwnKernel(AsyncKernelManager):
+        """Whatever kernel the notebook names, this one: the Python that runs us, with tfshim active."""
+
+        @property
+        def kernel_spec(self):
+            chosen = ["--tf", version] if version else []
+            # at its usual level the kernel warns that its sockets, which stay on this machine, are not encrypted
+            argv = [*KERNEL_COMMAND, *chosen, "--IPKernelApp.log_level=ERROR"]
+            return KernelSpec(argv=argv, display_name="tfshim", language="python")
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # old notebooks have cells without ids; they are given some
+        nb = nbformat.reads(json.dumps(document), as_version=4)
+        numbers = _code_numbers(nb.cells)
+        progress = Progress(len(numbers), show)
+        current = {}
+
+        def on_start(cell, cell_index):
+            current.update(number=numbers[cell_index], cell=cell, trace="")
+            progress.start(numbers[cell_index], cell.source)
+
+        def on_error(cell, cell_index, execute_reply):
+            content = execute_reply["content"]
+            current.update(raised=content["ename"], trace="\n".join(content.get("traceback", [])))
+
+        def on_executed(cell, cell_index, execute_reply):
+            if execute_reply["content"]["status"] == "ok":
+                progress.done(cell.outputs)
+            elif "raises-exception" in cell.metadata.get("tags", []):
+                progress.done(cell.outputs, execute_reply["content"]["ename"])
+
+        client = NotebookClient(
+            nb, kernel_manager_class=OwnKernel, kernel_name="python3", timeout=None,
+            resources={"metadata": {"path": folder}}, on_cell_execute=on_start, on_cell_error=on_error,
+            on_cell_executed=on_executed)
+        try:
+            client.execute(env=_kernel_environment())
+        except CellExecutionError:
+            progress.failed(current["number"], current["cell"].source, current["trace"])
+            return nb, True
+        except DeadKernelError:
+            if not current:
+                raise documents.DocumentError("the notebook's kernel did not start") from None
+            progress.failed(current["number"], current["cell"].source, "The Python process that ran this cell died.")
+            return nb, True
+    return nb, False
+
+
+def _code_numbers(cells):
+    """For each index in `cells` that is executed, its number among the code cells, from 1."""
+    code = [index for index, cell in enumerate(cells) if cell["cell_type"] == "code"]
+    return {index: number for number, index in enumerate(code, 1)}
+
+
+def _kernel_environment():
+    environment = dict(os.environ)
+    root = Path(tfshim.__file__).resolve().parent.parent
+    if root.name not in ("site-packages", "dist-packages"):
+        # A checkout that is not installed is found through the current folder only, and the cells have another.
+        environment["PYTHONPATH"] = os.pathsep.join([str(root), *filter(None, [environment.get("PYTHONPATH")])])
+    return environment
+
+
+def _check_writable(output):
+    folder = Path(output).resolve().parent
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as e:
+        raise documents.DocumentError(f"{output}: cannot make its folder: {e.strerror}") from None
+    if not os.access(folder, os.W_OK) or Path(output).is_dir():
+        raise documents.DocumentError(f"{output}: cannot be written")
+
+
+def _write(output, document):
+    temporary = f"{output}.{os.getpid()}"
+    with open(temporary, "w", encoding="utf-8") as file:
+        json.dump(document, file, indent=1, ensure_ascii=False)
+        file.write("\n")
+    os.replace(temporary, output)

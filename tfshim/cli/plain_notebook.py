@@ -1,0 +1,133 @@
+"""Running a notebook without Jupyter: the cells in this process, their outputs caught.
+
+For environments without nbclient and ipykernel. Plain Python only: of IPython's magics, `%matplotlib inline` and
+`%tensorflow_version` are understood, and a cell with any other fails with advice.
+"""
+
+import ast
+import base64
+import contextlib
+import io
+import linecache
+import os
+import sys
+import traceback
+
+from tfshim import activation
+from tfshim.cli import documents, notebook
+
+
+def execute(document, folder, version, show):
+    """Execute the code cells of `document` (notebook format 4, changed in place); returns it and whether one failed.
+
+    Raises:
+        DocumentError: the notebook is of an older format.
+    """
+    if document.get("nbformat", 4) < 4:
+        raise documents.DocumentError("a notebook of format 3 or older: pip install 'tfshim[notebooks]' to run it")
+    activation.activate(force=activation.real_loaded("tensorflow") is None, version=version)
+    sys.path[0] = folder
+    os.environ.setdefault("MPLBACKEND", "Agg")
+    cells = [cell for cell in document["cells"] if cell["cell_type"] == "code"]
+    progress = notebook.Progress(len(cells), show)
+    namespace = vars(sys.modules["__main__"])
+    namespace["__file__"] = None
+    with contextlib.chdir(folder) if hasattr(contextlib, "chdir") else _chdir(folder):
+        for number, cell in enumerate(cells, 1):
+            source = "".join(cell["source"])
+            tags = cell.get("metadata", {}).get("tags", [])
+            if not source.strip() or "skip-execution" in tags:
+                continue
+            progress.start(number, source)
+            cell["outputs"], cell["execution_count"] = [], number
+            error = _run_cell(source, number, namespace, cell["outputs"])
+            if error is None:
+                progress.done(cell["outputs"])
+            elif "raises-exception" in tags:
+                progress.done(cell["outputs"], type(error).__name__)
+            else:
+                progress.failed(number, source, "".join(cell["outputs"][-1]["traceback"]))
+                return document, True
+    return document, False
+
+
+@contextlib.contextmanager
+def _chdir(folder):
+    before = os.getcwd()
+    os.chdir(folder)
+    try:
+        yield
+    finally:
+        os.chdir(before)
+
+
+class _Stream(io.StringIO):
+    """Collects what is written to stdout or stderr as outputs of the cell, in order."""
+
+    def __init__(self, name, outputs):
+        super().__init__()
+        self.name, self.outputs = name, outputs
+
+    def write(self, text):
+        if self.outputs and self.outputs[-1].get("name") == self.name:
+            self.outputs[-1]["text"] += text
+        elif text:
+            self.outputs.append({"output_type": "stream", "name": self.name, "text": text})
+        return len(text)
+
+
+def _run_cell(source, number, namespace, outputs):
+    """Run one cell, adding to `outputs`; returns the exception it raised, or None."""
+    filename = f"<cell {number}>"
+    piece = documents.python_of_cell(source, number)
+    # so that tracebacks show the lines of the cell
+    linecache.cache[filename] = (len(source), None, [line + "\n" for line in piece.source.split("\n")], filename)
+    try:
+        with (contextlib.redirect_stdout(_Stream("stdout", outputs)),
+              contextlib.redirect_stderr(_Stream("stderr", outputs))):
+            _run_magics(piece.magics)
+            tree = ast.parse(piece.source, filename)
+            last = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None
+            exec(compile(tree, filename, "exec"), namespace)
+            if last is not None:
+                value = eval(compile(ast.Expression(last.value), filename, "eval"), namespace)
+                if value is not None and not piece.source.rstrip().endswith(";"):
+                    namespace["_"] = value
+                    outputs.append({"output_type": "execute_result", "execution_count": number, "metadata": {},
+                                    "data": {"text/plain": repr(value)}})
+    except BaseException as e:
+        tb = e.__traceback__
+        while tb is not None and tb.tb_frame.f_code.co_filename == __file__:
+            tb = tb.tb_next
+        outputs.append({"output_type": "error", "ename": type(e).__name__, "evalue": str(e),
+                        "traceback": traceback.format_exception(type(e), e, tb)})
+        return e
+    finally:
+        outputs.extend(_figures())
+    return None
+
+
+def _run_magics(magics):
+    for magic in magics:
+        name, _, rest = magic.lstrip("%").partition(" ")
+        if magic.startswith("%tensorflow_version"):
+            from tfshim.jupyter import tensorflow_version
+
+            tensorflow_version(rest)
+        elif not (magic.startswith("%matplotlib") or magic == "%load_ext tfshim"):
+            raise RuntimeError(f"{magic}: this line is for IPython: pip install 'tfshim[notebooks]'")
+
+
+def _figures():
+    """The figures that matplotlib holds, as outputs; they are closed, as Jupyter does after each cell."""
+    plt = sys.modules.get("matplotlib.pyplot")
+    if plt is None:
+        return []
+    outputs = []
+    for number in plt.get_fignums():
+        buffer = io.BytesIO()
+        plt.figure(number).savefig(buffer, format="png", bbox_inches="tight")
+        outputs.append({"output_type": "display_data", "metadata": {},
+                        "data": {"image/png": base64.b64encode(buffer.getvalue()).decode(), "text/plain": "<Figure>"}})
+    plt.close("all")
+    return outputs

@@ -1,0 +1,57 @@
+"""Running scripts, modules and code as `python` does, with tfshim active."""
+
+import os
+import runpy
+import sys
+import traceback
+
+
+def run_file(path, arguments):
+    """Run the script (or folder or zip file with a `__main__.py`) at `path`; returns the exit status."""
+    sys.argv[:] = [path, *arguments]
+    set_path(os.path.dirname(os.path.realpath(path)))
+    return _guarded(lambda: runpy.run_path(path, run_name="__main__"))
+
+
+def run_module(name, arguments):
+    """Run the module `name` as `python -m` does; returns the exit status."""
+    sys.argv[:] = [name, *arguments]
+    set_path(os.getcwd())
+    return _guarded(lambda: runpy.run_module(name, run_name="__main__", alter_sys=True))
+
+
+def run_code(source, arguments):
+    """Run `source` as `python -c` does; returns the exit status."""
+    sys.argv[:] = ["-c", *arguments]
+    set_path("")
+    namespace = vars(sys.modules["__main__"])
+    for name in [n for n in namespace if not n.startswith("__") or n in ("__file__", "__cached__")]:
+        del namespace[name]
+    namespace.update(__spec__=None, __package__=None, __doc__=None)
+    return _guarded(lambda: exec(compile(source, "<string>", "exec"), namespace))
+
+
+def set_path(folder):
+    """Make `folder` the first place where modules are looked for, as Python does for what it runs."""
+    # The first entry is where Python found us: the current folder, or the folder of the `tfshim` command.
+    if not getattr(sys.flags, "safe_path", False):
+        sys.path[0] = folder
+
+
+def _guarded(run):
+    try:
+        run()
+    except SystemExit:
+        raise
+    except BaseException as e:
+        sys.stdout.flush()
+        own = (os.path.dirname(__file__), "<frozen runpy>", runpy.__file__)
+        tb = e.__traceback__
+        while tb is not None and tb.tb_frame.f_code.co_filename.startswith(own):
+            tb = tb.tb_next  # the user's traceback begins with the user's code
+        if sys.excepthook is sys.__excepthook__:
+            traceback.print_exception(type(e), e, tb)
+        else:
+            sys.excepthook(type(e), e, tb)
+        return 130 if isinstance(e, KeyboardInterrupt) else 1
+    return 0

@@ -1,0 +1,86 @@
+"""tfshim in Jupyter: the IPython extension, `%tensorflow_version`, and the kernel."""
+
+import json
+import os
+import re
+import sys
+import tempfile
+from pathlib import Path
+
+from tfshim import activation
+
+# How the kernel is started; jupyter puts the path of its connection file in.
+KERNEL_COMMAND = [sys.executable, "-m", "tfshim", "kernel", "-f", "{connection_file}"]
+_VERSION = re.compile(r"([12])(\.(x|\d+(\.\d+)?))?")
+
+
+def load_ipython_extension(ipython):
+    """Activate tfshim in this IPython and define `%tensorflow_version`; `%load_ext tfshim` calls it."""
+    if not activation.status():
+        activation.activate()
+    ipython.register_magic_function(tensorflow_version, magic_kind="line", magic_name="tensorflow_version")
+
+
+def unload_ipython_extension(ipython):
+    """Undo `load_ipython_extension`; `%unload_ext tfshim` calls it."""
+    activation.deactivate()
+    ipython.magics_manager.magics["line"].pop("tensorflow_version", None)
+
+
+def tensorflow_version(line):
+    """`%tensorflow_version 1.x` or `2.x`: whose namespace the next `import tensorflow` gives. Empty: say which.
+
+    Raises:
+        UsageError: anything else is asked for, or TensorFlow 1 where this tfshim does not have it.
+    """
+    from IPython.core.error import UsageError
+
+    asked = line.partition("#")[0].strip()
+    now = activation.status()
+    if not asked:
+        print(repr(now))
+        return
+    match = _VERSION.fullmatch(asked)
+    if match is None:
+        raise UsageError(f"%tensorflow_version takes 1.x or 2.x, not {asked!r}")
+    if now.version == int(match[1]):
+        return
+    imported = "tensorflow" in sys.modules
+    try:
+        activation.activate(version=match[1])
+    except ImportError as e:
+        raise UsageError(str(e)) from None
+    print(f"TensorFlow {match[1]}.x selected." + (" Run `import tensorflow as tf` again." if imported else ""))
+
+
+def run_kernel(arguments, version=None):
+    """Be an IPython kernel in which tfshim is active before the first cell; `arguments` are ipykernel's."""
+    try:
+        from ipykernel.kernelapp import IPKernelApp
+    except ImportError:
+        raise SystemExit("tfshim kernel: needs ipykernel: pip install 'tfshim[notebooks]'") from None
+    activation.activate(force=activation.real_loaded("tensorflow") is None, version=version)
+    IPKernelApp.launch_instance(argv=[*arguments, "--ext=tfshim"])
+
+
+def install_kernel(name="tfshim", prefix=sys.prefix, user=False):
+    """Install a Jupyter kernel that runs in this environment with tfshim active.
+
+    Args:
+        name: the kernel's name in Jupyter.
+        prefix: the environment it is put into (`PREFIX/share/jupyter`), str.
+        user: put it into the user's own Jupyter folder instead.
+
+    Returns:
+        the folder it was written to, as str.
+    """
+    try:
+        from jupyter_client.kernelspec import KernelSpecManager
+    except ImportError:
+        raise SystemExit("tfshim kernel: needs jupyter_client: pip install 'tfshim[notebooks]'") from None
+    spec = {"argv": KERNEL_COMMAND, "display_name": "Python 3 (tfshim)", "language": "python",
+            "metadata": {"debugger": True}}
+    with tempfile.TemporaryDirectory() as folder:
+        Path(folder, "kernel.json").write_text(json.dumps(spec, indent=1))
+        os.chmod(folder, 0o755)
+        return KernelSpecManager().install_kernel_spec(folder, name, user=user, prefix=None if user else prefix)

@@ -1,0 +1,50 @@
+"""Stands for `tensorflow.python.eager.context`: questions to the eager runtime, answered by `tf.config`."""
+
+import tfshim
+
+
+class Context:
+    """The questions of TensorFlow's eager context that have a public answer."""
+
+    def executing_eagerly(self):
+        """Whether operations run at once."""
+        return tfshim.executing_eagerly()
+
+    def in_graph_mode(self):
+        """Whether operations are added to a graph."""
+        return not tfshim.executing_eagerly()
+
+    def num_gpus(self):
+        """How many GPUs this process may use."""
+        return len(tfshim.config.list_logical_devices("GPU"))
+
+    def list_physical_devices(self, device_type=None):
+        """As `tf.config.list_physical_devices`."""
+        return tfshim.config.list_physical_devices(device_type)
+
+    def list_logical_devices(self, device_type=None):
+        """As `tf.config.list_logical_devices`."""
+        return tfshim.config.list_logical_devices(device_type)
+
+    def devices(self):
+        """The full names of all devices, as a list of str."""
+        return [f"/job:localhost/replica:0/task:0{device.name}" for device in tfshim.config.list_logical_devices()]
+
+    def ensure_initialized(self):
+        """Nothing waits to be initialised here: devices are opened on first use."""
+
+    def __getattr__(self, name):
+        raise AttributeError(f"tfshim's eager context has no '{name}': it is private to TensorFlow; see tf.config.")
+
+
+_context = Context()
+
+
+def context():
+    """The one `Context` of this process."""
+    return _context
+
+
+def num_gpus():
+    """How many GPUs this process may use."""
+    return _context.num_gpus()

@@ -1,0 +1,33 @@
+"""What `tfshim enable` copies into an environment: at interpreter start, nothing but a finder that waits.
+
+This file uses nothing of tfshim and stands alone (`_tfshim_startup.py` in site-packages). The first import of
+`tensorflow` or `keras` that reaches the finder activates tfshim and lets its own finder answer.
+"""
+
+import sys
+
+
+class StartupFinder:
+    is_tfshim_alias = True
+    force = False
+
+    @classmethod
+    def find_spec(cls, fullname, path=None, target=None):
+        if fullname not in ("tensorflow", "keras") or cls not in sys.meta_path:
+            return None
+        sys.meta_path.remove(cls)  # so that what tfshim imports meanwhile is not asked of us again
+        try:
+            import tfshim.activation
+        except ModuleNotFoundError:  # tfshim was uninstalled since
+            return None
+        tfshim.activation.activate(force=cls.force)
+        for finder in sys.meta_path:
+            if isinstance(finder, tfshim.activation.AliasFinder):
+                return finder.find_spec(fullname, path, target)
+        return None
+
+
+def install(force=False):
+    StartupFinder.force = force
+    # At the end, a real package of that name is found first; in front only where that was asked for.
+    sys.meta_path.insert(0, StartupFinder) if force else sys.meta_path.append(StartupFinder)
