@@ -24,7 +24,12 @@ def torch_to_numpy(t, dtype):
 def _printable(x):
     """The array to print; without ml_dtypes a bfloat16 is printed from float32."""
     try:
-        return np.asarray(x._numpy())
+        value = x._numpy()
+        if type(value) is bytes:  # NumPy's own type for bytes would drop zero bytes at the end
+            box = np.empty((), dtype=object)
+            box[()] = value
+            return box
+        return np.asarray(value)
     except NotImplementedError:
         return x._t.detach().float().cpu().numpy()
 

@@ -1,6 +1,22 @@
 """`tf.io`: files, and the formats in which records and tensors are kept in them."""
 
 from tfshim.io import gfile
+from tfshim.io.encodings import decode_base64, decode_compressed, encode_base64
+from tfshim.io.file_ops import matching_files, read_file, write_file
+from tfshim.io.serialization import decode_raw, parse_tensor, serialize_tensor
 from tfshim.io.tf_record import TFRecordOptions, TFRecordWriter
 
-__all__ = ["TFRecordOptions", "TFRecordWriter", "gfile"]
+__all__ = [
+    "TFRecordOptions",
+    "TFRecordWriter",
+    "decode_base64",
+    "decode_compressed",
+    "decode_raw",
+    "encode_base64",
+    "gfile",
+    "matching_files",
+    "parse_tensor",
+    "read_file",
+    "serialize_tensor",
+    "write_file",
+]

@@ -1,0 +1,31 @@
+"""Helpers of operations on string tensors, whose storage is an object array of bytes."""
+
+import numpy as np
+
+from tfshim.engine import errors
+
+
+def invalid(message):
+    """The InvalidArgumentError that says `message`."""
+    return errors.InvalidArgumentError(None, None, message)
+
+
+def shape_text(array):
+    """The shape of `array` as TensorFlow writes it, `[2,3]`."""
+    return f"[{','.join(map(str, array.shape))}]"
+
+
+def boxed(value):
+    """The scalar string storage of `value` (bytes)."""
+    box = np.empty((), dtype=object)
+    box[()] = value
+    return box
+
+
+def mapped(function, strings):
+    """`function` applied to each element of an object array."""
+    out = np.empty(strings.shape, dtype=object)
+    flat = out.reshape(-1)
+    for i, item in enumerate(strings.reshape(-1)):
+        flat[i] = function(item)
+    return out

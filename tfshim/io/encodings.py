@@ -1,0 +1,81 @@
+"""Strings in and out of Base64, and out of compression."""
+
+import base64
+import re
+import zlib
+
+from tfshim.engine import errors
+from tfshim.engine.dtypes import string
+from tfshim.engine.op import op
+from tfshim.io._strings import invalid, mapped
+
+__all__ = ["decode_base64", "decode_compressed", "encode_base64"]
+
+
+def _same_shape(strings, *_):
+    return string, strings.shape
+
+
+@op("EncodeBase64", input="string", grad=None, out=string, shape_fn=_same_shape)
+def encode_base64(input, pad=False, name=None):
+    """Every string in the Base64 of URLs (`-` and `_`), ended by `=` to a multiple of 4 only if `pad` is true.
+
+    Mirrors `tf.io.encode_base64`.
+    """
+
+    def encode(item):
+        encoded = base64.urlsafe_b64encode(item)
+        return encoded if pad else encoded.rstrip(b"=")
+
+    return mapped(encode, input)
+
+
+_BASE64 = re.compile(rb"[A-Za-z0-9_-]*={0,2}")
+
+
+@op("DecodeBase64", input="string", grad=None, out=string, shape_fn=_same_shape)
+def decode_base64(input, name=None):
+    """Every string out of the Base64 of URLs, with or without padding.
+
+    Raises `InvalidArgumentError` for other characters or an impossible length. Mirrors `tf.io.decode_base64`.
+    """
+
+    def decode(item):
+        if not _BASE64.fullmatch(item):
+            raise invalid("Invalid character found in base64.")
+        bare = item.rstrip(b"=")
+        if len(bare) % 4 == 1:
+            raise invalid("Base64 string length cannot be 1 modulo 4.")
+        return base64.urlsafe_b64decode(bare + b"=" * (-len(bare) % 4))
+
+    return mapped(decode, input)
+
+
+_WINDOWS = {"ZLIB": zlib.MAX_WBITS, "GZIP": zlib.MAX_WBITS + 16}
+
+
+@op("DecodeCompressed", bytes="string", grad=None, out=string, shape_fn=_same_shape)
+def decode_compressed(bytes, compression_type="", name=None):  # noqa: A002 - TensorFlow's name
+    """Every string decompressed; `compression_type` is `""`, `"ZLIB"` or `"GZIP"`.
+
+    Raises `InvalidArgumentError` for another type. Data that is damaged or cut short raises `DataLossError`, where
+    TensorFlow returns what it could read. Mirrors `tf.io.decode_compressed`.
+    """
+    if compression_type in ("", "NONE"):
+        return bytes
+    if compression_type not in _WINDOWS:
+        raise invalid("Only ZLIB, GZIP or NONE are supported compressions")
+
+    def decode(item):
+        if not item:
+            return b""
+        reader = zlib.decompressobj(_WINDOWS[compression_type])
+        try:
+            out = reader.decompress(item) + reader.flush()
+        except zlib.error as error:
+            raise errors.DataLossError(None, None, f"The string is not {compression_type} data: {error}") from error
+        if not reader.eof:
+            raise errors.DataLossError(None, None, f"The {compression_type} data ends too early")
+        return out
+
+    return mapped(decode, bytes)

@@ -1,0 +1,65 @@
+"""Whole files as string tensors, and the names of files."""
+
+import os
+
+import numpy as np
+
+from tfshim.engine.dtypes import string
+from tfshim.engine.op import op
+from tfshim.io import gfile
+from tfshim.io._filesystems import filesystem_for
+from tfshim.io._oserrors import raising_for
+from tfshim.io._strings import boxed, invalid, shape_text
+
+__all__ = ["matching_files", "read_file", "write_file"]
+
+
+def _scalar(filename):
+    if filename.ndim:
+        raise invalid(f"Input filename tensor must be scalar, but had shape: {shape_text(filename)}")
+    return filename[()].decode("utf-8")
+
+
+@op("ReadFile", filename="string", grad=None, stateful=True, out=string, shape_fn=lambda *_: (string, ()))
+def read_file(filename, name=None):
+    """The contents of the file `filename` (scalar string) as a scalar string.
+
+    Raises `NotFoundError` and the other errors of the file system. Mirrors `tf.io.read_file`.
+    """
+    with gfile.GFile(_scalar(filename), "rb") as file:
+        return boxed(file.read())
+
+
+def write_file(filename, contents, name=None):
+    """Writes the scalar string `contents` to the file `filename`, whose directories are made if missing.
+
+    The file is replaced once the new one is complete. Raises the errors of the file system. Mirrors
+    `tf.io.write_file`.
+    """
+    _write_file(filename, contents, name=name)
+
+
+@op("WriteFile", filename="string", contents="string", grad=None, stateful=True, shape_fn=lambda *_: ())
+def _write_file(filename, contents, name=None):
+    path = _scalar(filename)
+    if contents.ndim:
+        raise invalid(f"Contents tensor must be scalar, but had shape: {shape_text(contents)}")
+    gfile.makedirs(os.path.dirname(path))
+    with raising_for(path), filesystem_for(path).open_replacing(path) as file:
+        file.write(contents[()])
+    return ()
+
+
+@op("MatchingFiles", pattern="string", grad=None, stateful=True, out=string, shape_fn=lambda *_: (string, (None,)))
+def matching_files(pattern, name=None):
+    """The names of the files that match `pattern`, a scalar or vector of strings, sorted, as a vector of strings.
+
+    Patterns are those of `tf.io.gfile.glob`. Raises `InvalidArgumentError` for another rank. Mirrors
+    `tf.io.matching_files`.
+    """
+    if pattern.ndim > 1:
+        raise invalid(f"Input patterns tensor must be scalar or vector, but had shape: {shape_text(pattern)}")
+    found = sorted(gfile.glob(pattern.reshape(-1).tolist()))
+    names = np.empty(len(found), dtype=object)
+    names[:] = [name.encode("utf-8", "surrogateescape") for name in found]
+    return names

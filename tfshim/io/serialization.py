@@ -1,0 +1,145 @@
+"""Tensors as serialized messages, and as the raw bytes of their elements."""
+
+import base64
+
+import numpy as np
+import torch
+
+from tfshim.engine import dtypes
+from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.dtypes import as_dtype, string
+from tfshim.engine.op import not_allowed, op
+from tfshim.io._strings import boxed, invalid, shape_text
+from tfshim.tensor_protos import describe, raw_bytes, tensor_of
+
+__all__ = ["decode_raw", "parse_tensor", "serialize_tensor"]
+
+
+@op("SerializeTensor", tensor="any", grad=None, out=string, shape_fn=lambda *_: (string, ()))
+def serialize_tensor(tensor, name=None):
+    """A scalar string with the serialized TensorProto message of `tensor`. Mirrors `tf.io.serialize_tensor`."""
+    from tensorboard.compat.proto.tensor_pb2 import TensorProto
+
+    message = TensorProto()
+    if isinstance(tensor, np.ndarray):
+        describe(message, string, tensor.shape)
+        message.string_val.extend(tensor.reshape(-1).tolist())
+    else:
+        describe(message, dtypes.FROM_TORCH[tensor.dtype], tensor.shape)
+        message.tensor_content = raw_bytes(tensor)
+    return boxed(message.SerializeToString())
+
+
+def parse_tensor(serialized, out_type, name=None):
+    """The tensor of DType `out_type` in the scalar string `serialized`, a TensorProto message.
+
+    Raises `InvalidArgumentError` if it is none or has another dtype. Mirrors `tf.io.parse_tensor`.
+    """
+    out_type = as_dtype(out_type)
+    if out_type.is_quantized:
+        raise NotImplementedError(
+            f"tf.io.parse_tensor: out_type={out_type!r} is not supported; keep the integers and their scale instead."
+        )
+    return _parse_tensor(serialized, out_type, name=name)
+
+
+@op(
+    "ParseTensor", serialized="string", out_type="dtype", scope="", grad=None,
+    shape_fn=lambda serialized, out_type: (out_type, None),
+)
+def _parse_tensor(serialized, out_type, name=None):
+    from google.protobuf.message import DecodeError
+    from tensorboard.compat.proto.tensor_pb2 import TensorProto
+
+    if serialized.ndim:
+        raise invalid(f"Expected `serialized` to be a scalar, got shape: {shape_text(serialized)}")
+    data = serialized[()]
+    try:
+        message = TensorProto.FromString(data)
+    except DecodeError as error:
+        shown = base64.b64encode(data).decode()
+        raise invalid(f"Could not parse `serialized` as TensorProto, base64: {shown}") from error
+    if not message.dtype:
+        raise invalid(f"Cannot parse tensor from proto: {message}")
+    found = as_dtype(message.dtype)
+    if found != out_type:
+        raise invalid(
+            f"Type mismatch between parsed tensor ({found.proto_name}) and dtype ({out_type.proto_name})"
+        )
+    try:
+        return tensor_of(message)._t
+    except (ValueError, RuntimeError, TypeError) as error:
+        raise invalid(f"Cannot parse tensor from proto: {message}") from error
+
+
+# The types TensorFlow decodes raw bytes to.
+_RAW = dtypes.REALS | dtypes.COMPLEX | dtypes.SIGNED_INTS | dtypes.BOOL | dtypes.uint8.mask | dtypes.uint16.mask
+
+
+def decode_raw(input_bytes, out_type, little_endian=True, fixed_length=None, name=None):
+    """The bytes of each string as numbers of DType `out_type`: the shape of `input_bytes` and one dimension more.
+
+    All strings must have one length, a multiple of the size of `out_type`. `fixed_length` (bytes) cuts longer ones and
+    fills shorter ones with zeros. `little_endian=False` reads the high byte first. Raises `InvalidArgumentError` for
+    lengths that do not fit. Mirrors `tf.io.decode_raw`.
+    """
+    out_type = as_dtype(out_type)
+    strings = convert_to_tensor(input_bytes, string)
+    o = (_decode_raw if fixed_length is None else _decode_padded)._tfshim_op
+    if not out_type.mask & _RAW:
+        raise not_allowed(o, None, "out_type", out_type, _RAW)
+    if fixed_length is None:
+        return _decode_raw(strings, out_type, little_endian, name=name)
+    return _decode_padded(strings, fixed_length, out_type, little_endian, name=name)
+
+
+def _raw_shape(strings, *_):
+    return strings.shape.concatenate([None])
+
+
+@op(
+    "DecodeRaw", input_bytes="string", out_type="dtype", grad=None,
+    shape_fn=lambda strings, out_type, *_: (out_type, _raw_shape(strings)),
+)
+def _decode_raw(input_bytes, out_type, little_endian, name=None):
+    flat = input_bytes.reshape(-1).tolist()
+    size = len(flat[0]) if flat else 0
+    for i, item in enumerate(flat):
+        if len(item) != size:
+            raise invalid(
+                "DecodeRaw requires input strings to all be the same size, "
+                f"but element {i} has size {size} != {len(item)}"
+            )
+    if size % out_type.size:
+        raise invalid(
+            f"Input to DecodeRaw has length {size} that is not a multiple of {out_type.size}, "
+            f"the size of {out_type.proto_name}"
+        )
+    return _numbers(flat, input_bytes.shape, size, out_type, little_endian)
+
+
+@op(
+    "DecodePaddedRaw", input_bytes="string", fixed_length="int", out_type="dtype", grad=None,
+    shape_fn=lambda strings, length, out_type, *_: (out_type, _raw_shape(strings)),
+)
+def _decode_padded(input_bytes, fixed_length, out_type, little_endian, name=None):
+    if fixed_length <= 0 or fixed_length % out_type.size:
+        raise invalid(
+            f"fixed_length ({fixed_length}) must be a multiple of the size of out_type ({out_type.size})"
+        )
+    flat = [item[:fixed_length].ljust(fixed_length, b"\0") for item in input_bytes.reshape(-1)]
+    return _numbers(flat, input_bytes.shape, fixed_length, out_type, little_endian)
+
+
+def _numbers(strings, shape, size, dtype, little_endian):
+    """The torch tensor of `strings`, each of `size` bytes, as numbers."""
+    count = size // dtype.size
+    if not strings or not count:
+        return torch.empty((*shape, count), dtype=dtype.torch)
+    data = np.frombuffer(bytearray(b"".join(strings)), np.uint8)
+    if not little_endian:
+        part = dtype.size // 2 if dtype.is_complex else dtype.size
+        data = data.reshape(-1, part)[:, ::-1].reshape(-1).copy()
+    if dtype == dtypes.bool:
+        return torch.from_numpy(data != 0).reshape(*shape, count)
+    return torch.from_numpy(data).view(dtype.torch).reshape(*shape, count)
