@@ -136,8 +136,6 @@ def saturate_cast(value, dtype, name=None):
 
 
 def _limits(dtype):
-    if dtype._kind == "b":
-        return 0, 1
     if dtype._kind == "f":
         info = torch.finfo(dtype.torch)
         return info.min, info.max
@@ -145,18 +143,19 @@ def _limits(dtype):
 
 
 def _representable(least, most, dtype):
-    """The ends moved inwards to what `dtype` can hold: 2**31 - 1 is not a float32."""
+    """The ends as `dtype` has them: 2**31 - 1 is not a float32, the next number towards zero is."""
     if dtype._kind != "f":
         return least, most
     ends = []
-    for end, inward in ((least, float("inf")), (most, float("-inf"))):
+    for end in (least, most):
         t = torch.tensor(float(end), dtype=dtype.torch)
-        outside = t.double().item() < end if inward > 0 else t.double().item() > end
-        if outside and isinstance(end, int):
-            t = torch.nextafter(t.float(), torch.tensor(inward)).to(dtype.torch) if dtype.torch.itemsize < 4 else \
-                torch.nextafter(t, torch.tensor(inward, dtype=dtype.torch))
+        if abs(t.double().item()) > abs(float(end)):
+            if dtype.torch.itemsize == 2:
+                t = (t.view(torch.int16) - 1).view(dtype.torch)
+            else:
+                t = torch.nextafter(t, torch.zeros_like(t))
         ends.append(t.item())
-    return ends[0], ends[1]
+    return ends
 
 
 @op("Bitcast", input="any", scope="")

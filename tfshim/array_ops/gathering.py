@@ -5,6 +5,8 @@ import torch
 from tfshim.array_ops.shapes import text
 from tfshim.engine import dtypes as dt
 from tfshim.engine import errors
+from tfshim.engine.composite import composite
+from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.op import op
 from tfshim.engine.state import TS
 
@@ -148,3 +150,94 @@ def _gather_batched(params, indices, axis, batch_dims):
     if valid is not None:
         made = torch.where(valid, made, made.new_zeros(()))
     return made.reshape(shape[:axis] + indices.shape[batch_dims:] + shape[axis + 1:])
+
+
+def places_outside(indices, dims, what):
+    """The error that names the first coordinates outside of the shape `dims`; None if all are inside."""
+    depth = indices.shape[-1]
+    rows = indices.reshape(-1, depth).long().cpu()
+    limits = torch.tensor(tuple(dims[:depth]), dtype=torch.int64)
+    wrong = ((rows < 0) | (rows >= limits)).any(-1).nonzero()
+    if not len(wrong):
+        return None
+    at, place = int(wrong[0]), []
+    for d in reversed(indices.shape[:-1]):
+        place.insert(0, at % d)
+        at //= d
+    shown = f"indices{text(place)}" if place else "indices"
+    ending = f"param shape {text(dims)}, node name: GatherNd" if what == "param" else f"shape {text(dims)}"
+    return errors.InvalidArgumentError(None, None, f"{shown} = {rows[int(wrong[0])].tolist()} does not index into {ending}")
+
+
+@op("GatherNd", params="Tparams", indices="Tindices", Tindices=dt.INDEX | dt.int16.mask, moves=True)
+def _gather_nd(params, indices, batch_dims, name=None):
+    if params.ndim < 1:
+        raise errors.InvalidArgumentError(None, None, "params must be at least a vector")
+    if indices.ndim < 1:
+        raise errors.InvalidArgumentError(None, None, "indices must be at least a vector")
+    if batch_dims:
+        indices = _with_batch(params, indices, batch_dims)
+    depth, dims = indices.shape[-1], tuple(params.shape)
+    if depth > params.ndim:
+        raise errors.InvalidArgumentError(
+            None, None, f"index innermost dimension length must be <= params rank; saw: {depth} vs. {params.ndim}"
+        )
+    if depth == 0:
+        return params.expand(*indices.shape[:-1], *dims)
+    if 0 in dims and indices.numel():
+        raise errors.InvalidArgumentError(
+            None, None, f"Requested more than 0 entries, but params is empty.  Params shape: {text(dims)}"
+        )
+    columns, inside = [], None
+    for column, size in zip(indices.long().unbind(-1), dims):
+        if params.is_cuda:
+            fits = (column >= 0) & (column < size)
+            inside = fits if inside is None else inside & fits
+            columns.append(column.clamp(0, max(size - 1, 0)))
+        else:
+            # torch counts negative indices from the end: make them fail.
+            columns.append(torch.where(column < 0, size, column))
+    try:
+        made = params[tuple(columns)]
+    except IndexError as e:
+        raise places_outside(indices, dims, "param") or errors.InvalidArgumentError(None, None, str(e)) from None
+    if inside is not None:
+        made = torch.where(inside.reshape(inside.shape + (1,) * (made.ndim - inside.ndim)), made, made.new_zeros(()))
+    return made
+
+
+def _with_batch(params, indices, batch_dims):
+    """Indices with the coordinates of the batch put before them."""
+    batch = tuple(indices.shape[:batch_dims])
+    if batch != tuple(params.shape[:batch_dims]):
+        raise errors.InvalidArgumentError(
+            None, None, f"Input to reshape is a tensor with {torch.Size(batch).numel()} values, but the requested shape has "
+            f"{torch.Size(params.shape[:batch_dims]).numel()}: the first {batch_dims} dimensions of params "
+            f"{text(params.shape)} and indices {text(indices.shape)} must be equal"
+        )
+    columns = []
+    for d, size in enumerate(batch):
+        column = torch.arange(size, device=indices.device, dtype=indices.dtype)
+        column = column.reshape([size] + [1] * (indices.ndim - d - 1))
+        columns.append(column.expand(*indices.shape[:-1], 1))
+    return torch.cat([*columns, indices], -1)
+
+
+@composite
+def gather_nd(params, indices, batch_dims=0, name=None):
+    """The elements or slices of `params` at the coordinates in the last dimension of `indices`. Mirrors `tf.gather_nd`.
+
+    `indices`: integers, at least a vector; the result has the shape of its other dimensions and of what the coordinates
+    leave of `params`. `batch_dims`: how many leading dimensions of both go together. Raises InvalidArgumentError for
+    coordinates out of range (a GPU gives zeros there) and ValueError for a `batch_dims` that does not fit.
+    """
+    if not isinstance(batch_dims, int):
+        batch_dims = int(convert_to_tensor(batch_dims))
+    if batch_dims < 0:
+        raise ValueError("tf.gather_nd does not allow negative batch_dims.")
+    if batch_dims:
+        indices = convert_to_tensor(indices)
+        rank = indices.shape.rank
+        if rank is not None and batch_dims >= rank:
+            raise ValueError(f"Argument `batch_dims` = {batch_dims} must be less than rank(`indices`) = {rank}")
+    return _gather_nd(params, indices, batch_dims, name)

@@ -43,3 +43,84 @@ def transpose(a, perm=None, conjugate=False, name="transpose"):
 def moved_axis(a, source, target, name=None):
     """`a` with the dimension `source` moved to the place `target`."""
     return a.movedim(source, target)
+
+
+@op("ReverseV2", tensor="T", axis="vector", moves=True)
+def reverse(tensor, axis, name=None):
+    """`tensor` with the order of its elements along the dimensions `axis` reversed. Mirrors `tf.reverse`.
+
+    `axis`: an integer vector. Raises InvalidArgumentError for dimensions that are not there or given twice.
+    """
+    rank = tensor.ndim
+    seen = set()
+    for i, a in enumerate(axis):
+        if not -rank <= a < rank:
+            raise errors.InvalidArgumentError(None, None, f"'axis'[{i}] = {a} is out of valid range [0, {rank - 1}")
+        if a % rank in seen:
+            raise errors.InvalidArgumentError(None, None, f"axis {a % rank} specified more than once.")
+        seen.add(a % rank)
+    return tensor.flip(tuple(axis))
+
+
+@op("ReverseSequence", input="T", seq_lengths="Tlen=int64", Tlen=dt.INDEX, moves=True)
+def _reverse_sequence(input, seq_lengths, seq_axis, batch_axis, name=None):
+    rank = input.ndim
+    if seq_lengths.ndim != 1:
+        raise errors.InvalidArgumentError(None, None, f"seq_lengths must be 1-dim, not {seq_lengths.ndim}")
+    if seq_axis == batch_axis:
+        raise errors.InvalidArgumentError(None, None, f"batch_dim == seq_dim == {seq_axis}")
+    for role, a in (("seq", seq_axis), ("batch", batch_axis)):
+        if a < 0:
+            raise errors.InvalidArgumentError(None, None, f"Invalid {role}_dim {a}")
+        if a >= rank:
+            raise errors.InvalidArgumentError(None, None, f"{role}_dim must be < input rank ( {a} vs. {rank})")
+    batch, size = input.shape[batch_axis], input.shape[seq_axis]
+    if seq_lengths.shape[0] != batch:
+        raise errors.InvalidArgumentError(
+            None, None, f"Length of seq_lengths != input.dims({batch_axis}), ({seq_lengths.shape[0]} vs. {batch})"
+        )
+    if not seq_lengths.is_meta:
+        for i, length in enumerate(seq_lengths.tolist()):
+            if length < 0:
+                raise errors.InvalidArgumentError(None, None, f"seq_lens({i}) < 0")
+            if length > size:
+                raise errors.InvalidArgumentError(None, None, f"seq_lens({i}) > input.dims({seq_axis})")
+    places = torch.arange(size, device=input.device)
+    lengths = seq_lengths.to(input.device).unsqueeze(1)
+    places = torch.where(places < lengths, lengths - 1 - places, places)
+    front = input.movedim((batch_axis, seq_axis), (0, 1))
+    index = places.reshape(batch, size, *[1] * (rank - 2)).expand(front.shape)
+    return front.gather(1, index).movedim((0, 1), (batch_axis, seq_axis))
+
+
+@composite
+def reverse_sequence(input, seq_lengths, seq_axis=None, batch_axis=None, name=None):
+    """`input` with the first `seq_lengths[i]` elements along `seq_axis` reversed, for each i along `batch_axis`.
+
+    `seq_lengths`: a vector of int32 or int64; `seq_axis` is needed, `batch_axis` is 0 by default. Mirrors
+    `tf.reverse_sequence`. Raises InvalidArgumentError for lengths and dimensions that do not fit, TypeError without
+    `seq_axis`.
+    """
+    if not isinstance(seq_axis, int):
+        raise TypeError(f"Expected int for argument 'seq_dim' not {seq_axis!r}.")
+    return _reverse_sequence(input, seq_lengths, seq_axis, 0 if batch_axis is None else batch_axis, name)
+
+
+@op("Roll", input="T", shift="ints", axis="ints", moves=True, scope="")
+def roll(input, shift, axis, name=None):
+    """`input` shifted by `shift` along the dimensions `axis`; what falls off one end comes in at the other.
+
+    `shift`, `axis`: integers or integer vectors of one length; an axis may be given more than once. Mirrors `tf.roll`.
+    Raises InvalidArgumentError for dimensions that are not there.
+    """
+    rank = input.ndim
+    if rank == 0:
+        raise errors.InvalidArgumentError(None, None, "input must be 1-D or higher")
+    if any(type(s) is not int for s in (*shift, *axis)):
+        raise errors.InvalidArgumentError(None, None, "shift must be a scalar or a 1-D vector. Found a matrix")
+    if len(shift) != len(axis):
+        raise errors.InvalidArgumentError(None, None, "shift and axis must have the same size")
+    for a in axis:
+        if not -rank <= a < rank:
+            raise errors.InvalidArgumentError(None, None, f"axis {a + rank if a < 0 else a} is out of range")
+    return torch.roll(input, shift, axis) if axis else input

@@ -1,0 +1,119 @@
+"""Fingerprints of rows and distances between sequences: `fingerprint`, `edit_distance`."""
+
+import math
+
+import numpy as np
+import torch
+
+from tfshim.array_ops.shapes import text
+from tfshim.engine import dtypes as dt
+from tfshim.engine import errors
+from tfshim.engine.composite import composite
+from tfshim.engine.farmhash import fingerprint64
+from tfshim.engine.op import op
+
+
+def _bad(message):
+    return errors.InvalidArgumentError(None, None, message)
+
+
+def _fingerprints(data, method, name=None):
+    if data.ndim == 0:
+        raise _bad("`data` should have at least one dimension: []")
+    if method.ndim if type(method) is np.ndarray else False:
+        raise _bad(f"`method` should be a scalar string: {text(method.shape)}")
+    if method[()] != b"farmhash64":
+        raise _bad(f"Unsupported fingerprint method: {method[()].decode('utf-8', 'replace')}")
+    count = data.shape[0]
+    if type(data) is np.ndarray:
+        rows = []
+        for row in data.reshape(count, -1):
+            # Of several strings the fingerprints are what is fingerprinted.
+            parts = [fingerprint64(item).to_bytes(8, "little") for item in row]
+            rows.append(parts[0] if len(parts) == 1 else fingerprint64(b"".join(parts)).to_bytes(8, "little"))
+    else:
+        flat = data.detach().contiguous().reshape(count, -1).cpu()
+        raw = flat.view(torch.uint8).numpy() if flat.numel() else np.zeros((count, 0), np.uint8)
+        rows = [fingerprint64(row.tobytes()).to_bytes(8, "little") for row in raw]
+    return torch.tensor(list(b"".join(rows)), dtype=torch.uint8).reshape(count, 8)
+
+
+@op("Fingerprint", data="any", method="string", grad=None, objects=_fingerprints,
+    shape_fn=lambda data, method: (dt.uint8, None if data.shape.rank is None else [data.shape[0] if data.shape.rank else None, 8]))
+def fingerprint(data, method="farmhash64", name=None):
+    """For each row of `data`, the 8 bytes of its fingerprint, a uint8 matrix. Mirrors `tf.fingerprint`.
+
+    `data`: a tensor of rank one at least of any type; `method`: "farmhash64". Raises InvalidArgumentError otherwise.
+    """
+    return _fingerprints(data, method)
+
+
+# ---------------------------------------------------------------------- edit_distance
+def _levenshtein(a, b):
+    """How many insertions, deletions and replacements turn the sequence `a` into `b`."""
+    row = list(range(len(b) + 1))
+    for i, x in enumerate(a, 1):
+        corner, row[0] = row[0], i
+        for j, y in enumerate(b, 1):
+            corner, row[j] = row[j], corner if x == y else 1 + min(corner, row[j], row[j - 1])
+    return row[-1]
+
+
+def _groups(indices, values, group_dims):
+    """The sequences of a sparse tensor: coordinates but the last -> values."""
+    found = {}
+    for place, value in zip(indices.tolist(), values.tolist()):
+        found.setdefault(tuple(place[:group_dims]), []).append(value)
+    return found
+
+
+def _distances(hypothesis_indices, hypothesis_values, hypothesis_shape, truth_indices, truth_values, truth_shape, normalize, name=None):
+    h_dims, t_dims = hypothesis_shape.tolist(), truth_shape.tolist()
+    if len(t_dims) < 2:
+        raise _bad(f"Input SparseTensors must have rank at least 2, but truth_shape rank is: {len(t_dims)}")
+    if len(h_dims) != len(t_dims):
+        raise _bad(
+            f"Expected truth and hypothesis to have matching ranks, but their shapes are: [{len(t_dims)}] and [{len(h_dims)}]"
+        )
+    dims = [max(h, t) for h, t in zip(h_dims[:-1], t_dims[:-1])]
+    hypotheses = _groups(hypothesis_indices, hypothesis_values, len(dims))
+    truths = _groups(truth_indices, truth_values, len(dims))
+    made = np.zeros(dims, dtype=np.float32)
+    for place in {*hypotheses, *truths}:
+        hypothesis, truth = hypotheses.get(place, []), truths.get(place, [])
+        distance = _levenshtein(truth, hypothesis)
+        if normalize:
+            distance = distance / len(truth) if truth else math.inf if distance else 0.0
+        if any(p >= d for p, d in zip(place, dims)):
+            raise _bad(f"Got inner index {list(place)}, which should be within {dims}")
+        made[place] = distance
+    return torch.from_numpy(made)
+
+
+def _distance_shape(h_indices, h_values, h_shape, t_indices, t_values, t_shape, normalize):
+    rank = h_shape.shape[0] if h_shape.shape.rank == 1 else None
+    return dt.float32, None if rank is None else [None] * (rank - 1)
+
+
+_edit_distance = op(
+    "EditDistance", hypothesis_indices="int64", hypothesis_values="T", hypothesis_shape="int64", truth_indices="int64",
+    truth_values="T", truth_shape="int64", T=dt.NUMBERS | dt.BOOL | dt.STRING, grad=None, scope="edit_distance",
+    objects=_distances, shape_fn=_distance_shape,
+)(_distances)
+
+
+@composite
+def edit_distance(hypothesis, truth, normalize=True, name="edit_distance"):
+    """How many insertions, deletions and replacements turn each sequence in `hypothesis` into that in `truth`.
+
+    `hypothesis`, `truth`: SparseTensors of one type and rank, whose last dimension holds the sequences. `normalize`: whether
+    the number is divided by the length of the truth (infinite where that is empty). A dense float32 tensor of one rank
+    less. Mirrors `tf.edit_distance`. Raises TypeError for what is not sparse.
+    """
+    for role, x in (("Hypothesis", hypothesis), ("Truth", truth)):
+        if not all(hasattr(x, part) for part in ("indices", "values", "dense_shape")):
+            raise TypeError(f"{role} must be a SparseTensor.")
+    return _edit_distance(
+        hypothesis.indices, hypothesis.values, hypothesis.dense_shape, truth.indices, truth.values, truth.dense_shape,
+        bool(normalize), None if name == "edit_distance" else name,
+    )

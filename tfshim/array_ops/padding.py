@@ -1,0 +1,115 @@
+"""Borders: `pad`, `required_space_to_batch_paddings`."""
+
+import torch
+
+from tfshim.array_ops.shapes import text
+from tfshim.engine import dtypes as dt
+from tfshim.engine import errors
+from tfshim.engine.composite import composite
+from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.op import op
+
+
+def _bad(message):
+    return errors.InvalidArgumentError(None, None, message)
+
+
+def _checked(x, paddings):
+    """The paddings, once they are known to be pairs of sizes, one pair for each dimension."""
+    if not paddings and x.ndim == 0:
+        return ()
+    if any(type(p) is int for p in paddings):
+        raise _bad(f"paddings must be a matrix with 2 columns: {text([len(paddings)])}")
+    if any(len(p) != 2 for p in paddings):
+        raise _bad(f"paddings must be a matrix with 2 columns: {text([len(paddings), len(paddings[0])])}")
+    if len(paddings) != x.ndim:
+        raise _bad(f"The first dimension of paddings must be the rank of inputs{text([len(paddings), 2])} {text(x.shape)}")
+    for before, after in paddings:
+        if before < 0 or after < 0:
+            raise _bad(f"Paddings must be non-negative: {before} {after}")
+    return paddings
+
+
+def _flat(paddings):
+    """The order of torch: last dimension first."""
+    return [size for pair in reversed(paddings) for size in pair]
+
+
+@op("Pad", tensor="T", paddings="ints", moves=True)
+def _pad(tensor, paddings, name=None):
+    return torch.nn.functional.pad(tensor, _flat(_checked(tensor, paddings)))
+
+
+@op("PadV2", tensor="T", paddings="ints", constant_values="T", moves=True)
+def _pad_v2(tensor, paddings, constant_values, name=None):
+    paddings = _checked(tensor, paddings)
+    if constant_values.ndim:
+        raise _bad(f"constant_values must be a scalar. Found: {text(constant_values.shape)}")
+    sizes = _flat(paddings)
+    inside = torch.nn.functional.pad(torch.ones(tensor.shape, dtype=torch.bool, device=tensor.device), sizes)
+    return torch.where(inside, torch.nn.functional.pad(tensor, sizes), constant_values.detach())
+
+
+@op("MirrorPad", tensor="T", paddings="ints", moves=True)
+def _mirror_pad(tensor, paddings, mode, name=None):
+    symmetric = mode == "SYMMETRIC"
+    for d, (before, after) in enumerate(_checked(tensor, paddings)):
+        size = tensor.shape[d]
+        if before == after == 0:
+            continue
+        if max(before, after) > (size if symmetric else size - 1):
+            words = "no greater than the dimension size: {}, {} greater than" if symmetric else \
+                "less than the dimension size: {}, {} not less than"
+            raise _bad(f"paddings must be {words.format(before, after)} {size}")
+        places = torch.arange(-before, size + after, device=tensor.device)
+        left, right = (-1 - places, 2 * size - 1 - places) if symmetric else (-places, 2 * size - 2 - places)
+        places = torch.where(places < 0, left, torch.where(places >= size, right, places))
+        tensor = tensor.index_select(d, places)
+    return tensor
+
+
+@composite
+def pad(tensor, paddings, mode="CONSTANT", constant_values=0, name=None):
+    """`tensor` with a border of `paddings[i][0]` before and `paddings[i][1]` after it in each dimension i.
+
+    `mode`: "CONSTANT" fills it with the scalar `constant_values`, "REFLECT" mirrors without the edge, "SYMMETRIC" with it.
+    Mirrors `tf.pad`. Raises InvalidArgumentError for paddings that do not fit and ValueError for another `mode`.
+    """
+    mode = mode.upper()
+    if mode in ("REFLECT", "SYMMETRIC"):
+        return _mirror_pad(tensor, paddings, mode, name)
+    if mode != "CONSTANT":
+        raise ValueError(
+            f'Value of argument `mode` expected to be one of "CONSTANT", "REFLECT", or "SYMMETRIC". Received `mode` = {mode}'
+        )
+    if type(constant_values) in (int, float) and constant_values == 0:
+        return _pad(tensor, paddings, name)
+    return _pad_v2(tensor, paddings, constant_values, name)
+
+
+@op("RequiredSpaceToBatchPaddings", input_shape="int32", block_shape="int32", base_paddings="int32", grad=None, register=False)
+def _block_paddings(input_shape, block_shape, base_paddings, name=None):
+    start, end = base_paddings[:, 0], base_paddings[:, 1]
+    full = input_shape + start + end
+    extra = (block_shape - full % block_shape) % block_shape
+    return torch.stack([start, end + extra], 1), torch.stack([torch.zeros_like(extra), extra], 1)
+
+
+@composite
+def required_space_to_batch_paddings(input_shape, block_shape, base_paddings=None, name=None):
+    """The least paddings that make `input_shape` divisible by `block_shape`, and the crops that undo them.
+
+    `input_shape`, `block_shape`: int32 vectors of one length N; `base_paddings`: an [N, 2] matrix of paddings to have in any
+    case. A pair of [N, 2] int32 tensors. Mirrors `tf.required_space_to_batch_paddings`. Raises ValueError where the
+    lengths differ.
+    """
+    input_shape, block_shape = convert_to_tensor(input_shape, dt.int32), convert_to_tensor(block_shape, dt.int32)
+    block_shape.shape.assert_is_fully_defined()
+    block_shape.shape.assert_has_rank(1)
+    count = block_shape.shape[0]
+    input_shape.shape.assert_is_compatible_with([count])
+    if base_paddings is None:
+        base_paddings = [[0, 0]] * count if count else torch.zeros([0, 2], dtype=torch.int32)
+    base_paddings = convert_to_tensor(base_paddings, dt.int32)
+    base_paddings.shape.assert_is_compatible_with([count, 2])
+    return _block_paddings(input_shape, block_shape, base_paddings, name)

@@ -1,0 +1,116 @@
+"""Repeating tensors: `tile`, `repeat`, `meshgrid`."""
+
+import torch
+
+from tfshim.array_ops.shapes import broadcast_to, reshape, size, text
+from tfshim.engine import errors
+from tfshim.engine.composite import composite
+from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.op import op
+
+
+@op("Tile", input="T", multiples="vector", moves=True)
+def tile(input, multiples, name=None):
+    """`input` put side by side `multiples[i]` times along each dimension i. Mirrors `tf.tile`.
+
+    `multiples`: an integer vector with one entry, at least zero, for each dimension. Raises InvalidArgumentError
+    otherwise.
+    """
+    if len(multiples) != input.ndim or any(type(m) is not int or m < 0 for m in multiples):
+        raise _bad_multiples(input, multiples)
+    return input.repeat(multiples)
+
+
+def _bad_multiples(input, multiples):
+    if any(type(m) is not int for m in multiples):
+        message = f"Expected multiples to be 1-D, but got shape {text([len(multiples), len(multiples[0])])}"
+    elif len(multiples) != input.ndim:
+        message = f"Expected multiples argument to be a vector of length {input.ndim} but got length {len(multiples)}"
+    else:
+        at = next(i for i, m in enumerate(multiples) if m < 0)
+        message = f"Expected multiples[{at}] >= 0, but got {multiples[at]}"
+    return errors.InvalidArgumentError(None, None, message)
+
+
+# TensorFlow puts it together from tiles and masks and has no operation of this name.
+@op("Repeat", input="T", repeats="ints", moves=True, register=False)
+def _repeat(input, repeats, axis, name=None):
+    if any(r < 0 for r in repeats):
+        raise errors.InvalidArgumentError(None, None, f"Expected repeats >= 0, but got {min(repeats)}")
+    if len(repeats) == 1:
+        return input.repeat_interleave(repeats[0], axis)
+    if len(repeats) != input.shape[axis]:
+        raise errors.InvalidArgumentError(None, None, f"Dimensions {input.shape[axis]} and {len(repeats)} are not compatible")
+    places = [i for i, r in enumerate(repeats) for _ in range(r)]
+    return input.index_select(axis, torch.tensor(places, dtype=torch.int64, device=input.device))
+
+
+@composite
+def repeat(input, repeats, axis=None, name=None):
+    """The slices of `input` along `axis`, each repeated; of all its elements in order if `axis` is None.
+
+    `repeats`: how often, one integer for all or a vector with one for each slice. Mirrors `tf.repeat`. Raises ValueError
+    for an `axis` that is not there and for numbers that do not match, TypeError where they are no integers.
+    """
+    input = convert_to_tensor(input)
+    if not isinstance(repeats, int):
+        repeats = convert_to_tensor(repeats)
+        if repeats.shape.num_elements() == 0:
+            repeats = convert_to_tensor([], "int32")
+        if not repeats.dtype.is_integer:
+            raise TypeError(
+                f"Argument `tensor` (name: repeats) must be of type integer. Received `tensor` = {repeats.numpy()} of dtype: "
+                f"{repeats.dtype}"
+            )
+        if (repeats.shape.rank or 0) > 1:
+            raise ValueError(f"Shape {repeats.shape} must have rank at most 1")
+    if axis is None:
+        input, axis = reshape(input, [-1]), 0
+    rank = input.shape.rank
+    if rank is not None:
+        if rank == 0:
+            input, rank = reshape(input, [1]), 1
+        if not -rank <= axis < rank:
+            raise ValueError(f"axis={axis} out of bounds: expected {-rank}<=axis<{rank}")
+        if not isinstance(repeats, int) and repeats.shape.rank == 1:
+            count, length = repeats.shape[0], input.shape[axis]
+            if count is not None and length is not None and count != 1 and count != length:
+                raise ValueError(f"Dimensions {length} and {count} are not compatible")
+    return _repeat(input, repeats, axis, name)
+
+
+@composite
+def meshgrid(*args, **kwargs):
+    """For vectors, the tensors that hold their elements for every combination of them. Mirrors `tf.meshgrid`.
+
+    One tensor for each vector, all of the rank of their number. `indexing`: "xy" (the default) swaps the first two
+    dimensions, "ij" does not. `name`: a name for the operation. Raises ValueError for another `indexing` and TypeError for
+    other arguments.
+    """
+    indexing, name = kwargs.pop("indexing", "xy"), kwargs.pop("name", "meshgrid")
+    if kwargs:
+        raise TypeError(f"'{next(iter(kwargs))}' is an invalid keyword argument for this function")
+    if indexing not in ("xy", "ij"):
+        raise ValueError(f"Argument `indexing` parameter must be either 'xy' or 'ij', got '{indexing}'")
+    count = len(args)
+    tensors = [reshape(convert_to_tensor(x), [-1]) for x in args]
+    for x in tensors[1:]:
+        if x.dtype != tensors[0].dtype:
+            raise errors.InvalidArgumentError(
+                None, None, f"cannot compute Mul as input #1(zero-based) was expected to be a {x.dtype.proto_name} tensor but is a "
+                f"{tensors[0].dtype.proto_name} tensor [Op:Mul] name: "
+            )
+    order = list(range(count))
+    if indexing == "xy" and count > 1:
+        order[0], order[1] = 1, 0
+    sizes = [None] * count
+    for i, x in enumerate(tensors):
+        sizes[order[i]] = x.shape[0] if x.shape.is_fully_defined() else size(x)
+    if not all(isinstance(s, int) for s in sizes):
+        from tfshim.array_ops.joining import stack
+
+        sizes = stack(sizes)
+    return [
+        broadcast_to(reshape(x, [-1 if d == order[i] else 1 for d in range(count)]), sizes, name)
+        for i, x in enumerate(tensors)
+    ]

@@ -1,0 +1,151 @@
+"""Numbers in order and marks at places: `linspace`, `one_hot`, `sequence_mask`, `unravel_index`."""
+
+import torch
+
+from tfshim.array_ops.casting import cast
+from tfshim.array_ops.shapes import expand_dims, text
+from tfshim.engine import dtypes as dt
+from tfshim.engine import errors
+from tfshim.engine.composite import composite
+from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.dtypes import as_dtype
+from tfshim.engine.op import op
+
+
+def _bad(message):
+    return errors.InvalidArgumentError(None, None, message)
+
+
+# ---------------------------------------------------------------------- linspace
+@op("LinSpace", start="T", stop="T", num="int")
+def _linspace(start, stop, num, axis, name=None):
+    if num < 0:
+        raise _bad(f"Requires start <= limit when delta > 0: 1/{num}")
+    if not (start.is_floating_point() or start.is_complex()):
+        wide = torch.float64 if start.dtype.itemsize >= 4 else torch.float32
+        start, stop = start.to(wide), stop.to(wide)
+    start, stop = torch.broadcast_tensors(start, stop)
+    rank = start.ndim
+    if not -rank - 1 <= axis <= rank:
+        raise _bad(f"Tried to expand dim index {axis} for tensor with {rank} dimensions.")
+    axis %= rank + 1
+    first, last = start.unsqueeze(axis), stop.unsqueeze(axis)
+    steps = max(num - 1, 1)
+    inner = torch.arange(1, steps, device=start.device).to(start.dtype).reshape([-1] + [1] * (rank - axis))
+    middle = first + (last - first) / steps * inner
+    # Both ends are exact whatever the steps round to.
+    return torch.cat((first, middle, last), axis).narrow(axis, 0, num)
+
+
+@composite
+def linspace(start, stop, num, name=None, axis=0):
+    """`num` values from `start` to `stop`, both included, evenly spaced. Mirrors `tf.linspace`.
+
+    `start`, `stop`: numbers or tensors of one type that broadcast; `num`: an integer; `axis`: where the new dimension is put
+    in. Integers give floats. Raises InvalidArgumentError for a negative number.
+    """
+    start = convert_to_tensor(start)
+    try:
+        stop = convert_to_tensor(stop, start.dtype)
+    except ValueError as e:
+        raise ValueError(f"stop: {e}") from None
+    if isinstance(num, float) or getattr(num, "dtype", None) is not None and not as_dtype(num.dtype).is_integer:
+        raise TypeError(
+            f"Argument `tensor` (name: num) must be of type integer. Received `tensor` = {num} of dtype: "
+            f"{convert_to_tensor(num).dtype}"
+        )
+    return _linspace(start, stop, num, int(axis), name)
+
+
+# ---------------------------------------------------------------------- one_hot
+@op("OneHot", indices="TI", depth="int", on_value="T", off_value="T", grad=None, moves=True,
+    TI=dt.uint8.mask | dt.int8.mask | dt.INDEX)
+def _one_hot(indices, depth, on_value, off_value, axis, name=None):
+    rank = indices.ndim
+    if depth < 0:
+        raise _bad(f"depth must be non-negative, got: {depth}")
+    if axis != -1 and not 0 <= axis <= rank:
+        raise _bad(f"Expected axis to be -1 or between [0, {rank + 1}).  But received: {axis}")
+    for role, value in (("on_value", on_value), ("off_value", off_value)):
+        if value.ndim:
+            raise _bad(f"{role} must be a scalar, but got: {text(value.shape)}")
+    at = rank if axis == -1 else axis
+    classes = torch.arange(depth, device=indices.device).reshape([-1] + [1] * (rank - at))
+    return torch.where(indices.unsqueeze(at) == classes, on_value, off_value)
+
+
+@composite
+def one_hot(indices, depth, on_value=None, off_value=None, axis=None, dtype=None, name=None):
+    """`on_value` (1) at the place along a new dimension that each of `indices` names, `off_value` (0) elsewhere.
+
+    `indices`: integers; those outside of `[0, depth)` are marked nowhere. `axis`: where the new dimension of size `depth` is
+    put in, by default last. `dtype`: float32 unless the values have another. Mirrors `tf.one_hot`. Raises TypeError where
+    the types of the values differ.
+    """
+    dtype = None if dtype is None else as_dtype(dtype).base_dtype
+    on = None if on_value is None else convert_to_tensor(on_value, dtype_hint=dtype)
+    off = None if off_value is None else convert_to_tensor(off_value, dtype_hint=dtype)
+    for role, value in (("on_value", on), ("off_value", off)):
+        if value is not None and dtype is not None and value.dtype != dtype:
+            raise TypeError(f"dtype {value.dtype} of {role} does not match dtype parameter {dtype}")
+    if on is not None and off is not None and on.dtype != off.dtype:
+        raise TypeError(f"dtype {on.dtype} of on_value does not match dtype {off.dtype} of off_value")
+    if dtype is None:
+        dtype = on.dtype if on is not None else off.dtype if off is not None else dt.float32
+    on = convert_to_tensor(1, dtype) if on is None else on
+    off = convert_to_tensor(0, dtype) if off is None else off
+    return _one_hot(indices, depth, on, off, -1 if axis is None else int(axis), name)
+
+
+# ---------------------------------------------------------------------- sequence_mask
+@composite
+def sequence_mask(lengths, maxlen=None, dtype=dt.bool, name=None):
+    """For each of `lengths`, a row of `maxlen` places of which the first so many are True. Mirrors `tf.sequence_mask`.
+
+    `lengths`: integers of any shape; `maxlen`: a scalar, by default the greatest of them; `dtype`: the type of the result.
+    Raises ValueError where `maxlen` is no scalar.
+    """
+    from tfshim.array_ops.creation import range
+    from tfshim.math import less, maximum, reduce_max
+
+    lengths = convert_to_tensor(lengths)
+    if maxlen is None:
+        if lengths.shape.num_elements() == 0:
+            maxlen = convert_to_tensor(0, lengths.dtype)
+        else:
+            maxlen = reduce_max(lengths)
+            maxlen = maximum(convert_to_tensor(0, maxlen.dtype), maxlen)
+    else:
+        maxlen = convert_to_tensor(maxlen)
+    if maxlen.shape.rank not in (None, 0):
+        raise ValueError(
+            f"Argument `maxlen` must be scalar for sequence_mask, received `maxlen` = {maxlen.numpy()} with shape "
+            f"'{maxlen.shape}' instead"
+        )
+    row = range(convert_to_tensor(0, maxlen.dtype), maxlen, convert_to_tensor(1, maxlen.dtype))
+    made = less(row, cast(expand_dims(lengths, -1), maxlen.dtype), name=name)
+    return made if dtype is None else cast(made, dtype)
+
+
+# ---------------------------------------------------------------------- unravel_index
+@op("UnravelIndex", indices="Tidx=int32", dims="Tidx=int32", Tidx=dt.INDEX, grad=None)
+def unravel_index(indices, dims, name=None):
+    """The coordinates, in a tensor of the shape `dims`, of the places that `indices` count. Mirrors `tf.unravel_index`.
+
+    `indices`: an integer scalar or vector of N; `dims`: a vector of D of the same type. The result has the shape [D] or
+    [D, N]. Raises InvalidArgumentError for places beyond the last.
+    """
+    if dims.ndim != 1:
+        raise _bad(f'The indices can only be 1-D, got "{text(dims.shape)}"')
+    if indices.ndim > 1:
+        raise _bad(f'The indices can only be scalar or vector, got "{text(indices.shape)}"')
+    sizes = dims.tolist()
+    if 0 in sizes:
+        raise _bad(f"Input dims cannot contain a dim of zero, but dims contains zero at index {sizes.index(0)}")
+    parts, rest = [], indices
+    for size in reversed(sizes):
+        parts.insert(0, torch.fmod(rest, size))
+        rest = torch.div(rest, size, rounding_mode="trunc")
+    if not indices.is_meta and bool((rest > 0).any()):
+        raise _bad("index is out of bound as with dims")
+    return torch.stack(parts) if parts else indices.new_zeros([0, *indices.shape])

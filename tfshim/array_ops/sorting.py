@@ -1,0 +1,114 @@
+"""Order: `sort`, `argsort`, `searchsorted`."""
+
+import torch
+
+from tfshim.engine import dtypes as dt
+from tfshim.engine import errors
+from tfshim.engine.composite import composite
+from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.dtypes import as_dtype
+from tfshim.engine.op import not_allowed, op
+
+_SIGNED = {torch.uint16: torch.int32, torch.uint32: torch.int64}
+
+
+def _order(values, axis, direction):
+    """The positions that bring `values` into order; equal ones stay in theirs."""
+    rank = values.ndim
+    if not -rank <= axis < rank:
+        raise errors.InvalidArgumentError(
+            None, None, f"slice index {axis + rank if axis < -1 else axis} of dimension 0 out of bounds."
+        )
+    if values.dtype in _SIGNED:
+        values = values.to(_SIGNED[values.dtype])
+    elif values.dtype is torch.uint64:  # the same order in int64, with the top bit turned
+        values = values.view(torch.int64) ^ torch.iinfo(torch.int64).min
+    return torch.sort(values.detach(), dim=axis, descending=direction == "DESCENDING", stable=True).indices
+
+
+# TensorFlow sorts with its operation for the greatest k elements.
+@op("TopKV2", values="T", T=dt.REAL_NUMBERS, register=False)
+def _sort(values, axis, direction, name=None):
+    order = _order(values, axis, direction)
+    if values.dtype in (torch.uint16, torch.uint32, torch.uint64):
+        narrow = {2: torch.int16, 4: torch.int32, 8: torch.int64}[values.dtype.itemsize]
+        return values.view(narrow).gather(axis, order).view(values.dtype)
+    return values.gather(axis, order)
+
+
+@op("TopKV2", values="T", T=dt.REAL_NUMBERS, grad=None, register=False)
+def _argsort(values, axis, direction, name=None):
+    return _order(values, axis, direction).to(torch.int32)
+
+
+def _prepared(values, axis, direction):
+    if direction not in ("ASCENDING", "DESCENDING"):
+        raise ValueError(f"Argument `direction` should be one of ASCENDING, DESCENDING. Received: direction={direction}")
+    values = convert_to_tensor(values)
+    if values.dtype._kind in "sb":
+        raise not_allowed(_sort._tfshim_op, None, "T", values.dtype, dt.REAL_NUMBERS)
+    if isinstance(axis, int):
+        return values, axis
+    axis = convert_to_tensor(axis)
+    if not hasattr(axis, "_t"):
+        raise NotImplementedError("tf.sort, tf.argsort: `axis` must be known when a graph is built; give a Python integer.")
+    return values, int(axis)
+
+
+@composite
+def sort(values, axis=-1, direction="ASCENDING", name=None):
+    """`values` in order along the dimension `axis`. Mirrors `tf.sort`.
+
+    `values`: a tensor of real numbers of rank one at least; `direction`: "ASCENDING" or "DESCENDING". Raises
+    InvalidArgumentError for a dimension that is not there and ValueError for another direction.
+    """
+    values, axis = _prepared(values, axis, direction)
+    return _sort(values, axis, direction, name)
+
+
+@composite
+def argsort(values, axis=-1, direction="ASCENDING", stable=False, name=None):
+    """The int32 positions along `axis` that bring `values` into order. Mirrors `tf.argsort`.
+
+    `values`, `axis`, `direction`: as in `tf.sort`. Equal elements keep their order whether or not `stable` asks for it.
+    """
+    values, axis = _prepared(values, axis, direction)
+    return _argsort(values, axis, direction, name)
+
+
+def _bound(sorted_sequence, values, out_type, right):
+    for x in (sorted_sequence, values):
+        if x.ndim == 0:
+            raise errors.InvalidArgumentError(None, None, "slice index -1 of dimension 0 out of bounds.")
+    rows = sorted_sequence.reshape(-1, sorted_sequence.shape[-1])
+    wanted = values.reshape(-1, values.shape[-1])
+    if rows.shape[0] != wanted.shape[0]:
+        raise errors.InvalidArgumentError(None, None, "Leading dim_size of both tensors must match.")
+    made = torch.searchsorted(rows.contiguous(), wanted.contiguous(), right=right, out_int32=out_type is dt.int32)
+    return made.reshape(values.shape)
+
+
+@op("LowerBound", sorted_sequence="T", values="T", grad=None, scope="")
+def _lower_bound(sorted_sequence, values, out_type, name=None):
+    return _bound(sorted_sequence, values, out_type, False)
+
+
+@op("UpperBound", sorted_sequence="T", values="T", grad=None, scope="")
+def _upper_bound(sorted_sequence, values, out_type, name=None):
+    return _bound(sorted_sequence, values, out_type, True)
+
+
+@composite
+def searchsorted(sorted_sequence, values, side="left", out_type=dt.int32, name=None):
+    """Where `values` would be put into `sorted_sequence` to keep its last dimension sorted. Mirrors `tf.searchsorted`.
+
+    `values`: of the same type and number of rows. `side`: "left" puts them before equal elements, "right" behind.
+    `out_type`: int32 or int64. Raises ValueError for another side and InvalidArgumentError where the rows do not match.
+    """
+    if side not in ("left", "right"):
+        raise ValueError(f"Argument `side` must be either 'right' or 'left'. Received: `side` = '{side}'.")
+    out_type = as_dtype(out_type).base_dtype
+    function = _lower_bound if side == "left" else _upper_bound
+    if not out_type.mask & dt.INDEX:
+        raise not_allowed(function._tfshim_op, name, "out_type", out_type, dt.INDEX)
+    return function(sorted_sequence, values, out_type, name)

@@ -1,0 +1,91 @@
+"""Elements that occur more than once: `unique`, `unique_with_counts`."""
+
+import collections
+
+import numpy as np
+import torch
+
+from tfshim.engine import dtypes as dt
+from tfshim.engine import errors
+from tfshim.engine.composite import composite
+from tfshim.engine.dtypes import as_dtype
+from tfshim.engine.op import not_allowed, op
+
+Unique = collections.namedtuple("Unique", ["y", "idx"])
+UniqueWithCounts = collections.namedtuple("UniqueWithCounts", ["y", "idx", "count"])
+
+_BITS = {torch.uint16: torch.int16, torch.uint32: torch.int32, torch.uint64: torch.int64}
+
+
+def _found(x, out_idx):
+    """The different elements of the vector `x` as they first occur, where each stands among them, and how often."""
+    if x.ndim != 1:
+        raise errors.InvalidArgumentError(None, None, "unique expects a 1D vector.")
+    if type(x) is np.ndarray:
+        places = {}
+        index = [places.setdefault(item, len(places)) for item in x.tolist()]
+        y = np.empty(len(places), dtype=object)
+        y[:] = list(places)
+        index = torch.tensor(index, dtype=torch.int64)
+        return y, index.to(out_idx.torch), torch.bincount(index, minlength=len(places)).to(out_idx.torch)
+    bits = x.view(_BITS[x.dtype]) if x.dtype in _BITS else x
+    values, inverse, counts = torch.unique(bits, return_inverse=True, return_counts=True)
+    count = len(values)
+    first = torch.full((count,), len(x), dtype=torch.int64, device=x.device)
+    first = first.scatter_reduce(0, inverse, torch.arange(len(x), device=x.device), "amin")
+    first, order = first.sort()
+    rank = torch.empty_like(order)
+    rank[order] = torch.arange(count, device=x.device)
+    y = bits.index_select(0, first)
+    return y.view(x.dtype) if x.dtype in _BITS else y, rank[inverse].to(out_idx.torch), counts[order].to(out_idx.torch)
+
+
+def _shapes(x, out_idx):
+    length = x.shape[0] if x.shape.rank == 1 else None
+    return Unique((x.dtype, [None]), (out_idx, [length]))
+
+
+def _shapes_with_counts(x, out_idx):
+    length = x.shape[0] if x.shape.rank == 1 else None
+    return UniqueWithCounts((x.dtype, [None]), (out_idx, [length]), (out_idx, [None]))
+
+
+def _unique_kernel(x, out_idx, name=None):
+    return Unique(*_found(x, out_idx)[:2])
+
+
+def _counting_kernel(x, out_idx, name=None):
+    return UniqueWithCounts(*_found(x, out_idx))
+
+
+_UNIQUE = dt.REAL_NUMBERS | dt.BOOL | dt.STRING
+_unique = op("Unique", x="T", T=_UNIQUE, grad="missing", objects=_unique_kernel, shape_fn=_shapes)(_unique_kernel)
+_unique_with_counts = op(
+    "UniqueWithCounts", x="T", T=_UNIQUE, grad="missing", objects=_counting_kernel, shape_fn=_shapes_with_counts
+)(_counting_kernel)
+
+
+def _index_type(operation, out_idx, name):
+    out_idx = as_dtype(out_idx).base_dtype
+    if not out_idx.mask & dt.INDEX:
+        raise not_allowed(operation._tfshim_op, name, "out_idx", out_idx, dt.INDEX)
+    return out_idx
+
+
+@composite
+def unique(x, out_idx=dt.int32, name=None):
+    """The different elements `y` of the vector `x` in order of appearance, and `idx`, with `x[i] == y[idx[i]]`.
+
+    `x`: real numbers, booleans or strings; `out_idx`: the type of the indices, int32 or int64. A named tuple. Mirrors
+    `tf.unique`. Raises InvalidArgumentError where `x` is no vector.
+    """
+    return _unique(x, _index_type(_unique, out_idx, name), name)
+
+
+@composite
+def unique_with_counts(x, out_idx=dt.int32, name=None):
+    """As `tf.unique`, with `count`, how often each element occurs. Mirrors `tf.unique_with_counts`.
+
+    `x`: a vector of real numbers, booleans or strings; `out_idx`: the type of indices and counts, int32 or int64.
+    """
+    return _unique_with_counts(x, _index_type(_unique_with_counts, out_idx, name), name)

@@ -1,0 +1,46 @@
+"""`tf.dtypes`: the types of elements and the conversions between them."""
+
+# ruff: noqa: F401
+import types
+
+from tfshim.array_ops.casting import cast, complex, saturate_cast
+from tfshim.engine.dtypes import (
+    QUANTIZED_DTYPES,
+    DType,
+    as_dtype,
+    bfloat16,
+    bool,
+    complex64,
+    complex128,
+    double,
+    float8_e4m3fn,
+    float8_e5m2,
+    float16,
+    float32,
+    float64,
+    half,
+    int4,
+    int8,
+    int16,
+    int32,
+    int64,
+    qint8,
+    qint16,
+    qint32,
+    quint8,
+    quint16,
+    resource,
+    string,
+    uint4,
+    uint8,
+    uint16,
+    uint32,
+    uint64,
+    variant,
+)
+
+experimental = types.ModuleType("tfshim.dtypes.experimental", "Types that TensorFlow offers on trial.")
+experimental.float8_e4m3fn, experimental.float8_e5m2 = float8_e4m3fn, float8_e5m2
+experimental.int4, experimental.uint4 = int4, uint4
+
+del types, float8_e4m3fn, float8_e5m2, int4, uint4
