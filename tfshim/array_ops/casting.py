@@ -201,9 +201,20 @@ def bitcast(input, type, name=None):
 
 
 @op("Complex", real="T", imag="T", T=dt.float32.mask | dt.float64.mask, scope="")
+def _complex(real, imag, name=None):
+    return torch.complex(*torch.broadcast_tensors(real, imag))
+
+
+@composite
 def complex(real, imag, name=None):
     """The complex numbers with the given parts, with broadcasting. Mirrors `tf.complex`.
 
-    `real`, `imag`: tensors of one type, float32 (gives complex64) or float64 (gives complex128).
+    `real`, `imag`: tensors of one type, float32 (gives complex64) or float64 (gives complex128). Raises TypeError for others.
     """
-    return torch.complex(*torch.broadcast_tensors(real, imag))
+    real, imag = convert_to_tensor(real), convert_to_tensor(imag)
+    if real.dtype != imag.dtype or real.dtype not in (dt.float32, dt.float64):
+        raise TypeError(
+            f"The `real` and `imag` components have incorrect types: {real.dtype.name} {imag.dtype.name}. They must be consistent, "
+            f"and one of {[dt.float32, dt.float64]}"
+        )
+    return _complex(real, imag, name)

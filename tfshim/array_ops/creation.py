@@ -40,6 +40,8 @@ def eager_constant(value, dtype=None, shape=None):
     elif isinstance(value, Tensor):
         raise ValueError(f"tf.constant takes values, not the symbolic tensor {value}: use tf.identity or tf.convert_to_tensor.")
     elif isinstance(value, TensorShape):
+        if not value.is_fully_defined():
+            raise ValueError(f"Can't convert Python sequence with mixed types to Tensor: {value!r} is not fully known.")
         made = shape_to_eager(value, dtype)
     elif isinstance(value, (list, tuple)) and _holds_tensor(value):
         raise ValueError("TypeError: Scalar tensor has no `len()`: tf.constant takes Python values only. Use tf.stack or "

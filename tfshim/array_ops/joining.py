@@ -1,5 +1,6 @@
 """Putting tensors together and taking them apart: `concat`, `stack`, `split`, `unstack`, and packing of nested lists."""
 
+import numpy as np
 import torch
 
 from tfshim.array_ops.shapes import text
@@ -218,7 +219,7 @@ def unstack(value, num=None, axis=0, name="unstack"):
 def _split(value, num, axis, name=None):
     _check_split_axis(value, axis)
     if num < 1:
-        raise errors.InvalidArgumentError(None, None, f"Number of ways to split should be > 0, but got {num}")
+        raise errors.InvalidArgumentError(None, None, f"Value for attr 'num_split' of {num} must be at least minimum 1")
     size = value.shape[axis]
     if size % num:
         raise errors.InvalidArgumentError(
@@ -238,6 +239,11 @@ def _check_split_axis(value, axis):
 
 @op("SplitV", value="T", sizes="vector", axis="int", moves=True)
 def _split_v(value, sizes, axis, name=None):
+    if any(type(s) is not int for s in sizes):
+        raise errors.InvalidArgumentError(
+            None, None, f"size of the split_tensor must be 1-D and have the same elements as outputs got {np.ndim(sizes)} -D and "
+            f"{np.size(sizes)} elements"
+        )
     _check_split_axis(value, axis)
     total, size = sum(s for s in sizes if s != -1), value.shape[axis]
     if sizes.count(-1) > 1:
@@ -247,17 +253,17 @@ def _split_v(value, sizes, axis, name=None):
             raise errors.InvalidArgumentError(None, None, f"Split size at index {i} must be >= 0. Got: {s}")
     if -1 in sizes:
         if total > size:
-            raise _wrong_sizes(total, size, "<= ")
+            raise _wrong_sizes(total)
         sizes = [size - total if s == -1 else s for s in sizes]
     elif total != size:
-        raise _wrong_sizes(total, size, "")
+        raise _wrong_sizes(total)
     return list(torch.split(value, list(sizes), axis))
 
 
-def _wrong_sizes(total, size, relation):
+def _wrong_sizes(total):
     return errors.InvalidArgumentError(
         None, None, f"Determined shape must either match input shape along split_dim exactly if fully specified, or be less than "
-        f"the size of the input along split_dim if not fully specified.  Got: {total} (size {size})"
+        f"the size of the input along split_dim if not fully specified.  Got: {total}"
     )
 
 
@@ -284,6 +290,7 @@ def split(value, num_or_size_splits, axis=0, num=None, name="split"):
             raise ValueError(f"Cannot infer argument `num` from shape {num_or_size_splits}")
     elif known.rank is not None and known[0] is not None and known[0] != num:
         raise errors.InvalidArgumentError(
-            None, None, f"Length of size_splits should be equal to the number of outputs {num}, but got {known[0]} [Op:SplitV]"
+            None, None, "size of the split_tensor must be 1-D and have the same elements as outputs got 1 -D and "
+            f"{known[0]} elements, not {num} [Op:SplitV]"
         )
     return _split_v(value, sizes, axis, name)

@@ -8,6 +8,7 @@ import torch
 from tfshim.engine import dtypes as dt
 from tfshim.engine import errors, nest
 from tfshim.engine.composite import composite
+from tfshim.engine.convert import shape_to_eager
 from tfshim.engine.dtypes import as_dtype
 from tfshim.engine.indexed_slices import IndexedSlices
 from tfshim.engine.op import op
@@ -257,6 +258,8 @@ def _broadcast_to(input, shape, name=None):
         raise errors.InvalidArgumentError(
             None, None, f"Rank of input ({input.ndim}) must be no greater than rank of output shape ({len(shape)})."
         )
+    if any(d < 0 for d in shape):
+        raise errors.InvalidArgumentError(None, None, f"Dimension {min(shape)} must be >= 0")
     for have, want in zip(input.shape, shape[rank:]):
         if have != want and have != 1:
             raise errors.InvalidArgumentError(None, None, f"Incompatible shapes: {text(input.shape)} vs. {text(shape)}")
@@ -270,7 +273,7 @@ def broadcast_to(input, shape, name=None):
     `shape`: an integer vector of at least the rank of `input`. Raises InvalidArgumentError where it does not fit.
     """
     if isinstance(shape, TensorShape):
-        shape = tuple(shape.as_list())
+        shape = shape_to_eager(shape)
     return _broadcast_to(input, shape, name)
 
 

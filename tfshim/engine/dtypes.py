@@ -97,8 +97,8 @@ class DType:
 
     @property
     def is_numeric(self):
-        """Whether this is a number type that is not quantized."""
-        return self._kind in ("i", "u", "f", "c")
+        """Whether this is a type of numbers, quantized ones included."""
+        return self._kind in ("i", "u", "f", "c", "q")
 
     @property
     def is_numpy_compatible(self):
@@ -107,9 +107,9 @@ class DType:
 
     @property
     def size(self):
-        """The bytes of one element; 1 for types of no fixed size."""
+        """The bytes of one element; 0 for types of no fixed size."""
         if self._kind in ("s", "o"):
-            return 1
+            return 0
         return self.torch.itemsize
 
     @property
@@ -134,12 +134,19 @@ class DType:
 
     @property
     def limits(self):
-        """The pair (0, 1) for floating types, (min, max) for integers: the range of intensities in images."""
+        """The range of intensities in images: (0, 1) for float32 and float64, (0, max) for integers.
+
+        Raises ValueError for types that have none.
+        """
         return self._limits(True)
 
     def _limits(self, clip_negative):
-        if self._kind == "f":
+        if self in (float32, float64):
             return (0, 1) if clip_negative else (-1, 1)
+        if self._kind == "b":
+            return 0, True
+        if self._kind not in ("i", "u"):
+            raise ValueError(f"{self} does not have defined limits.")
         low, high = self.min, self.max
         return (0 if clip_negative else low), high
 
@@ -268,7 +275,7 @@ FROM_TORCH = {d.torch: d for d in _BY_ENUM.values() if d.torch is not None and d
 _FROM_NUMPY = {np.dtype(d._numpy): d for d in _BY_ENUM.values()
                if d._numpy is not None and not d._ref_of and d._kind != "o"}
 _FROM_NUMPY.update({np.dtype("S"): string, np.dtype("U"): string, np.dtype("O"): string})
-_FROM_PYTHON = {float: float32, int: int64, builtins.bool: bool, object: string, str: string, bytes: string, complex: complex128}
+_FROM_PYTHON = {float: float32, builtins.bool: bool, object: string}
 
 
 def _masks(names):
@@ -313,7 +320,7 @@ def as_dtype(type_value):
         type_value = type_value.dtype
         if type(type_value) is DType:
             return type_value
-    if not isinstance(type_value, (int, type(None))):
+    if isinstance(type_value, np.dtype) or isinstance(type_value, type) and issubclass(type_value, np.generic):
         try:
             numpy_type = np.dtype(type_value)
         except (TypeError, ValueError):

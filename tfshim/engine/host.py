@@ -115,5 +115,8 @@ def finish_host(o, p, plain):
             raise errors.InvalidArgumentError(None, None, f"Expected {p.name} to be 1-D, but got shape [] [Op:{o.type}]")
         return (plain,)
     if any(d is None for d in plain):
-        raise TypeError(f"{o.type}: the argument `{p.name}` has unknown dimensions: {plain}. Give every one a number.")
+        raise ValueError(
+            f"Attempt to convert a value (None) with an unsupported type (<class 'NoneType'>) to a Tensor: {o.type} takes a "
+            f"number for every entry of `{p.name}`, got {plain}."
+        )
     return tuple(tuple(d) if isinstance(d, list) else d for d in plain)
