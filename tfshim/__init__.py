@@ -28,7 +28,7 @@ def __getattr__(name):
     module = _WHERE.get(name)
     if module is None:
         raise AttributeError(_missing(name))
-    if not module.startswith("tfshim.engine.dtypes"):
+    if module not in ("tfshim.engine.dtypes", "tfshim.activation"):
         _load_operators()
     try:
         value = getattr(importlib.import_module(module), _RENAMED.get(name, name))

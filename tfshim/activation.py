@@ -90,11 +90,13 @@ def _spec(fullname, load, found=None):
 
 def _child_spec(fullname, parent, child):
     """The spec of `parent.child` under the name `fullname`; None if there is no such module."""
+    name = f"{parent.__name__}.{child}"
+    if name in _OWN:
+        return None
     value = vars(parent).get(child)
     if isinstance(value, ModuleType):
         return _spec(fullname, lambda: value, getattr(value, "__spec__", None))
-    name = f"{parent.__name__}.{child}"
-    if value is not None or name in _OWN:
+    if value is not None:
         return None
     found = importlib.util.find_spec(name) if hasattr(parent, "__path__") else None
     if found is not None:

@@ -1,0 +1,28 @@
+"""Running Python beside the tests, as a user would."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def python(*arguments, cwd, path=(), env=None, executable=sys.executable):
+    """Run Python with tfshim importable (and the folders `path`); returns the finished process, with its text."""
+    paths = os.pathsep.join([*map(str, path), str(ROOT)])
+    environment = {**os.environ, "PYTHONPATH": paths, "MPLBACKEND": "Agg", **(env or {})}
+    return subprocess.run([executable, *map(str, arguments)], cwd=cwd, env=environment, capture_output=True, text=True,
+                          timeout=120)
+
+
+def tfshim(*arguments, cwd, **kwargs):
+    """Run the command line of tfshim."""
+    return python("-m", "tfshim", *arguments, cwd=cwd, **kwargs)
+
+
+def package(folder, name, source="REAL = True\n__version__ = '2.15.0'\n"):
+    """Make a package `name` in `folder`, such as a stand-in for a real TensorFlow; returns `folder`."""
+    (folder / name).mkdir(parents=True)
+    (folder / name / "__init__.py").write_text(source)
+    return folder

@@ -1,0 +1,213 @@
+"""`import tensorflow` after `tfshim.activate()`: which object it is, and when it is left alone."""
+
+import importlib
+import importlib.util
+import sys
+import textwrap
+
+import pytest
+
+import tfshim
+from tests.processes import package, python
+from tfshim import activation
+
+
+@pytest.fixture
+def active():
+    was = activation.status()
+    yield tfshim.activate()
+    tfshim.deactivate()
+    if was:
+        tfshim.activate()
+
+
+def outcome(source, cwd, **kwargs):
+    """What a program prints, after `import tfshim`; it must end well."""
+    done = python("-c", "import sys, tfshim\n" + textwrap.dedent(source), cwd=cwd, **kwargs)
+    assert done.returncode == 0, done.stderr
+    return done.stdout.strip()
+
+
+def test_tensorflow_is_tfshim_itself(active):
+    import tensorflow
+    import tensorflow.errors
+    import tensorflow.math as m
+    from tensorflow import math
+    from tensorflow.errors import NotFoundError
+
+    assert tensorflow is tfshim is sys.modules["tensorflow"]
+    assert m is math is tfshim.math is sys.modules["tensorflow.math"]
+    assert NotFoundError is tfshim.errors.NotFoundError
+
+
+def test_names_and_specs_of_the_modules_stay_their_own(active):
+    import tensorflow.math
+
+    assert tensorflow.__spec__.name == tensorflow.__name__ == "tfshim"
+    assert tensorflow.math.__spec__.name == "tfshim.math"
+    assert importlib.import_module("tfshim.math") is tensorflow.math
+
+
+def test_find_spec_finds_it_before_and_after_the_import(active):
+    sys.modules.pop("tensorflow", None)
+    before = importlib.util.find_spec("tensorflow")
+    assert before.name == "tensorflow" and before.origin == tfshim.__file__
+    import tensorflow  # noqa: F401
+
+    assert importlib.util.find_spec("tensorflow") is tfshim.__spec__
+
+
+def test_an_attribute_that_is_a_module_can_be_imported(active, monkeypatch):
+    monkeypatch.setattr(tfshim, "shortcut", tfshim.errors, raising=False)
+    import tensorflow.shortcut as shortcut
+
+    assert shortcut is tfshim.errors
+    del sys.modules["tensorflow.shortcut"]
+
+
+@pytest.mark.parametrize("name, reason", [
+    ("tensorflow.no_such_thing", "no_such_thing"),
+    ("tensorflow.engine", "a part of tfshim, not of TensorFlow"),
+    ("tensorflow.activate", "not a module but a function"),
+])
+def test_what_is_missing_says_so(active, name, reason):
+    with pytest.raises(ModuleNotFoundError, match=reason) as caught:
+        importlib.import_module(name)
+    assert caught.value.name == name
+    assert not hasattr(tfshim, "no_such_thing")
+
+
+def test_deactivate_undoes_it(active):
+    import tensorflow.math
+    import tensorflow.python.framework.ops  # noqa: F401
+
+    held = tensorflow
+    assert not tfshim.deactivate()
+    assert [name for name in sys.modules if name.split(".")[0] in ("tensorflow", "keras")] == []
+    assert not hasattr(tfshim, "python")
+    assert importlib.util.find_spec("tensorflow") is None
+    assert held.math is tfshim.math  # what was imported goes on working
+    assert not tfshim.deactivate()
+
+
+def test_activating_twice_is_activating_once(active):
+    count = len(sys.meta_path)
+    assert tfshim.activate()
+    assert len(sys.meta_path) == count
+
+
+def test_repr_says_what_is_active(active):
+    assert repr(active) == "<tfshim active: import tensorflow gives tfshim; import keras gives tfshim.keras>"
+    assert repr(tfshim.deactivate()).startswith("<tfshim not active")
+
+
+def test_version_is_checked():
+    with pytest.raises(ValueError, match="'1.x' or '2.x', not '3'"):
+        tfshim.activate(version="3")
+
+
+def test_activation_imports_no_torch(tmp_path):
+    assert outcome("tfshim.activate(); print('torch' in sys.modules)", tmp_path) == "False"
+
+
+def test_installed_tensorflow_is_left_alone_with_a_warning(tmp_path):
+    real = package(tmp_path / "site", "tensorflow")
+    source = """
+        import warnings
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            state = tfshim.activate()
+        import tensorflow
+        print(bool(state), tensorflow.REAL, "activate(force=True)" in str(caught[0].message))
+        print(repr(state))
+        """
+    lines = outcome(source, tmp_path, path=[real]).splitlines()
+    assert lines[0] == "False True True"
+    assert lines[1].startswith("<tfshim not active: tensorflow is installed in") and "not shadowed" in lines[1]
+
+
+def test_installed_tensorflow_is_shadowed_when_asked(tmp_path):
+    real = package(tmp_path / "site", "tensorflow")
+    source = """
+        tfshim.activate(force=True)
+        import tensorflow
+        print(tensorflow is tfshim)
+        tfshim.deactivate()
+        import tensorflow
+        print(tensorflow.REAL)
+        """
+    assert outcome(source, tmp_path, path=[real]).split() == ["True", "True"]
+
+
+def test_imported_tensorflow_comes_back_after_deactivate(tmp_path):
+    real = package(tmp_path / "site", "tensorflow")
+    (real / "tensorflow" / "math.py").write_text("REAL = True\n")
+    source = """
+        import warnings
+        import tensorflow.math
+        original = tensorflow
+        warnings.simplefilter("ignore")
+        print(bool(tfshim.activate()), bool(tfshim.activate(force=True)))
+        import tensorflow
+        print(tensorflow is tfshim, "tensorflow.math" in sys.modules)
+        tfshim.deactivate()
+        import tensorflow.math
+        print(tensorflow is original, tensorflow.math.REAL)
+        """
+    assert outcome(source, tmp_path, path=[real]).splitlines() == ["False True", "True False", "True True"]
+
+
+def test_installed_keras_is_left_alone_beside_tensorflow(tmp_path):
+    real = package(tmp_path / "site", "keras")
+    source = """
+        state = tfshim.activate()
+        import keras, tensorflow
+        print(keras.REAL, tensorflow is tfshim, "keras is imported" in repr(tfshim.activate()))
+        """
+    assert outcome(source, tmp_path, path=[real]) == "True True True"
+
+
+def test_a_folder_called_tensorflow_is_no_tensorflow(tmp_path):
+    (tmp_path / "tensorflow").mkdir()
+    assert outcome("tfshim.activate(); import tensorflow; print(tensorflow is tfshim)", tmp_path) == "True"
+
+
+def test_code_that_imports_tensorflow_while_tfshim_loads_gets_the_real_module(tmp_path):
+    # as TensorBoard does: it imports tensorflow from within tfshim's own imports
+    source = """
+        import importlib.abc, importlib.machinery
+        class Hook(importlib.abc.MetaPathFinder):
+            def find_spec(self, name, path=None, target=None):
+                if name == "tfshim.errors":
+                    import tensorflow.errors_probe_that_is_not_there
+        tfshim.activate()
+        sys.meta_path.insert(0, Hook())
+        try:
+            import tensorflow.errors
+        except ModuleNotFoundError as e:
+            print(e.name)
+        sys.meta_path.pop(0)
+        import tensorflow.errors
+        print(sys.modules["tensorflow"] is tfshim, tensorflow.errors is tfshim.errors)
+        """
+    assert outcome(source, tmp_path).splitlines() == ["tensorflow.errors_probe_that_is_not_there", "True True"]
+
+
+@pytest.mark.skipif(activation.has_v1(), reason="this tfshim has TensorFlow 1")
+def test_tensorflow_1_is_refused_until_it_is_there():
+    with pytest.raises(ImportError, match="tfshim.compat.v1, which this version of tfshim does not have yet"):
+        tfshim.activate(version="1.x")
+    assert not activation.status() or activation.status().version == 2
+
+
+@pytest.mark.skipif(not activation.has_v1(), reason="needs tfshim.compat.v1")
+def test_tensorflow_1_is_the_v1_namespace(tmp_path):
+    source = """
+        tfshim.activate(version="1.x")
+        import tensorflow as tf, tfshim.compat.v1
+        print(tf is tfshim.compat.v1)
+        tfshim.activate(version="2.x")
+        import tensorflow as tf
+        print(tf is tfshim)
+        """
+    assert outcome(source, tmp_path).split() == ["True", "True"]

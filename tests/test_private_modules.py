@@ -1,0 +1,211 @@
+"""`tensorflow.python...`: what is served is the public thing, and what is not says what to use."""
+
+import importlib
+import logging
+
+import numpy as np
+import pytest
+
+import tfshim
+from tfshim import activation, private_modules
+
+SERVED = """
+    framework.ops framework.tensor_shape framework.dtypes framework.smart_cond framework.test_util framework.tensor_util
+    framework.constant_op eager.context eager.backprop eager.def_function ops.array_ops ops.math_ops
+    ops.resource_variable_ops ops.variables ops.control_flow_ops util.nest util.deprecation util.tf_inspect util.tf_export
+    platform.test platform.tf_logging platform.gfile client.device_lib
+    """.split()
+
+
+@pytest.fixture(autouse=True)
+def active():
+    was = activation.status()
+    tfshim.activate()
+    yield
+    if not was:
+        tfshim.deactivate()
+
+
+def private(name):
+    return importlib.import_module(f"tensorflow.python.{name}")
+
+
+@pytest.mark.parametrize("name", SERVED)
+def test_every_promised_module_is_served(name):
+    module = private(name)
+    assert module.__name__ == module.__spec__.name == f"tensorflow.python.{name}"
+    package, _, last = name.rpartition(".")
+    assert getattr(importlib.import_module(f"tensorflow.python.{package}"), last) is module
+
+
+def test_table_has_nothing_beside_what_is_promised():
+    assert sorted(private_modules.TABLE) == sorted(SERVED)
+
+
+@pytest.mark.parametrize("place, names", [
+    (place, names) for rows in private_modules.TABLE.values() for place, names in rows if place.startswith("tfshim")])
+def test_places_inside_tfshim_have_their_names(place, names):
+    module = importlib.import_module(place)
+    wanted = {entry.partition("=")[2] or entry for entry in names.split()} - {"*"}
+    assert {name for name in wanted if not hasattr(module, name)} == set()
+
+
+def test_names_are_the_public_objects():
+    from tensorflow.python.eager import context
+    from tensorflow.python.eager.backprop import GradientTape
+    from tensorflow.python.framework import ops, tensor_shape
+    from tensorflow.python.ops import array_ops, math_ops
+    from tensorflow.python.util import nest
+
+    assert ops.convert_to_tensor is tfshim.convert_to_tensor
+    assert isinstance(tfshim.constant(1), ops.EagerTensor)
+    assert GradientTape is tfshim.GradientTape
+    assert tensor_shape.TensorShape is tfshim.TensorShape
+    assert tensor_shape.unknown_shape(2).as_list() == [None, None]
+    assert array_ops.reshape is tfshim.reshape and math_ops.add is tfshim.add
+    assert nest.flatten([1, [2, (3,)]]) == [1, 2, 3]
+    assert context.executing_eagerly() is True and context.context().executing_eagerly() is True
+    assert not context.context().in_graph_mode()
+
+
+def test_gfile_has_its_old_names(tmp_path):
+    from tensorflow.python.platform import gfile
+
+    (tmp_path / "a").write_text("x")
+    assert gfile.Exists(str(tmp_path / "a")) and gfile.ListDirectory(str(tmp_path)) == ["a"]
+    assert gfile.FastGFile is tfshim.io.gfile.GFile
+
+
+@pytest.mark.parametrize("statement, advice", [
+    ("from tensorflow.python.ops import nn_ops", "use the public names in tf.nn"),
+    ("from tensorflow.python.framework import errors_impl", "tf.errors"),
+    ("import tensorflow.python.ops.gen_math_ops", "tf.raw_ops"),
+    ("from tensorflow.python.nowhere import add", "use the public names in tf"),
+    ("from tensorflow.python.framework.ops import add", "the public name is tf.add"),
+    ("from tensorflow.python.framework.ops import _private_thing", "use the public names in tf"),
+])
+def test_anything_else_is_refused_with_advice(statement, advice):
+    with pytest.raises(ImportError, match="private to TensorFlow") as caught:
+        exec(statement)
+    assert advice in str(caught.value)
+
+
+def test_missing_attributes_are_attribute_errors():
+    from tensorflow.python.framework import ops
+
+    assert not hasattr(ops, "no_such_name")
+    with pytest.raises(AttributeError, match="ops.add is private to TensorFlow.*the public name is tf.add"):
+        ops.add  # noqa: B018
+
+
+def test_dir_lists_what_is_served():
+    from tensorflow.python.platform import gfile
+
+    assert {"GFile", "Exists", "DeleteRecursively"} <= set(dir(gfile))
+
+
+def test_smart_cond_decides_at_once():
+    from tensorflow.python.framework import smart_cond
+
+    assert smart_cond.smart_constant_value(tfshim.constant(False)) is False
+    assert smart_cond.smart_cond(1, lambda: "yes", lambda: "no") == "yes"
+    assert smart_cond.smart_cond(tfshim.constant(False), lambda: "yes", lambda: "no") == "no"
+    with pytest.raises(TypeError, match="must be a Tensor, or a Python bool, or 1 or 0. Received: pred=1.5 of type float"):
+        smart_cond.smart_cond(1.5, lambda: 1, lambda: 2)
+    with pytest.raises(TypeError, match="`false_fn` must be callable"):
+        smart_cond.smart_cond(True, lambda: 1)
+
+
+def test_device_lib_lists_the_cpu():
+    from tensorflow.python.client import device_lib
+
+    cpu = device_lib.list_local_devices()[0]
+    assert (cpu.name, cpu.device_type, cpu.memory_limit) == ("/device:CPU:0", "CPU", 268435456)
+    assert 'name: "/device:CPU:0"\ndevice_type: "CPU"\n' in repr(cpu)
+    with pytest.raises(NotImplementedError, match="session_config"):
+        device_lib.list_local_devices(object())
+
+
+def test_tf_inspect_and_tf_export():
+    from tensorflow.python.util import tf_export, tf_inspect
+
+    def f(a, *b, c=1, **d):
+        pass
+
+    assert tf_inspect.getfullargspec(f).kwonlyargs == ["c"]
+    with pytest.raises(ValueError, match="keyword-only arguments"):
+        tf_inspect.getargspec(f)
+    assert tf_inspect.getargspec(lambda a, b=2: 0) == (["a", "b"], None, None, (2,))
+    assert tf_export.keras_export("keras.layers.F")(f) is f and f._keras_api_names == ("keras.layers.F",)
+    with pytest.raises(TypeError, match="only takes keyword args"):
+        tf_export.kwarg_only(lambda x: x)(1)
+
+
+@pytest.fixture
+def log(caplog, monkeypatch):
+    # the logger may keep its messages to itself; they are wanted here
+    monkeypatch.setattr(tfshim.get_logger(), "propagate", True)
+    caplog.set_level(logging.DEBUG, logger="tensorflow")
+    return caplog
+
+
+def test_deprecation_warns_once(log):
+    from tensorflow.python.util import deprecation
+
+    @deprecation.deprecated("2030-01-01", "Use g.")
+    def f(x):
+        return x + 1
+
+    assert [f(1), f(2)] == [2, 3]
+    (record,) = log.records
+    assert "f (from " in record.getMessage() and "after 2030-01-01" in record.getMessage()
+    assert __file__ in record.getMessage()
+
+
+def test_deprecated_arguments_warn_when_they_are_passed(log):
+    from tensorflow.python.util import deprecation
+
+    @deprecation.deprecated_args(None, "Use y.", "old", ("other", None))
+    def f(y=0, old=None, other=1):
+        return y
+
+    f(1), f(y=2, other=None)
+    assert not log.records
+    f(old=3), f(other=2)
+    assert ["with old" in log.records[0].getMessage(), "with other" in log.records[1].getMessage()] == [True, True]
+    with pytest.raises(ValueError, match="has no argument nothing"):
+        deprecation.deprecated_args(None, "", "nothing")(lambda x: x)
+    with pytest.raises(ValueError, match="Cannot specify both"):
+        deprecation.deprecated_argument_lookup("new", 1, "old", 2)
+
+
+def test_deprecation_can_be_silenced(log, monkeypatch):
+    from tensorflow.python.util import deprecation
+
+    f = deprecation.deprecated(None, "Use g.", warn_once=False)(lambda: 1)
+    with deprecation.silence():
+        f()
+    assert not log.records
+    f()
+    assert len(log.records) == 1
+
+
+def test_tf_logging_counts(log):
+    from tensorflow.python.platform import tf_logging
+
+    for _ in range(5):
+        tf_logging.log_every_n(tf_logging.WARN, "every %s", 2, "second")
+        tf_logging.log_first_n(tf_logging.ERROR, "first", 2)
+    assert [r.getMessage() for r in log.records].count("every second") == 3
+    assert [r.getMessage() for r in log.records].count("first") == 2
+    before = tf_logging.get_verbosity()
+    tf_logging.set_verbosity("ERROR")
+    assert tf_logging.get_verbosity() == tf_logging.ERROR
+    tf_logging.set_verbosity(before)
+
+
+def test_dtypes_are_tensorflows():
+    from tensorflow.python.framework import dtypes
+
+    assert dtypes.float32 is tfshim.float32 and dtypes.as_dtype(np.int64) is tfshim.int64
+    assert dtypes.string is tfshim.string
