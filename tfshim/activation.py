@@ -163,14 +163,14 @@ def activate(force=False, version=None):
     """
     global _finder
     version = _major(version)
+    if version == 1 and not has_v1():
+        raise ImportError("TensorFlow 1 mode is tfshim.compat.v1, which this version of tfshim does not have yet. "
+                          "Code for TensorFlow 2 runs with tfshim.activate().")
     if _finder is not None:
         if _finder.version == version and (_finder.force or not force):
             return status()
         force = force or _finder.force
         deactivate()
-    if version == 1 and not has_v1():
-        raise ImportError("TensorFlow 1 mode is tfshim.compat.v1, which this version of tfshim does not have yet. "
-                          "Code for TensorFlow 2 runs with tfshim.activate().")
     roots = dict(ROOTS[version])
     if not force:
         roots = {name: module for name, module in roots.items() if real_package(name) is None}

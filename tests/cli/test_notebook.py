@@ -1,0 +1,118 @@
+"""Running notebooks: through Jupyter, and without it."""
+
+import json
+
+import nbformat
+import pytest
+
+from tests.processes import python, tfshim
+
+
+def cell(source, *tags):
+    return {"cell_type": "code", "metadata": {"tags": list(tags)}, "execution_count": None, "outputs": [],
+            "source": source}
+
+
+def write(folder, *cells, name="n.ipynb", **metadata):
+    notebook = {"cells": list(cells), "metadata": metadata, "nbformat": 4, "nbformat_minor": 4}
+    (folder / name).write_text(json.dumps(notebook))
+    return folder / name
+
+
+@pytest.fixture(params=["jupyter", "plain"])
+def run(request, tmp_path):
+    """Runs `tfshim ARGUMENTS` with Jupyter and without."""
+    if request.param == "jupyter":
+        return lambda *arguments: tfshim(*arguments, cwd=tmp_path)
+    code = "import sys; sys.modules['nbclient'] = None\nfrom tfshim.cli import main\nsys.exit(main(sys.argv[1:]))"
+    return lambda *arguments: python("-c", code, *arguments, cwd=tmp_path)
+
+
+GOOD = [
+    cell("%tensorflow_version 2.x  # as in Colab\nimport tensorflow as tf\nprint(tf.__name__)"),
+    {"cell_type": "markdown", "metadata": {}, "source": "text"},
+    cell("1 / 0", "raises-exception"),
+    cell("import os\nprint('to stderr', file=__import__('sys').stderr)\nos.path.basename(os.getcwd())"),
+    cell("undefined", "skip-execution"),
+]
+
+
+def test_good_notebook(run, tmp_path):
+    (tmp_path / "inner").mkdir()
+    write(tmp_path / "inner", *GOOD)
+    done = run("inner/n.ipynb", "-o", "made/out.ipynb")
+    assert done.returncode == 0, done.stderr
+    progress = [line for line in done.stderr.splitlines() if line.startswith("[")]
+    assert progress[0] == "[1/4] %tensorflow_version 2.x  # as in Colab" and progress[1] == "[2/4] 1 / 0"
+    assert "raised ZeroDivisionError, as its tag raises-exception allows" in done.stderr
+    assert done.stderr.endswith("made/out.ipynb: written.\n")
+    out = nbformat.read(tmp_path / "made" / "out.ipynb", 4)
+    nbformat.validate(out)
+    code = [c for c in out.cells if c.cell_type == "code"]
+    assert code[0].outputs[0].text == "tfshim\n"
+    assert code[1].outputs[0].ename == "ZeroDivisionError"
+    assert code[2].outputs[0] == {"output_type": "stream", "name": "stderr", "text": "to stderr\n"}
+    assert code[2].outputs[1].data["text/plain"] == "'inner'"  # cells run in the notebook's folder
+    assert [p.name for p in (tmp_path / "made").iterdir()] == ["out.ipynb"]
+    assert json.loads((tmp_path / "inner" / "n.ipynb").read_text())["cells"] == GOOD  # the input is untouched
+
+
+def test_without_output_file_the_cells_print(run, tmp_path):
+    write(tmp_path, *GOOD)
+    done = run("n.ipynb", "--cwd", str(tmp_path.parent))
+    assert done.stdout == f"tfshim\nto stderr\n'{tmp_path.parent.name}'\n"
+    assert [p.name for p in tmp_path.iterdir()] == ["n.ipynb"]
+
+
+def test_failing_cell_shows_number_source_and_traceback(run, tmp_path):
+    write(tmp_path, cell("x = 1"), cell("y = x + 1\nraise ValueError(f'no {y}')"), cell("print('never')"))
+    done = run("n.ipynb", "-o", "out.ipynb")
+    assert done.returncode == 1
+    assert "cell 2 failed:\n\n    y = x + 1\n    raise ValueError(f'no {y}')\n" in done.stderr
+    assert "Traceback (most recent call last)" in done.stderr and "ValueError: no 2" in done.stderr
+    assert "never" not in done.stdout and "[3/3]" not in done.stderr
+    out = nbformat.read(tmp_path / "out.ipynb", 4)
+    assert out.cells[1].outputs[0].evalue == "no 2" and out.cells[2].outputs == []
+
+
+def test_plots_are_kept(run, tmp_path):
+    write(tmp_path, cell("%matplotlib inline\nimport matplotlib.pyplot as plt\nplt.plot([1, 2]);"))
+    done = run("n.ipynb", "-o", "out.ipynb")
+    assert done.returncode == 0, done.stderr
+    assert any("image/png" in o.get("data", {}) for o in nbformat.read(tmp_path / "out.ipynb", 4).cells[0].outputs)
+
+
+@pytest.mark.parametrize("content, reason", [
+    (None, "No such file"),
+    ("{not json", "not a notebook: not JSON (Expecting property name"),
+    ("[1, 2]", "not a notebook: the JSON has no list of cells"),
+    ('{"cells": [], "metadata": {"kernelspec": {"language": "R"}}}', "its language is R, not Python"),
+])
+def test_what_is_no_notebook_says_so_and_leaves_the_output_alone(content, reason, tmp_path):
+    if content is not None:
+        (tmp_path / "n.ipynb").write_text(content)
+    (tmp_path / "out.ipynb").write_text("precious")
+    done = tfshim("n.ipynb", "-o", "out.ipynb", cwd=tmp_path)
+    assert done.returncode == 2 and f"tfshim: n.ipynb: {reason}" in done.stderr and "Traceback" not in done.stderr
+    assert (tmp_path / "out.ipynb").read_text() == "precious"
+
+
+def test_unwritable_output_is_refused_before_anything_runs(tmp_path):
+    write(tmp_path, cell("open('ran', 'w')"))
+    (tmp_path / "out.ipynb").mkdir()
+    done = tfshim("n.ipynb", "-o", "out.ipynb", cwd=tmp_path)
+    assert done.returncode == 2 and "out.ipynb: cannot be written" in done.stderr
+    assert not (tmp_path / "ran").exists()
+
+
+def test_kernel_that_dies_is_reported(tmp_path):
+    write(tmp_path, cell("import os\nos._exit(9)"))
+    done = tfshim("n.ipynb", "-o", "out.ipynb", cwd=tmp_path)
+    assert done.returncode == 1 and "cell 1 failed" in done.stderr and "process that ran this cell died" in done.stderr
+
+
+def test_without_jupyter_other_magics_fail_with_advice(tmp_path):
+    write(tmp_path, cell("!ls"))
+    code = "import sys; sys.modules['nbclient'] = None\nfrom tfshim.cli import main\nsys.exit(main(['n.ipynb']))"
+    done = python("-c", code, cwd=tmp_path)
+    assert done.returncode == 1 and "!ls: this line is for IPython: pip install 'tfshim[notebooks]'" in done.stderr

@@ -1,0 +1,144 @@
+"""`python -m tfshim`: scripts, modules, code, and `check`, as a user runs them."""
+
+import json
+import textwrap
+
+import pytest
+
+from tests.processes import package, python, tfshim
+from tfshim import activation
+
+
+def write(folder, name, source):
+    path = folder / name
+    path.write_text(textwrap.dedent(source))
+    return path
+
+
+@pytest.fixture
+def script(tmp_path):
+    (tmp_path / "sub").mkdir()
+    write(tmp_path / "sub", "neighbour.py", "import tensorflow as tf\nNAME = tf.__name__\n")
+    return write(tmp_path / "sub", "script.py", """
+        import json, sys
+        import neighbour
+        import tensorflow as tf
+        if __name__ == "__main__":
+            print(json.dumps([sys.argv, __file__, sys.path[0], tf.__name__, neighbour.NAME]))
+            if len(sys.argv) > 2:
+                raise ValueError("too many")
+            sys.exit(3)
+        """)
+
+
+def test_script_sees_its_arguments_and_its_folder(script, tmp_path):
+    done = tfshim("sub/script.py", "--tf", cwd=tmp_path)  # what follows the script is the script's
+    assert done.returncode == 3, done.stderr
+    folder = str((tmp_path / "sub").resolve())
+    assert json.loads(done.stdout) == [["sub/script.py", "--tf"], "sub/script.py", folder, "tfshim", "tfshim"]
+
+
+def test_traceback_begins_with_the_script(script, tmp_path):
+    done = tfshim("sub/script.py", "a", "b", cwd=tmp_path)
+    assert done.returncode == 1
+    lines = done.stderr.splitlines()
+    assert lines[0] == "Traceback (most recent call last):"
+    assert "sub/script.py" in lines[1] and lines[-1] == "ValueError: too many"
+
+
+def test_code_and_module(tmp_path):
+    done = tfshim("-c", "import sys, tensorflow; print(sys.argv, __name__, tensorflow.__name__)", "x", cwd=tmp_path)
+    assert done.stdout == "['-c', 'x'] __main__ tfshim\n"
+    write(tmp_path, "mod.py", "import sys, tensorflow as tf\nprint(sys.argv[1:], __name__, tf.__name__)")
+    assert tfshim("-m", "mod", "y", cwd=tmp_path).stdout == "['y'] __main__ tfshim\n"
+
+
+def test_installed_tensorflow_stands_back_when_tfshim_is_asked_to_run(tmp_path):
+    real = package(tmp_path / "site", "tensorflow")
+    done = tfshim("-c", "import tensorflow; print(tensorflow.__name__)", cwd=tmp_path, path=[real])
+    assert done.stdout == "tfshim\n", done.stderr
+
+
+def test_imported_tensorflow_does_not_unless_forced(tmp_path):
+    real = package(tmp_path / "site", "tensorflow")
+    write(tmp_path / "site", "sitecustomize.py", "import tensorflow\n")
+    code = "import tensorflow; print(tensorflow.__name__)"
+    refused = tfshim("-c", code, cwd=tmp_path, path=[real])
+    assert refused.returncode == 2 and "already imported from" in refused.stderr and "--force" in refused.stderr
+    assert tfshim("--force", "-c", code, cwd=tmp_path, path=[real]).stdout == "tfshim\n"
+
+
+@pytest.mark.parametrize("arguments, message", [
+    ([], "nothing to run"),
+    (["--nonsense", "x.py"], "unknown option --nonsense"),
+    (["--tf", "3", "x.py"], "--tf takes 1.x or 2.x"),
+    (["-m"], "-m needs an argument"),
+    (["missing.py"], "missing.py: No such file"),
+    (["check", "missing.ipynb"], "missing.ipynb: No such file"),
+])
+def test_bad_command_lines(arguments, message, tmp_path):
+    done = tfshim(*arguments, cwd=tmp_path)
+    assert done.returncode == 2 and f"tfshim: {message}" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.skipif(activation.has_v1(), reason="this tfshim has TensorFlow 1")
+def test_a_tensorflow_1_script_is_refused_before_it_runs(tmp_path):
+    write(tmp_path, "old.py", "print('ran')\nimport tensorflow as tf\nif 0: tf.Session()\n")
+    done = tfshim("old.py", cwd=tmp_path)
+    assert done.returncode == 2 and done.stdout == ""
+    assert "old.py is written for TensorFlow 1 (line 3 uses tf.Session)" in done.stderr
+    assert tfshim("--tf", "2.x", "old.py", cwd=tmp_path).stdout == "ran\n"
+
+
+def test_check_lists_all_names_at_once(tmp_path):
+    write(tmp_path, "program.py", """
+        import tensorflow as tf
+        from tensorflow.python.framework import ops
+        raise SystemExit("it must not run")
+        x = tf.add(tf.constant(1), tf.no_such_function(2)) + tf.math.nothing.at_all
+        ops.convert_to_tensor(x)
+        """)
+    done = tfshim("check", "program.py", cwd=tmp_path)
+    assert done.returncode == 1
+    rows = {line.split()[0]: line.split(maxsplit=1)[1].strip() for line in done.stdout.splitlines()[:-1]}
+    assert rows["tf.add"] == "supported  line 5"
+    assert rows["tf.no_such_function"] == "not yet    line 5"
+    assert rows["tf.math.nothing.at_all"] == "not yet    line 5"
+    assert rows["tf.python.framework.ops.convert_to_tensor"] == "supported  line 6"
+    assert done.stdout.splitlines()[-1] == "4 of 6 names supported, 2 not yet."
+
+
+def test_check_is_satisfied_by_what_is_there(tmp_path):
+    write(tmp_path, "program.py", """
+        import tensorflow as tf
+        from tensorflow.errors import NotFoundError
+        tf.Variable.assign
+        """)
+    done = tfshim("check", "program.py", cwd=tmp_path)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert done.stdout.endswith("2 of 2 names supported.\n")
+
+
+def test_check_reports_cells_that_are_not_python(tmp_path):
+    cells = [{"cell_type": "code", "source": ["%time\n", "import tensorflow as tf"], "metadata": {}},
+             {"cell_type": "code", "source": "x = = 1", "metadata": {}}]
+    (tmp_path / "n.ipynb").write_text(json.dumps({"cells": cells, "nbformat": 4, "metadata": {}}))
+    done = tfshim("check", "n.ipynb", cwd=tmp_path)
+    assert done.returncode == 1 and "cell 2, line 1: not Python" in done.stdout
+
+
+def test_check_says_when_it_reads_tensorflow_1(tmp_path):
+    write(tmp_path, "old.py", "import tensorflow as tf\ntf.Session()\n")
+    done = tfshim("check", "old.py", cwd=tmp_path)
+    assert done.stdout.startswith("old.py is read as TensorFlow 1 (line 2 uses tf.Session).")
+
+
+def test_help_and_version(tmp_path):
+    assert tfshim("--help", cwd=tmp_path).stdout.startswith("usage: tfshim")
+    assert tfshim("--version", cwd=tmp_path).stdout.startswith("tfshim 0.")
+
+
+def test_module_is_the_console_script():
+    done = python("-c", "from tfshim.cli import main; raise SystemExit(main(['-c', 'import tensorflow']))", cwd="/")
+    assert done.returncode == 0, done.stderr

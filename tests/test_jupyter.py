@@ -1,0 +1,62 @@
+"""The IPython extension, `%tensorflow_version` and the kernel spec."""
+
+import json
+import sys
+
+import pytest
+from IPython.core.error import UsageError
+from IPython.core.interactiveshell import InteractiveShell
+
+import tfshim
+from tfshim import activation, jupyter
+
+
+@pytest.fixture
+def shell():
+    was = activation.status()
+    tfshim.deactivate()
+    shell = InteractiveShell()
+    yield shell
+    tfshim.deactivate()
+    if was:
+        tfshim.activate()
+
+
+def test_load_ext_activates_and_brings_the_magic(shell):
+    shell.run_line_magic("load_ext", "tfshim")
+    assert activation.status()
+    result = shell.run_cell("%tensorflow_version 2.x  #gpu\nimport tensorflow as tf\ntf.__name__")
+    assert result.success and result.result == "tfshim"
+    shell.run_line_magic("unload_ext", "tfshim")
+    assert not activation.status()
+    assert shell.find_line_magic("tensorflow_version") is None
+
+
+def test_magic_says_what_is_active_or_refuses(shell, capsys):
+    shell.run_line_magic("load_ext", "tfshim")
+    shell.run_line_magic("tensorflow_version", "")
+    assert "tfshim active" in capsys.readouterr().out
+    for wrong in ("3.x", "latest", "2.x 1.x"):
+        with pytest.raises(UsageError, match="takes 1.x or 2.x"):
+            shell.run_line_magic("tensorflow_version", wrong)
+    assert activation.status().version == 2
+
+
+def test_magic_selects_tensorflow_1(shell, capsys):
+    shell.run_line_magic("load_ext", "tfshim")
+    if not activation.has_v1():
+        with pytest.raises(UsageError, match="does not have yet"):
+            shell.run_line_magic("tensorflow_version", "1.x")
+        assert activation.status().version == 2
+    else:
+        shell.run_line_magic("tensorflow_version", "1.x")
+        assert "TensorFlow 1.x selected." in capsys.readouterr().out
+        assert activation.status().version == 1
+
+
+def test_kernel_spec_is_installed(tmp_path):
+    folder = jupyter.install_kernel(prefix=str(tmp_path))
+    assert folder == str(tmp_path / "share" / "jupyter" / "kernels" / "tfshim")
+    spec = json.loads((tmp_path / "share/jupyter/kernels/tfshim/kernel.json").read_text())
+    assert spec["argv"] == [sys.executable, "-m", "tfshim", "kernel", "-f", "{connection_file}"]
+    assert spec["language"] == "python" and "tfshim" in spec["display_name"]
