@@ -158,7 +158,7 @@ def _representable(least, most, dtype):
     return ends
 
 
-@op("Bitcast", input="any", scope="")
+@op("Bitcast", input="any", scope="", grad="missing")
 def _bitcast(input, dtype, name=None):
     shape, source = list(input.shape), input.dtype
     target = dtype.torch
@@ -195,7 +195,7 @@ def bitcast(input, type, name=None):
             )
     if type in _BORROWED:
         if type not in _bitcasts:
-            _bitcasts[type] = op("Bitcast", input="any", scope="", out=type, register=False)(_bitcast.__wrapped__)
+            _bitcasts[type] = op("Bitcast", input="any", scope="", grad="missing", out=type, register=False)(_bitcast.__wrapped__)
         return _bitcasts[type](input, type, name)
     return _bitcast(input, type, name)
 

@@ -28,6 +28,11 @@ class _RowsOfSource(torch.autograd.Function):
         return torch.sparse_coo_tensor(indices.unsqueeze(0), grad, ctx.shape, check_invariants=False), None
 
 
+def _watched(params):
+    """Whether `params` is what the one tape that records watches, so that its gradient may be sparse."""
+    return params.requires_grad and params.is_leaf and len(TS.tapes) == 1
+
+
 def _rows_of_source(params, index):
     params._index_dtype = index.dtype  # torch's sparse tensors have int64 only
     return _RowsOfSource.apply(params, index)
@@ -70,10 +75,7 @@ def gather(params, indices, validate_indices=None, axis=None, batch_dims=0, name
     if params.is_cuda:
         return _within(params, index, 0).reshape(indices.shape + shape[1:])
     try:
-        if params.requires_grad and params.is_leaf and len(TS.tapes) == 1:
-            rows = _rows_of_source(params, index)
-        else:
-            rows = params.index_select(0, index)
+        rows = _rows_of_source(params, index) if _watched(params) else params.index_select(0, index)
     except (IndexError, RuntimeError):
         raise _outside(indices, shape[0]) or errors.InvalidArgumentError(
             None, None, f"cannot gather {text(indices.shape)} from {text(shape)}"
@@ -87,7 +89,7 @@ def _within(params, index, axis):
     if size == 0:
         return params.new_zeros([*params.shape[:axis], len(index), *params.shape[axis + 1:]])
     valid = (index >= 0) & (index < size)
-    if params.requires_grad and params.is_leaf and axis == 0 and len(TS.tapes) == 1:
+    if axis == 0 and _watched(params):
         rows = _rows_of_source(params, index.clamp(0, size - 1))
     else:
         rows = params.index_select(axis, index.clamp(0, size - 1))
@@ -198,8 +200,11 @@ def _gather_nd(params, indices, batch_dims, name=None):
             # torch counts negative indices from the end: make them fail.
             columns.append(torch.where(column < 0, size, column))
     try:
-        made = params[tuple(columns)]
-    except IndexError as e:
+        if depth == 1 and indices.ndim == 2 and _watched(params):
+            made = _rows_of_source(params, columns[0].to(indices.dtype))
+        else:
+            made = params[tuple(columns)]
+    except (IndexError, RuntimeError) as e:
         raise places_outside(indices, dims, "param") or errors.InvalidArgumentError(None, None, str(e)) from None
     if inside is not None:
         made = torch.where(inside.reshape(inside.shape + (1,) * (made.ndim - inside.ndim)), made, made.new_zeros(()))

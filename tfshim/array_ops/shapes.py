@@ -220,7 +220,7 @@ def identity_n(input, name=None):
     return [_identity(x, name) for x in input]
 
 
-@op("GuaranteeConst", input="any", moves=True)
+@op("GuaranteeConst", input="any", moves=True, grad="missing")
 def guarantee_const(input, name=None):
     """`input`, of which the caller says that it never changes. Mirrors `tf.guarantee_const`."""
     return input
