@@ -6,7 +6,7 @@ one script or notebook. What `tf.NAME` offers is in `tfshim/NAME`; names load on
 
 import importlib
 
-__version__ = "0.1.0"
+__version__ = "2.15.1"  # of the TensorFlow whose interface this is; our own is in tfshim._version
 
 from tfshim._names import OPERATOR_MODULES, SUBPACKAGES, TOP_LEVEL  # noqa: E402
 

@@ -227,6 +227,7 @@ def _find(place, name):
 def _advice(below, name):
     namespace = next(public for prefixes, public in _ADVICE if below.startswith(prefixes))
     for place in [namespace, *_PLACES]:
-        if not name.startswith("_") and _find(place, name) is not None:
-            return f"the public name is {place}.{name}."
+        with contextlib.suppress(ImportError):  # of a namespace whose extra is not installed
+            if not name.startswith("_") and _find(place, name) is not None:
+                return f"the public name is {place}.{name}."
     return f"use the public names in {namespace}."
