@@ -198,7 +198,9 @@ def deactivate():
         for name in _loaded_below(finder.roots):
             del sys.modules[name]
         # `import tensorflow.python` made the private package an attribute of what stands for its parent.
-        vars(sys.modules[finder.roots["tensorflow"]]).pop("python", None)
+        namespace = sys.modules.get(finder.roots["tensorflow"])
+        if namespace is not None:
+            vars(namespace).pop("python", None)
         sys.modules.update(finder.stash)
     return status()
 
