@@ -48,8 +48,10 @@ def deprecated_args(date, instructions, *deprecated_arg_names_or_tuples, warn_on
     """
     if not deprecated_arg_names_or_tuples:
         raise ValueError("deprecated_args needs the name of at least one argument")
-    harmless = {entry: () if isinstance(entry, str) else entry[1:] for entry in deprecated_arg_names_or_tuples}
-    harmless = {entry if isinstance(entry, str) else entry[0]: values for entry, values in harmless.items()}
+    harmless = {}
+    for entry in deprecated_arg_names_or_tuples:
+        name, *values = [entry] if isinstance(entry, str) else entry
+        harmless[name] = values
 
     def is_deprecated(name, value):
         return name in harmless and not any(value is v or value == v for v in harmless[name])
