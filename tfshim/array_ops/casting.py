@@ -5,6 +5,7 @@ import logging
 import numpy as np
 import torch
 
+from tfshim.array_ops import outlines
 from tfshim.engine import dtypes as dt
 from tfshim.engine import errors
 from tfshim.engine.composite import composite
@@ -158,7 +159,7 @@ def _representable(least, most, dtype):
     return ends
 
 
-@op("Bitcast", input="any", scope="", grad="missing")
+@op("Bitcast", input="any", scope="", grad="missing", outline=outlines.bitcasted)
 def _bitcast(input, dtype, name=None):
     shape, source = list(input.shape), input.dtype
     target = dtype.torch
@@ -195,7 +196,7 @@ def bitcast(input, type, name=None):
             )
     if type in _BORROWED:
         if type not in _bitcasts:
-            _bitcasts[type] = op("Bitcast", input="any", scope="", grad="missing", out=type, register=False)(_bitcast.__wrapped__)
+            _bitcasts[type] = op("Bitcast", input="any", scope="", grad="missing", out=type, outline=outlines.bitcasted, register=False)(_bitcast.__wrapped__)
         return _bitcasts[type](input, type, name)
     return _bitcast(input, type, name)
 

@@ -6,6 +6,7 @@ from math import prod
 import numpy as np
 import torch
 
+from tfshim.array_ops import outlines
 from tfshim.array_ops.shapes import text
 from tfshim.engine import dtypes as dt
 from tfshim.engine import errors
@@ -21,11 +22,6 @@ from tfshim.engine.tensor import EagerTensor, Tensor, wrap
 
 
 # ---------------------------------------------------------------------- constants
-@op("Const", value="any", moves=True, grad=None)
-def _const(value, name=None):
-    return value
-
-
 def _holds_tensor(value):
     return any(isinstance(v, Tensor) or isinstance(v, (list, tuple)) and _holds_tensor(v) for v in value)
 
@@ -81,7 +77,7 @@ def constant(value, dtype=None, shape=None, name="Const"):
     which is then repeated. Raises TypeError or ValueError for values that do not fit.
     """
     made = eager_constant(value, dtype, shape)
-    return made if TS.graph is None else _const(made, name)
+    return made if TS.graph is None else TS.graph.constant(made, name)
 
 
 # ---------------------------------------------------------------------- filled
@@ -95,12 +91,12 @@ def _filling(dims, value):
     return value.expand(dims).contiguous()
 
 
-@op("Fill", dims="shape", value="T", moves=True)
+@op("Fill", dims="shape", value="T", moves=True, outline=outlines.filled)
 def _fill(dims, value, name=None):
     return _filling(dims, value)
 
 
-@op("Fill", dims="shape", value="T", moves=True, scope="", register=False)
+@op("Fill", dims="shape", value="T", moves=True, scope="", outline=outlines.filled, register=False)
 def _fill_scoped(dims, value, name=None):
     return _filling(dims, value)
 
@@ -208,7 +204,7 @@ _RANGE = dt.REALS | dt.SIGNED_INTS | dt.uint16.mask | dt.uint32.mask
 _RANK_OF = {d: i for i, d in enumerate((dt.int32, dt.int64, dt.float16, dt.bfloat16, dt.float32, dt.float64))}
 
 
-@op("Range", start="Tidx", limit="Tidx", delta="Tidx", Tidx=_RANGE, grad=None, scope="")
+@op("Range", start="Tidx", limit="Tidx", delta="Tidx", Tidx=_RANGE, grad=None, scope="", outline=outlines.numbers)
 def _range(start, limit, delta, name=None):
     for role, t in (("start", start), ("limit", limit), ("delta", delta)):
         if t.ndim:

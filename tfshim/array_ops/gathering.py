@@ -2,6 +2,7 @@
 
 import torch
 
+from tfshim.array_ops import outlines
 from tfshim.array_ops.shapes import text
 from tfshim.engine import dtypes as dt
 from tfshim.engine import errors
@@ -53,7 +54,8 @@ def _outside(indices, size):
     return errors.InvalidArgumentError(None, None, f"{shown} = {value} is not in [0, {size})")
 
 
-@op("GatherV2", params="Tparams", indices="Tindices", axis="axis", Tindices=dt.INDEX | dt.int16.mask, moves=True)
+@op("GatherV2", params="Tparams", indices="Tindices", axis="axis", Tindices=dt.INDEX | dt.int16.mask, moves=True,
+    outline=outlines.gathered)
 def gather(params, indices, validate_indices=None, axis=None, batch_dims=0, name=None):
     """The slices of `params` at `indices` along the dimension `axis`. Mirrors `tf.gather`.
 
@@ -171,7 +173,7 @@ def places_outside(indices, dims, what):
     return errors.InvalidArgumentError(None, None, f"{shown} = {rows[int(wrong[0])].tolist()} does not index into {ending}")
 
 
-@op("GatherNd", params="Tparams", indices="Tindices", Tindices=dt.INDEX | dt.int16.mask, moves=True)
+@op("GatherNd", params="Tparams", indices="Tindices", Tindices=dt.INDEX | dt.int16.mask, moves=True, outline=outlines.gathered_nd)
 def _gather_nd(params, indices, batch_dims, name=None):
     if params.ndim < 1:
         raise errors.InvalidArgumentError(None, None, "params must be at least a vector")

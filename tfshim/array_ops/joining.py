@@ -3,7 +3,8 @@
 import numpy as np
 import torch
 
-from tfshim.array_ops.shapes import text
+from tfshim.array_ops import outlines
+from tfshim.array_ops.shapes import ensure_shape, text
 from tfshim.engine import errors
 from tfshim.engine.composite import composite
 from tfshim.engine.convert import convert_to_tensor, set_packer
@@ -12,7 +13,7 @@ from tfshim.engine.tensor import Tensor
 
 
 # ---------------------------------------------------------------------- concat
-@op("ConcatV2", values="T*", axis="int", moves=True, scope="concat")
+@op("ConcatV2", values="T*", axis="int", moves=True, scope="concat", outline=outlines.concatenated)
 def _concat(values, axis, name="concat"):
     if len(values) == 1:
         return values[0]
@@ -76,12 +77,12 @@ def _stacked(values, axis):
         raise
 
 
-@op("Pack", values="T*", moves=True, scope="stack")
+@op("Pack", values="T*", moves=True, scope="stack", outline=outlines.packed)
 def _pack(values, axis, name="stack"):
     return _stacked(values, axis)
 
 
-@op("Pack", values="T*", moves=True, scope="packed", register=False)
+@op("Pack", values="T*", moves=True, scope="packed", outline=outlines.packed, register=False)
 def _packed(values, axis, name="packed"):
     return _stacked(values, axis)
 
@@ -184,7 +185,7 @@ set_packer(_pack_nested)
 
 
 # ---------------------------------------------------------------------- unstack, split
-@op("Unpack", value="T", moves=True)
+@op("Unpack", value="T", moves=True, outline=outlines.unpacked)
 def _unpack(value, num, axis, name=None):
     if value.shape[axis] != num:
         raise errors.InvalidArgumentError(
@@ -215,7 +216,7 @@ def unstack(value, num=None, axis=0, name="unstack"):
     return _unpack(value, num, axis, None if name == "unstack" else name)
 
 
-@op("Split", value="T", axis="int", moves=True)
+@op("Split", value="T", axis="int", moves=True, outline=outlines.halves)
 def _split(value, num, axis, name=None):
     _check_split_axis(value, axis)
     if num < 1:
@@ -237,7 +238,7 @@ def _check_split_axis(value, axis):
         raise errors.InvalidArgumentError(None, None, f"-input rank({-rank}) <= split_dim < input rank ({rank}), but got {axis}")
 
 
-@op("SplitV", value="T", sizes="vector", axis="int", moves=True)
+@op("SplitV", value="T", sizes="vector", axis="int", moves=True, outline=outlines.parts)
 def _split_v(value, sizes, axis, name=None):
     if any(type(s) is not int for s in sizes):
         raise errors.InvalidArgumentError(
@@ -288,7 +289,9 @@ def split(value, num_or_size_splits, axis=0, num=None, name="split"):
         num = known[0] if known.rank is not None else None
         if num is None:
             raise ValueError(f"Cannot infer argument `num` from shape {num_or_size_splits}")
-    elif known.rank is not None and known[0] is not None and known[0] != num:
+    elif known.rank is None or known[0] is None:
+        sizes = ensure_shape(sizes, [num])
+    elif known[0] != num:
         raise errors.InvalidArgumentError(
             None, None, "size of the split_tensor must be 1-D and have the same elements as outputs got 1 -D and "
             f"{known[0]} elements, not {num} [Op:SplitV]"

@@ -2,6 +2,7 @@
 
 import torch
 
+from tfshim.array_ops import outlines
 from tfshim.array_ops.gathering import gather
 from tfshim.array_ops.joining import concat
 from tfshim.array_ops.shapes import reshape, shape, squeeze, text
@@ -23,7 +24,7 @@ def _where(condition, name=None):
     return condition.nonzero()
 
 
-@op("SelectV2", condition="bool", x="T", y="T", moves=True)
+@op("SelectV2", condition="bool", x="T", y="T", moves=True, outline=outlines.selected)
 def _select(condition, x, y, name=None):
     try:
         return torch.where(condition, x, y)

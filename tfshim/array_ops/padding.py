@@ -2,6 +2,7 @@
 
 import torch
 
+from tfshim.array_ops import outlines
 from tfshim.array_ops.shapes import text
 from tfshim.engine import dtypes as dt
 from tfshim.engine import errors
@@ -35,12 +36,12 @@ def _flat(paddings):
     return [size for pair in reversed(paddings) for size in pair]
 
 
-@op("Pad", tensor="T", paddings="ints", moves=True)
+@op("Pad", tensor="T", paddings="ints", moves=True, outline=outlines.padded)
 def _pad(tensor, paddings, name=None):
     return torch.nn.functional.pad(tensor, _flat(_checked(tensor, paddings)))
 
 
-@op("PadV2", tensor="T", paddings="ints", constant_values="T", moves=True)
+@op("PadV2", tensor="T", paddings="ints", constant_values="T", moves=True, outline=outlines.padded)
 def _pad_v2(tensor, paddings, constant_values, name=None):
     paddings = _checked(tensor, paddings)
     if constant_values.ndim:
@@ -50,7 +51,7 @@ def _pad_v2(tensor, paddings, constant_values, name=None):
     return torch.where(inside, torch.nn.functional.pad(tensor, sizes), constant_values.detach())
 
 
-@op("MirrorPad", tensor="T", paddings="ints", moves=True)
+@op("MirrorPad", tensor="T", paddings="ints", moves=True, outline=outlines.padded)
 def _mirror_pad(tensor, paddings, mode, name=None):
     symmetric = mode == "SYMMETRIC"
     for d, (before, after) in enumerate(_checked(tensor, paddings)):

@@ -2,6 +2,7 @@
 
 import torch
 
+from tfshim.array_ops import outlines
 from tfshim.array_ops.shapes import broadcast_to, reshape, size, text
 from tfshim.engine import errors
 from tfshim.engine.composite import composite
@@ -9,7 +10,7 @@ from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.op import op
 
 
-@op("Tile", input="T", multiples="vector", moves=True)
+@op("Tile", input="T", multiples="vector", moves=True, outline=outlines.tiled)
 def tile(input, multiples, name=None):
     """`input` put side by side `multiples[i]` times along each dimension i. Mirrors `tf.tile`.
 
@@ -33,7 +34,7 @@ def _bad_multiples(input, multiples):
 
 
 # TensorFlow puts it together from tiles and masks and has no operation of this name.
-@op("Repeat", input="T", repeats="ints", moves=True, register=False)
+@op("Repeat", input="T", repeats="ints", moves=True, outline=outlines.repeated, register=False)
 def _repeat(input, repeats, axis, name=None):
     if any(r < 0 for r in repeats):
         raise errors.InvalidArgumentError(None, None, f"Expected repeats >= 0, but got {min(repeats)}")

@@ -3,6 +3,7 @@
 import numpy as np
 import torch
 
+from tfshim.array_ops import outlines
 from tfshim.array_ops.gathering import places_outside
 from tfshim.array_ops.shapes import text
 from tfshim.engine import dtypes as dt
@@ -93,7 +94,7 @@ def _joined_strings(indices, updates, shape, name=None):
 
 
 @op("ScatterNd", indices="Tindices", updates="T", shape="shape", Tindices=_INDICES, T=dt.NUMBERS | dt.BOOL | dt.STRING,
-    objects=_joined_strings)
+    objects=_joined_strings, outline=outlines.scattered)
 def scatter_nd(indices, updates, shape, name=None):
     """Zeros of the shape `shape` with `updates` added at `indices`. Mirrors `tf.scatter_nd`.
 
@@ -136,7 +137,7 @@ def _tensor_scatter(tensor, indices, updates, how):
     return _scattered(tensor, indices, updates, how)
 
 
-@op("TensorScatterUpdate", tensor="T", indices="Tindices", updates="T", Tindices=dt.INDEX | dt.int16.mask | dt.uint16.mask, moves=True)
+@op("TensorScatterUpdate", tensor="T", indices="Tindices", updates="T", Tindices=dt.INDEX | dt.int16.mask | dt.uint16.mask, moves=True, outline=outlines.same)
 def tensor_scatter_nd_update(tensor, indices, updates, name=None):
     """`tensor` with the elements or slices at `indices` replaced by `updates`. Mirrors `tf.tensor_scatter_nd_update`.
 
@@ -146,7 +147,7 @@ def tensor_scatter_nd_update(tensor, indices, updates, name=None):
     return _tensor_scatter(tensor, indices, updates, "update")
 
 
-@op("TensorScatterAdd", tensor="T", indices="Tindices", updates="T", Tindices=dt.INDEX, T=dt.NUMBERS)
+@op("TensorScatterAdd", tensor="T", indices="Tindices", updates="T", Tindices=dt.INDEX, T=dt.NUMBERS, outline=outlines.same)
 def tensor_scatter_nd_add(tensor, indices, updates, name=None):
     """`tensor` with `updates` added at `indices`. Mirrors `tf.tensor_scatter_nd_add`.
 
@@ -155,7 +156,7 @@ def tensor_scatter_nd_add(tensor, indices, updates, name=None):
     return _tensor_scatter(tensor, indices, updates, "add")
 
 
-@op("TensorScatterSub", tensor="T", indices="Tindices", updates="T", Tindices=dt.INDEX, T=dt.NUMBERS)
+@op("TensorScatterSub", tensor="T", indices="Tindices", updates="T", Tindices=dt.INDEX, T=dt.NUMBERS, outline=outlines.same)
 def tensor_scatter_nd_sub(tensor, indices, updates, name=None):
     """`tensor` with `updates` subtracted at `indices`. Mirrors `tf.tensor_scatter_nd_sub`.
 
@@ -164,7 +165,7 @@ def tensor_scatter_nd_sub(tensor, indices, updates, name=None):
     return _tensor_scatter(tensor, indices, updates, "sub")
 
 
-@op("TensorScatterMax", tensor="T", indices="Tindices", updates="T", Tindices=dt.INDEX, T=dt.REAL_NUMBERS)
+@op("TensorScatterMax", tensor="T", indices="Tindices", updates="T", Tindices=dt.INDEX, T=dt.REAL_NUMBERS, outline=outlines.same)
 def tensor_scatter_nd_max(tensor, indices, updates, name=None):
     """`tensor` with the greater of its element and `updates` at `indices`. Mirrors `tf.tensor_scatter_nd_max`.
 
@@ -173,7 +174,7 @@ def tensor_scatter_nd_max(tensor, indices, updates, name=None):
     return _tensor_scatter(tensor, indices, updates, "amax")
 
 
-@op("TensorScatterMin", tensor="T", indices="Tindices", updates="T", Tindices=dt.INDEX, T=dt.REAL_NUMBERS)
+@op("TensorScatterMin", tensor="T", indices="Tindices", updates="T", Tindices=dt.INDEX, T=dt.REAL_NUMBERS, outline=outlines.same)
 def tensor_scatter_nd_min(tensor, indices, updates, name=None):
     """`tensor` with the lesser of its element and `updates` at `indices`. Mirrors `tf.tensor_scatter_nd_min`.
 

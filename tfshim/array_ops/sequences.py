@@ -2,6 +2,7 @@
 
 import torch
 
+from tfshim.array_ops import outlines
 from tfshim.array_ops.casting import cast
 from tfshim.array_ops.shapes import expand_dims, text
 from tfshim.engine import dtypes as dt
@@ -17,7 +18,7 @@ def _bad(message):
 
 
 # ---------------------------------------------------------------------- linspace
-@op("LinSpace", start="T", stop="T", num="int")
+@op("LinSpace", start="T", stop="T", num="int", outline=outlines.spaced)
 def _linspace(start, stop, num, axis, name=None):
     if num < 0:
         raise _bad(f"Requires start <= limit when delta > 0: 1/{num}")
@@ -59,7 +60,7 @@ def linspace(start, stop, num, name=None, axis=0):
 
 # ---------------------------------------------------------------------- one_hot
 @op("OneHot", indices="TI", depth="int", on_value="T", off_value="T", grad=None, moves=True,
-    TI=dt.uint8.mask | dt.int8.mask | dt.INDEX)
+    TI=dt.uint8.mask | dt.int8.mask | dt.INDEX, outline=outlines.marked)
 def _one_hot(indices, depth, on_value, off_value, axis, name=None):
     rank = indices.ndim
     if depth < 0:
@@ -128,7 +129,7 @@ def sequence_mask(lengths, maxlen=None, dtype=dt.bool, name=None):
 
 
 # ---------------------------------------------------------------------- unravel_index
-@op("UnravelIndex", indices="Tidx=int32", dims="Tidx=int32", Tidx=dt.INDEX, grad=None)
+@op("UnravelIndex", indices="Tidx=int32", dims="Tidx=int32", Tidx=dt.INDEX, grad=None, outline=outlines.coordinates)
 def unravel_index(indices, dims, name=None):
     """The coordinates, in a tensor of the shape `dims`, of the places that `indices` count. Mirrors `tf.unravel_index`.
 

@@ -5,6 +5,7 @@ from math import prod
 import numpy as np
 import torch
 
+from tfshim.array_ops import outlines
 from tfshim.engine import dtypes as dt
 from tfshim.engine import errors, nest
 from tfshim.engine.composite import composite
@@ -106,7 +107,7 @@ def rank(input, name=None):
 
 
 # ---------------------------------------------------------------------- changing
-@op("Reshape", tensor="T", shape="shape", moves=True, direct=torch.reshape)
+@op("Reshape", tensor="T", shape="shape", moves=True, outline=outlines.of_shape)
 def reshape(tensor, shape, name=None):
     """The elements of `tensor` in their order with the shape `shape`. Mirrors `tf.reshape`.
 
@@ -152,7 +153,7 @@ def _sizes(sizes, dims):
     return sizes
 
 
-@op("ExpandDims", input="T", axis="int", moves=True, scope="", direct=torch.unsqueeze)
+@op("ExpandDims", input="T", axis="int", moves=True, scope="", outline=outlines.expanded)
 def expand_dims(input, axis, name=None):
     """`input` with a dimension of size one put in before the place `axis`. Mirrors `tf.expand_dims`.
 
@@ -166,7 +167,7 @@ def expand_dims(input, axis, name=None):
         ) from None
 
 
-@op("Squeeze", input="T", axis="axis", moves=True)
+@op("Squeeze", input="T", axis="axis", moves=True, outline=outlines.squeezed)
 def squeeze(input, axis=None, name=None):
     """`input` without its dimensions of size one, or without those that `axis` names. Mirrors `tf.squeeze`.
 
@@ -226,7 +227,7 @@ def guarantee_const(input, name=None):
     return input
 
 
-@op("EnsureShape", x="T", moves=True, scope="")
+@op("EnsureShape", x="T", moves=True, scope="", outline=outlines.same)
 def _ensure_shape(x, shape, name=None):
     if not shape.is_compatible_with(tuple(x.shape)):
         wanted = ["?" if d is None else d for d in shape.as_list()]
@@ -251,7 +252,7 @@ def ensure_shape(x, shape, name=None):
 
 
 # ---------------------------------------------------------------------- broadcasting
-@op("BroadcastTo", input="T", shape="vector", moves=True)
+@op("BroadcastTo", input="T", shape="vector", moves=True, outline=outlines.of_shape)
 def _broadcast_to(input, shape, name=None):
     rank = len(shape) - input.ndim
     if rank < 0:
@@ -285,7 +286,7 @@ def broadcast_static_shape(shape_x, shape_y):
     return broadcast_static_shapes(shape_x, shape_y)
 
 
-@op("BroadcastArgs", s0="T=int32", s1="T=int32", T=dt.INDEX, grad=None)
+@op("BroadcastArgs", s0="T=int32", s1="T=int32", T=dt.INDEX, grad=None, outline=outlines.broadcast_sizes)
 def _broadcast_args(s0, s1, name=None):
     x, y = s0.tolist(), s1.tolist()
     size = max(len(x), len(y))

@@ -6,14 +6,15 @@ import types
 import numpy as np
 import torch
 
+from tfshim.array_ops import outlines
 from tfshim.array_ops.shapes import text
 from tfshim.engine import dtypes as dt
-from tfshim.engine import errors
+from tfshim.engine import errors, infer
 from tfshim.engine.composite import composite
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.dtypes import FROM_TORCH
 from tfshim.engine.op import op
-from tfshim.engine.shapes import Dimension
+from tfshim.engine.shapes import Dimension, TensorShape
 from tfshim.engine.state import TS, S
 from tfshim.engine.tensor import EagerTensor, Tensor
 from tfshim.engine.variable import Variable, install_operator
@@ -91,13 +92,14 @@ def _sliced(x, begin, end, strides, begin_mask=0, end_mask=0, ellipsis_mask=0, n
     return made.flip(reverse) if reverse else made
 
 
-@op("StridedSlice", input_="T", begin="vector", end="vector", strides="vector?", moves=True)
+@op("StridedSlice", input_="T", begin="vector", end="vector", strides="vector?", moves=True, outline=outlines.masked_slice)
 def _strided_slice(input_, begin, end, strides=None, begin_mask=0, end_mask=0, ellipsis_mask=0, new_axis_mask=0,
                    shrink_axis_mask=0, name=None):
     return _sliced(input_, begin, end, strides, begin_mask, end_mask, ellipsis_mask, new_axis_mask, shrink_axis_mask)
 
 
-@op("StridedSlice", input_="T", begin="vector", end="vector", strides="vector?", moves=True, scope="strided_slice/", register=False)
+@op("StridedSlice", input_="T", begin="vector", end="vector", strides="vector?", moves=True, scope="strided_slice/",
+    outline=outlines.masked_slice, register=False)
 def _item(input_, begin, end, strides, begin_mask, end_mask, ellipsis_mask, new_axis_mask, shrink_axis_mask,
           name="strided_slice"):
     return _sliced(input_, begin, end, strides, begin_mask, end_mask, ellipsis_mask, new_axis_mask, shrink_axis_mask)
@@ -249,7 +251,26 @@ def _general_item(x, key):
         from tfshim.array_ops.masking import boolean_mask
 
         return boolean_mask(x, key)
-    return _item(x, *_specification(key))
+    specification = _specification(key)
+    made = _item(x, *specification)
+    if type(made) is not EagerTensor and made.shape.rank is not None and not x.shape.is_fully_defined():
+        _forget_cuts(made, x, specification)
+    return made
+
+
+def _forget_cuts(made, x, specification):
+    """Make the sizes unknown that were cut from unknown ones.
+
+    The large sizes that stand for those while shapes are inferred hide that `x[:10]` may have less than ten.
+    """
+    known, told = made.shape.as_list(), outlines.masked_slice(x, *specification)[1]
+    plan = outlines.slice_plan(x.shape.rank, outlines.count_of(specification[0]), *specification[5:])
+    dims = [
+        told[i] if source is not None and x.shape[source] is None else known[i] for i, (source, _) in enumerate(plan)
+    ]
+    if dims != known:
+        made._shape = TensorShape(dims)
+        made._a, made._b = infer.stand_ins(made._shape, made.dtype)
 
 
 # ---------------------------------------------------------------------- assignment to a part of a variable
@@ -296,7 +317,7 @@ def _LazyAssign(source, value, name=None):  # noqa: N802 - stands for a method
 
 
 # ---------------------------------------------------------------------- slice
-@op("Slice", input_="T", begin="vector", size="vector", moves=True)
+@op("Slice", input_="T", begin="vector", size="vector", moves=True, outline=outlines.sliced)
 def slice(input_, begin, size, name=None):  # noqa: A001 - TensorFlow's name
     """The part of `input_` that starts at `begin` and has the shape `size`. Mirrors `tf.slice`.
 

@@ -2,6 +2,7 @@
 
 import torch
 
+from tfshim.array_ops import outlines
 from tfshim.array_ops.shapes import text
 from tfshim.engine import dtypes as dt
 from tfshim.engine import errors
@@ -22,7 +23,7 @@ def _bad_permutation(rank, perm):
     return f"{missing} is missing from {{{','.join(map(str, present))}}}."
 
 
-@op("Transpose", a="T", perm="vector?", moves=True)
+@op("Transpose", a="T", perm="vector?", moves=True, outline=outlines.same_rank)
 def transpose(a, perm=None, conjugate=False, name="transpose"):
     """`a` with its dimensions in the order `perm`. Mirrors `tf.transpose`.
 
@@ -45,7 +46,7 @@ def moved_axis(a, source, target, name=None):
     return a.movedim(source, target)
 
 
-@op("ReverseV2", tensor="T", axis="vector", moves=True)
+@op("ReverseV2", tensor="T", axis="vector", moves=True, outline=outlines.same)
 def reverse(tensor, axis, name=None):
     """`tensor` with the order of its elements along the dimensions `axis` reversed. Mirrors `tf.reverse`.
 
@@ -62,7 +63,7 @@ def reverse(tensor, axis, name=None):
     return tensor.flip(tuple(axis))
 
 
-@op("ReverseSequence", input="T", seq_lengths="Tlen=int64", Tlen=dt.INDEX, moves=True)
+@op("ReverseSequence", input="T", seq_lengths="Tlen=int64", Tlen=dt.INDEX, moves=True, outline=outlines.reversed_sequences)
 def _reverse_sequence(input, seq_lengths, seq_axis, batch_axis, name=None):
     rank = input.ndim
     if seq_lengths.ndim != 1:
@@ -106,7 +107,7 @@ def reverse_sequence(input, seq_lengths, seq_axis=None, batch_axis=None, name=No
     return _reverse_sequence(input, seq_lengths, seq_axis, 0 if batch_axis is None else batch_axis, name)
 
 
-@op("Roll", input="T", shift="ints", axis="ints", moves=True, scope="")
+@op("Roll", input="T", shift="ints", axis="ints", moves=True, scope="", outline=outlines.same)
 def roll(input, shift, axis, name=None):
     """`input` shifted by `shift` along the dimensions `axis`; what falls off one end comes in at the other.
 

@@ -111,7 +111,7 @@ def _run(o, arguments, world, guess_rank=None):
 
     try:
         return _invoke(o, made)
-    except (RuntimeError, NotImplementedError, ValueError, TypeError):
+    except (RuntimeError, NotImplementedError, IndexError, ValueError, TypeError, errors.OpError):
         if not any(_is_real(m) for m in made):
             raise
         # A real index beside a meta tensor: torch wants one device.
@@ -149,7 +149,7 @@ def _known(arguments):
 def outputs(o, arguments):
     """The leaves of what the operation gives for `arguments`, in the structure of its result."""
     if o.shape_fn is not None:
-        return _declared(o, arguments)
+        return _declared(o.shape_fn, arguments)
     if o.stateful and _mutates(arguments):
         variable = arguments[0]
         return leaf(variable.dtype, variable.shape)
@@ -161,13 +161,13 @@ def outputs(o, arguments):
                 a = _run(o, arguments, 0)
                 b = a if known else _run(o, arguments, 1)
             except _Unknown:
-                return _by_guess(o, arguments)
+                return _without_values(o, arguments)
             except (errors.OpError, RuntimeError, IndexError) as e:
                 if isinstance(e, NotImplementedError) and "meta" not in str(e).lower():
                     raise
                 if known and not _data_dependent(e):
                     raise ValueError(_static_error(o, arguments, e)) from None
-                return _by_guess(o, arguments)
+                return _without_values(o, arguments)
     finally:
         S.special -= 1
     return _merge(o, arguments, a, b)
@@ -233,6 +233,35 @@ def _merge(o, arguments, a, b):
     return a
 
 
+def _without_values(o, arguments):
+    """The leaves where the kernel cannot be run on stand-ins."""
+    if o.outline is not None:
+        return _declared(o.outline, arguments)
+    return _by_broadcasting(o, arguments) or _by_guess(o, arguments)
+
+
+def _by_broadcasting(o, arguments):
+    """The leaf for operands of which only one knows a size: `x + [1, 2, 3]` for an `x` of unknown length."""
+    if len(o.tensors) < 2 or len({p.var for p in o.tensors}) > 1 or o.hosts or any(p.many for p in o.tensors):
+        return None
+    shapes = [arguments[p.at].shape for p in o.tensors]
+    if any(s.rank is None for s in shapes):
+        return None
+    made = [v if not isinstance(v, Tensor) else stand_in(v.shape.as_list(), v.dtype, 1) for v in arguments]
+    from tfshim.engine.op import _invoke
+
+    try:
+        a = _invoke(o, made)
+    except Exception:  # what does not go together as numbers of one is left to the guess
+        return None
+    if not isinstance(a, torch.Tensor):
+        return None
+    rank = max(s.rank for s in shapes)
+    known = [[1] * (rank - s.rank) + s.as_list() for s in shapes]
+    dims = [d if d != 1 or all(k[i] == 1 for k in known) else None for i, d in enumerate(a.shape)] if a.dim() == rank else None
+    return leaf(_out_dtype(o, arguments, a), TensorShape(dims))
+
+
 def _by_guess(o, arguments):
     """The dtypes of the outputs, with unknown shapes: the kernel is tried on some ranks for their sake."""
     for rank in (2, 1, 0, 3, 4):
@@ -250,8 +279,8 @@ def _by_guess(o, arguments):
     return Leaf((o.out if isinstance(o.out, dtypes.DType) else dtypes.float32, TensorShape(None), None, None))
 
 
-def _declared(o, arguments):
-    """The leaves that `shape_fn` declares: (dtype, dims) or a tuple or list of such pairs."""
+def _declared(function, arguments):
+    """The leaves that `function`, an operation's `shape_fn` or `outline`, declares: (dtype, dims) or a tuple or list of such pairs."""
 
     def turn(r):
         if isinstance(r, tuple) and len(r) == 2 and isinstance(r[0], dtypes.DType):
@@ -263,4 +292,4 @@ def _declared(o, arguments):
             return [turn(x) for x in r]
         return r
 
-    return turn(o.shape_fn(*arguments))
+    return turn(function(*arguments))

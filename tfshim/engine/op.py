@@ -74,7 +74,7 @@ class Op:
     __slots__ = (
         "type", "kernel", "public", "params", "tensors", "hosts", "dtype_params", "masks", "moves", "grad", "stateful",
         "hint", "scope", "scalar", "out", "names", "defaults", "name_index", "dispatchers", "shape_fn", "direct", "objects",
-        "default_name", "api",
+        "default_name", "api", "outline",
     )
 
     def __repr__(self):
@@ -82,7 +82,7 @@ class Op:
 
 
 def op(op_type, *, moves=False, grad="auto", stateful=False, hint=False, scope=None, scalar=None, out=None,
-       shape_fn=None, direct=None, objects=None, register=True, **specs):
+       shape_fn=None, outline=None, direct=None, objects=None, register=True, **specs):
     """Make an operation of the decorated kernel.
 
     `moves`: the kernel only moves elements, so it serves strings and variants too. `grad`: "auto" for torch's own
@@ -92,7 +92,8 @@ def op(op_type, *, moves=False, grad="auto", stateful=False, hint=False, scope=N
     arithmetic does. `scalar`: the parameter that may be handed to the kernel as a Python number. `scope`: the name
     that TensorFlow's error texts give to an unnamed call. `out`: the DType of the result, or the letter of the
     parameter that has the same, where torch's own dtype does not tell. `shape_fn(*args)` gives the static shape
-    where running the kernel on shapes alone cannot. `direct`: a torch function with the same positional arguments as
+    where running the kernel on shapes alone cannot; `outline` is the same, but asked only where such a run fails because
+    sizes or values are unknown. `direct`: a torch function with the same positional arguments as
     the kernel, called in its stead on the short path. `objects`: a second kernel for NumPy object arrays, where
     strings are more than moved. `register`: whether it stands in the registry of op types.
     Upper-case keywords restrict dtypes: `T=FLOATS`.
@@ -117,7 +118,7 @@ def op(op_type, *, moves=False, grad="auto", stateful=False, hint=False, scope=N
         for p in o.tensors:
             if p.var is not None:
                 o.masks.setdefault(p.var, everything)
-        o.dispatchers, o.direct, o.objects = None, direct, objects
+        o.dispatchers, o.direct, o.objects, o.outline = None, direct, objects, outline
         namespace = {"_op": o, "_first": _first_call, "__name__": kernel.__module__}
         public = types.FunctionType(_stub_code, namespace, kernel.__name__)
         public.__doc__, public.__qualname__, public.__module__ = kernel.__doc__, kernel.__qualname__, kernel.__module__

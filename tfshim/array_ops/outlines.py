@@ -1,0 +1,295 @@
+"""Static shapes of array operations while a graph is built, where unknown sizes or values keep kernels from telling.
+
+Each function takes the arguments of its operation, symbolic tensors among them, and gives (dtype, dims), a list of such
+pairs, or a named tuple of them; dims is None for an unknown rank and has None for unknown sizes.
+"""
+
+from tfshim.engine import dtypes as dt
+from tfshim.engine.tensor import Tensor
+
+
+def dims_of(x):
+    """The static shape of the tensor `x` as a list, None for an unknown rank."""
+    return None if x.shape.rank is None else x.shape.as_list()
+
+
+def count_of(vector):
+    """How many entries the integer argument `vector` has; None if unknown."""
+    if not isinstance(vector, Tensor):
+        return len(vector)
+    dims = dims_of(vector)
+    return None if dims is None else dims[0] if len(dims) == 1 else 1
+
+
+def sizes_of(vector):
+    """The entries of the integer argument `vector`, None for those that are unknown; None if their number is."""
+    if not isinstance(vector, Tensor):
+        return [v if v >= 0 else None for v in vector]
+    count = count_of(vector)
+    a, b = stand_ins(vector)
+    if a is None or a.shape != b.shape or a.ndim != 1:
+        made_of = getattr(vector, "_op", None)
+        if made_of is not None and made_of.type == "Pack" and count == len(made_of.arguments[0]):
+            return [size_of(x) for x in made_of.arguments[0]]
+        return None if count is None else [None] * count
+    return [x if x == y and x >= 0 else None for x, y in zip(a.tolist(), b.tolist())]
+
+
+def stand_ins(x):
+    """The values of the tensor `x` in the two worlds of shape inference; None where it has none there."""
+    if hasattr(x, "_t"):
+        return x._t, x._t
+    a, b = getattr(x, "_a", None), getattr(x, "_b", None)
+    return (None, None) if a is None or b is None or a.is_meta or b.is_meta else (a, b)
+
+
+def size_of(x):
+    """The number in the scalar tensor `x` if it is known and no negative one, else None."""
+    a, b = stand_ins(x)
+    if a is None or a.numel() != 1 or b.numel() != 1:
+        return None
+    a, b = int(a), int(b)
+    return a if a == b and a >= 0 else None
+
+
+def same(x, *rest):
+    """The shape and type of the first argument."""
+    return x.dtype, dims_of(x)
+
+
+def same_rank(x, *rest):
+    """The rank and type of the first argument."""
+    dims = dims_of(x)
+    return x.dtype, None if dims is None else [None] * len(dims)
+
+
+def of_shape(x, shape, *rest):
+    """The type of the first argument, the shape that the second one holds."""
+    return x.dtype, sizes_of(shape)
+
+
+def filled(dims, value):
+    return value.dtype, sizes_of(dims)
+
+
+def squeezed(x, axis):
+    dims = dims_of(x)
+    if dims is None or axis is None or isinstance(axis, Tensor):
+        return x.dtype, None
+    axes = {a % len(dims) for a in ((axis,) if isinstance(axis, int) else axis)}
+    return x.dtype, [d for i, d in enumerate(dims) if i not in axes]
+
+
+def expanded(x, axis):
+    dims = dims_of(x)
+    return x.dtype, None if dims is None else [None] * (len(dims) + 1)
+
+
+def merged(shapes):
+    """The shape of which all of `shapes` are partly known forms."""
+    known = [s for s in shapes if s is not None]
+    if not known:
+        return None
+    made = list(known[0])
+    for s in known[1:]:
+        if len(s) != len(made):
+            return None
+        made = [a if a is not None else b for a, b in zip(made, s)]
+    return made
+
+
+def concatenated(values, axis):
+    shapes = [dims_of(v) for v in values]
+    if isinstance(axis, Tensor) or any(s is None for s in shapes):
+        known = next((s for s in shapes if s is not None), None)
+        return values[0].dtype, None if known is None else [None] * len(known)
+    made = merged(shapes)
+    if made:
+        along = [s[axis] for s in shapes]
+        made[axis] = None if None in along else sum(along)
+    return values[0].dtype, made
+
+
+def packed(values, axis):
+    made = merged([dims_of(v) for v in values])
+    if made is not None:
+        made.insert(axis if axis >= 0 else axis + len(made) + 1, len(values))
+    return values[0].dtype, made
+
+
+def unpacked(value, num, axis):
+    dims = dims_of(value)
+    if dims is not None:
+        del dims[axis]
+    return [(value.dtype, dims) for _ in range(num)]
+
+
+def halves(value, num, axis):
+    dims = dims_of(value)
+    if dims is not None and not isinstance(axis, Tensor) and dims[axis] is not None:
+        dims[axis] = dims[axis] // num
+    elif dims is not None and isinstance(axis, Tensor):
+        dims = [None] * len(dims)
+    return [(value.dtype, dims) for _ in range(num)]
+
+
+def parts(value, sizes, axis):
+    made, dims = [], dims_of(value)
+    known = sizes_of(sizes)
+    for size in known:
+        part = dims if dims is None or isinstance(axis, Tensor) else list(dims)
+        if part is not None and isinstance(axis, Tensor):
+            part = [None] * len(part)
+        elif part is not None:
+            part[axis] = size
+        made.append((value.dtype, part))
+    return made
+
+
+def tiled(x, multiples):
+    dims, times = dims_of(x), sizes_of(multiples)
+    if dims is None or times is None:
+        rank = dims or times
+        return x.dtype, None if rank is None else [None] * len(rank)
+    return x.dtype, [None if d is None or m is None else d * m for d, m in zip(dims, times)]
+
+
+def repeated(x, repeats, axis):
+    dims = dims_of(x)
+    if dims is not None:
+        dims[axis] = sum(repeats) if not isinstance(repeats, Tensor) and len(repeats) > 1 else None
+    return x.dtype, dims
+
+
+def padded(x, paddings, *rest):
+    dims = dims_of(x)
+    if dims is None:
+        count = count_of(paddings)
+        return x.dtype, None if count is None else [None] * count
+    if isinstance(paddings, Tensor):
+        return x.dtype, [None] * len(dims)
+    return x.dtype, [None if d is None else d + sum(p) for d, p in zip(dims, paddings)]
+
+
+def broadcast_sizes(a, b):
+    counts = [count_of(a), count_of(b)]
+    return a.dtype, [None if None in counts else max(counts)]
+
+
+def numbers(start, *rest):
+    return start.dtype, [None]
+
+
+def spaced(start, stop, num, axis):
+    x, y = dims_of(start), dims_of(stop)
+    dtype = start.dtype if start.dtype._kind in "fc" else dt.float64 if start.dtype.size >= 4 else dt.float32
+    return dtype, None if x is None or y is None else [None] * (max(len(x), len(y)) + 1)
+
+
+def marked(indices, depth, on_value, off_value, axis):
+    dims = dims_of(indices)
+    if dims is not None:
+        dims.insert(len(dims) if axis == -1 else axis, depth if isinstance(depth, int) else None)
+    return on_value.dtype, dims
+
+
+def coordinates(indices, dims):
+    shape = dims_of(indices)
+    return indices.dtype, None if shape is None else [count_of(dims), *shape]
+
+
+def gathered(params, indices, validate_indices, axis, batch_dims):
+    have, taken = dims_of(params), dims_of(indices)
+    if have is None or taken is None:
+        return params.dtype, None
+    if batch_dims < 0:
+        batch_dims += len(taken)
+    if isinstance(axis, Tensor):
+        return params.dtype, [None] * (len(have) + len(taken) - 1 - batch_dims)
+    axis = batch_dims if axis is None else axis % len(have)
+    return params.dtype, [*have[:axis], *taken[batch_dims:], *have[axis + 1:]]
+
+
+def gathered_nd(params, indices, batch_dims):
+    have, taken = dims_of(params), dims_of(indices)
+    if have is None or taken is None or taken[-1] is None:
+        return params.dtype, None
+    return params.dtype, [*taken[:-1], *have[batch_dims + taken[-1]:]]
+
+
+def scattered(indices, updates, shape):
+    return updates.dtype, sizes_of(shape)
+
+
+def selected(condition, x, y):
+    shapes = [dims_of(v) for v in (condition, x, y)]
+    if any(s is None for s in shapes):
+        return x.dtype, None
+    rank = max(map(len, shapes))
+    made = []
+    for column in zip(*[[1] * (rank - len(s)) + s for s in shapes]):
+        wide = {d for d in column if d != 1}
+        known = {d for d in wide if d is not None}
+        made.append(next(iter(known)) if known else None if wide else 1)
+    return x.dtype, made
+
+
+def reversed_sequences(x, seq_lengths, seq_axis, batch_axis):
+    dims, lengths = dims_of(x), dims_of(seq_lengths)
+    if dims is not None and lengths and dims[batch_axis] is None:
+        dims[batch_axis] = lengths[0]
+    return x.dtype, dims
+
+
+def slice_plan(rank, count, ellipsis_mask, new_axis_mask, shrink_axis_mask):
+    """For each dimension that a strided slice of `count` entries leaves: (dimension it comes from, entry that cuts it).
+
+    The first is None for a new axis, the second for a dimension that no entry speaks of.
+    """
+    plan, d = [], 0
+    used = sum(1 for i in range(count) if not (ellipsis_mask | new_axis_mask) >> i & 1)
+    for i in range(count):
+        bit = 1 << i
+        if ellipsis_mask & bit:
+            skipped = max(rank - used, 0)
+            plan += [(d + k, None) for k in range(skipped)]
+            d += skipped
+        elif new_axis_mask & bit:
+            plan.append((None, None))
+        else:
+            if not shrink_axis_mask & bit:
+                plan.append((d, i))
+            d += 1
+    return plan + [(k, None) for k in range(d, rank)]
+
+
+def masked_slice(x, begin, end, strides, begin_mask, end_mask, ellipsis_mask, new_axis_mask, shrink_axis_mask):
+    """Sizes that are not cut stay what they are, and others are unknown: what the masks alone can tell."""
+    dims, count = dims_of(x), count_of(begin)
+    if dims is None or count is None:
+        return x.dtype, None
+    made = []
+    for source, entry in slice_plan(len(dims), count, ellipsis_mask, new_axis_mask, shrink_axis_mask):
+        if source is None:
+            made.append(1)
+            continue
+        bit = 0 if entry is None else 1 << entry
+        step = 1 if strides is None or entry is None else None if isinstance(strides, Tensor) else strides[entry]
+        whole = entry is None or begin_mask & end_mask & bit and step in (1, -1)
+        made.append(dims[source] if whole else None)
+    return x.dtype, made
+
+
+def sliced(x, begin, size):
+    known = sizes_of(size)
+    return x.dtype, known if known is not None else same_rank(x)[1]
+
+
+def bitcasted(x, dtype):
+    dims = dims_of(x)
+    if dims is not None:
+        if x.dtype.size < dtype.size:
+            dims = dims[:-1]
+        elif x.dtype.size > dtype.size:
+            dims.append(x.dtype.size // dtype.size)
+    return dtype, dims
