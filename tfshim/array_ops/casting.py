@@ -6,6 +6,7 @@ import numpy as np
 import torch
 
 from tfshim.array_ops import outlines
+from tfshim.array_ops.shapes import invalid
 from tfshim.engine import dtypes as dt
 from tfshim.engine import errors
 from tfshim.engine.composite import composite
@@ -17,8 +18,13 @@ from tfshim.engine.tensor import EagerTensor
 # Types that share the storage of another: their results need the DType said.
 _BORROWED = dt.QUANTIZED_DTYPES | {dt.int4, dt.uint4}
 # Floats reach these through a wider integer and lose the high bits there, where torch's own conversion is undefined.
-_THROUGH = {torch.uint8: torch.int32, torch.int8: torch.int32, torch.int16: torch.int32, torch.uint16: torch.int32,
-            torch.uint32: torch.int64}
+_THROUGH = {
+    torch.uint8: torch.int32,
+    torch.int8: torch.int32,
+    torch.int16: torch.int32,
+    torch.uint16: torch.int32,
+    torch.uint32: torch.int64,
+}
 
 
 def _unsupported(source, target):
@@ -89,7 +95,9 @@ def cast(x, dtype, name=None):
         values = getattr(x, "values", None)
         if values is not None and hasattr(x, "dense_shape"):
             changed = cast(values, base, name)
-            return type(x)(changed, x.indices, x.dense_shape) if not hasattr(x, "with_values") else x.with_values(changed)
+            return (
+                type(x)(changed, x.indices, x.dense_shape) if not hasattr(x, "with_values") else x.with_values(changed)
+            )
         if getattr(x, "dtype", None) is base and hasattr(type(x), "_tfshim_value") and hasattr(x, "_alias"):
             return x
         if not hasattr(type(x), "_tfshim_value"):
@@ -98,8 +106,11 @@ def cast(x, dtype, name=None):
         return x
     if x.dtype._kind == "c" and base._kind == "f":
         logging.getLogger("tensorflow").warning(
-            "You are casting an input of type %s to an incompatible dtype %s.  This will discard the imaginary part and "
-            "may not be what you intended.", x.dtype.name, base.name,
+            "You are casting an input of type %s to an incompatible dtype %s.  This will discard the imaginary part "
+            "and "
+            "may not be what you intended.",
+            x.dtype.name,
+            base.name,
         )
     if base in _BORROWED:
         return _cast_to_borrowed(x, base, name)
@@ -121,7 +132,9 @@ def saturate_cast(value, dtype, name=None):
         if source.torch.itemsize > dtype.torch.itemsize:
             from tfshim.math import imag, real
 
-            return complex(saturate_cast(real(value), dtype.real_dtype), saturate_cast(imag(value), dtype.real_dtype), name)
+            return complex(
+                saturate_cast(real(value), dtype.real_dtype), saturate_cast(imag(value), dtype.real_dtype), name
+            )
         return cast(value, dtype, name)
     if source._kind == "c":
         from tfshim.math import real
@@ -166,9 +179,7 @@ def _bitcast(input, dtype, name=None):
     if source.itemsize < target.itemsize:
         ratio = target.itemsize // source.itemsize
         if not shape or shape[-1] != ratio:
-            raise errors.InvalidArgumentError(
-                None, None, f"Cannot bitcast from {dt.FROM_TORCH[source]._enum} to {dtype._enum}"
-            )
+            raise invalid(f"Cannot bitcast from {dt.FROM_TORCH[source]._enum} to {dtype._enum}")
         return input.contiguous().view(target).squeeze(-1)
     if source.itemsize > target.itemsize:
         return input.contiguous().unsqueeze(-1).view(target)
@@ -189,14 +200,17 @@ def bitcast(input, type, name=None):
     input, type = convert_to_tensor(input), as_dtype(type).base_dtype
     for dtype, attribute in ((input.dtype, "T"), (type, "type")):
         if not dtype.mask & _BITCAST:
-            raise errors.InvalidArgumentError(
-                None, None, f"Value for attr '{attribute}' of {dtype.proto_name} is not in the list of allowed values: bfloat16, "
-                "half, float, double, int64, int32, uint8, uint16, uint32, uint64, int8, int16, complex64, complex128, qint8, "
-                "quint8, qint16, quint16, qint32\n\t; NodeDef: {{node Bitcast}} [Op:Bitcast]"
+            raise invalid(
+                f"Value for attr '{attribute}' of {dtype.proto_name} is not in the list of allowed values: bfloat16, "
+                "half, float, double, int64, int32, uint8, uint16, uint32, uint64, int8, int16, complex64, "
+                "complex128, qint8, "
+                "quint8, qint16, quint16, qint32\n\t; NodeDef: {{node Bitcast}} [Op:Bitcast]",
             )
     if type in _BORROWED:
         if type not in _bitcasts:
-            _bitcasts[type] = op("Bitcast", input="any", scope="", grad="missing", out=type, outline=outlines.bitcasted, register=False)(_bitcast.__wrapped__)
+            _bitcasts[type] = op(
+                "Bitcast", input="any", scope="", grad="missing", out=type, outline=outlines.bitcasted, register=False
+            )(_bitcast.__wrapped__)
         return _bitcasts[type](input, type, name)
     return _bitcast(input, type, name)
 
@@ -210,12 +224,14 @@ def _complex(real, imag, name=None):
 def complex(real, imag, name=None):
     """The complex numbers with the given parts, with broadcasting. Mirrors `tf.complex`.
 
-    `real`, `imag`: tensors of one type, float32 (gives complex64) or float64 (gives complex128). Raises TypeError for others.
+    `real`, `imag`: tensors of one type, float32 (gives complex64) or float64 (gives complex128). Raises TypeError
+    for others.
     """
     real, imag = convert_to_tensor(real), convert_to_tensor(imag)
     if real.dtype != imag.dtype or real.dtype not in (dt.float32, dt.float64):
         raise TypeError(
-            f"The `real` and `imag` components have incorrect types: {real.dtype.name} {imag.dtype.name}. They must be consistent, "
+            f"The `real` and `imag` components have incorrect types: {real.dtype.name} {imag.dtype.name}. They must "
+            "be consistent, "
             f"and one of {[dt.float32, dt.float64]}"
         )
     return _complex(real, imag, name)

@@ -5,25 +5,20 @@ import math
 import numpy as np
 import torch
 
-from tfshim.array_ops.shapes import text
+from tfshim.array_ops.shapes import invalid, text
 from tfshim.engine import dtypes as dt
-from tfshim.engine import errors
 from tfshim.engine.composite import composite
 from tfshim.engine.farmhash import fingerprint64
 from tfshim.engine.op import op
 
 
-def _bad(message):
-    return errors.InvalidArgumentError(None, None, message)
-
-
 def _fingerprints(data, method, name=None):
     if data.ndim == 0:
-        raise _bad("`data` should have at least one dimension: []")
+        raise invalid("`data` should have at least one dimension: []")
     if method.ndim if type(method) is np.ndarray else False:
-        raise _bad(f"`method` should be a scalar string: {text(method.shape)}")
+        raise invalid(f"`method` should be a scalar string: {text(method.shape)}")
     if method[()] != b"farmhash64":
-        raise _bad(f"Unsupported fingerprint method: {method[()].decode('utf-8', 'replace')}")
+        raise invalid(f"Unsupported fingerprint method: {method[()].decode('utf-8', 'replace')}")
     count = data.shape[0]
     if type(data) is np.ndarray:
         rows = []
@@ -38,8 +33,17 @@ def _fingerprints(data, method, name=None):
     return torch.tensor(list(b"".join(rows)), dtype=torch.uint8).reshape(count, 8)
 
 
-@op("Fingerprint", data="any", method="string", grad=None, objects=_fingerprints,
-    shape_fn=lambda data, method: (dt.uint8, None if data.shape.rank is None else [data.shape[0] if data.shape.rank else None, 8]))
+@op(
+    "Fingerprint",
+    data="any",
+    method="string",
+    grad=None,
+    objects=_fingerprints,
+    shape_fn=lambda data, method: (
+        dt.uint8,
+        None if data.shape.rank is None else [data.shape[0] if data.shape.rank else None, 8],
+    ),
+)
 def fingerprint(data, method="farmhash64", name=None):
     """For each row of `data`, the 8 bytes of its fingerprint, a uint8 matrix. Mirrors `tf.fingerprint`.
 
@@ -67,13 +71,23 @@ def _groups(indices, values, group_dims):
     return found
 
 
-def _distances(hypothesis_indices, hypothesis_values, hypothesis_shape, truth_indices, truth_values, truth_shape, normalize, name=None):
+def _distances(
+    hypothesis_indices,
+    hypothesis_values,
+    hypothesis_shape,
+    truth_indices,
+    truth_values,
+    truth_shape,
+    normalize,
+    name=None,
+):
     h_dims, t_dims = hypothesis_shape.tolist(), truth_shape.tolist()
     if len(t_dims) < 2:
-        raise _bad(f"Input SparseTensors must have rank at least 2, but truth_shape rank is: {len(t_dims)}")
+        raise invalid(f"Input SparseTensors must have rank at least 2, but truth_shape rank is: {len(t_dims)}")
     if len(h_dims) != len(t_dims):
-        raise _bad(
-            f"Expected truth and hypothesis to have matching ranks, but their shapes are: [{len(t_dims)}] and [{len(h_dims)}]"
+        raise invalid(
+            f"Expected truth and hypothesis to have matching ranks, but their shapes are: [{len(t_dims)}] and "
+            f"[{len(h_dims)}]"
         )
     dims = [max(h, t) for h, t in zip(h_dims[:-1], t_dims[:-1])]
     hypotheses = _groups(hypothesis_indices, hypothesis_values, len(dims))
@@ -85,7 +99,7 @@ def _distances(hypothesis_indices, hypothesis_values, hypothesis_shape, truth_in
         if normalize:
             distance = distance / len(truth) if truth else math.inf if distance else 0.0
         if any(p >= d for p, d in zip(place, dims)):
-            raise _bad(f"Got inner index {list(place)}, which should be within {dims}")
+            raise invalid(f"Got inner index {list(place)}, which should be within {dims}")
         made[place] = distance
     return torch.from_numpy(made)
 
@@ -96,9 +110,18 @@ def _distance_shape(h_indices, h_values, h_shape, t_indices, t_values, t_shape, 
 
 
 _edit_distance = op(
-    "EditDistance", hypothesis_indices="int64", hypothesis_values="T", hypothesis_shape="int64", truth_indices="int64",
-    truth_values="T", truth_shape="int64", T=dt.NUMBERS | dt.BOOL | dt.STRING, grad=None, scope="edit_distance",
-    objects=_distances, shape_fn=_distance_shape,
+    "EditDistance",
+    hypothesis_indices="int64",
+    hypothesis_values="T",
+    hypothesis_shape="int64",
+    truth_indices="int64",
+    truth_values="T",
+    truth_shape="int64",
+    T=dt.NUMBERS | dt.BOOL | dt.STRING,
+    grad=None,
+    scope="edit_distance",
+    objects=_distances,
+    shape_fn=_distance_shape,
 )(_distances)
 
 
@@ -106,14 +129,20 @@ _edit_distance = op(
 def edit_distance(hypothesis, truth, normalize=True, name="edit_distance"):
     """How many insertions, deletions and replacements turn each sequence in `hypothesis` into that in `truth`.
 
-    `hypothesis`, `truth`: SparseTensors of one type and rank, whose last dimension holds the sequences. `normalize`: whether
-    the number is divided by the length of the truth (infinite where that is empty). A dense float32 tensor of one rank
-    less. Mirrors `tf.edit_distance`. Raises TypeError for what is not sparse.
+    `hypothesis`, `truth`: SparseTensors of one type and rank, whose last dimension holds the sequences.
+    `normalize`: whether the number is divided by the length of the truth (infinite where that is empty). A dense
+    float32 tensor of one rank less. Mirrors `tf.edit_distance`. Raises TypeError for what is not sparse.
     """
     for role, x in (("Hypothesis", hypothesis), ("Truth", truth)):
         if not all(hasattr(x, part) for part in ("indices", "values", "dense_shape")):
             raise TypeError(f"{role} must be a SparseTensor.")
     return _edit_distance(
-        hypothesis.indices, hypothesis.values, hypothesis.dense_shape, truth.indices, truth.values, truth.dense_shape,
-        bool(normalize), None if name == "edit_distance" else name,
+        hypothesis.indices,
+        hypothesis.values,
+        hypothesis.dense_shape,
+        truth.indices,
+        truth.values,
+        truth.dense_shape,
+        bool(normalize),
+        None if name == "edit_distance" else name,
     )

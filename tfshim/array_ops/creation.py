@@ -7,9 +7,8 @@ import numpy as np
 import torch
 
 from tfshim.array_ops import outlines
-from tfshim.array_ops.shapes import text
+from tfshim.array_ops.shapes import invalid, text
 from tfshim.engine import dtypes as dt
-from tfshim.engine import errors
 from tfshim.engine.composite import composite
 from tfshim.engine.convert import convert_to_eager, convert_to_tensor, shape_to_eager
 from tfshim.engine.devices import current_torch_device
@@ -34,14 +33,18 @@ def eager_constant(value, dtype=None, shape=None):
             raise TypeError(f"Expected tensor {value} with dtype {dtype!r}, but got dtype {value.dtype!r}.")
         made = value
     elif isinstance(value, Tensor):
-        raise ValueError(f"tf.constant takes values, not the symbolic tensor {value}: use tf.identity or tf.convert_to_tensor.")
+        raise ValueError(
+            f"tf.constant takes values, not the symbolic tensor {value}: use tf.identity or tf.convert_to_tensor."
+        )
     elif isinstance(value, TensorShape):
         if not value.is_fully_defined():
             raise ValueError(f"Can't convert Python sequence with mixed types to Tensor: {value!r} is not fully known.")
         made = shape_to_eager(value, dtype)
     elif isinstance(value, (list, tuple)) and _holds_tensor(value):
-        raise ValueError("TypeError: Scalar tensor has no `len()`: tf.constant takes Python values only. Use tf.stack or "
-                         "tf.convert_to_tensor for lists with tensors in them.")
+        raise ValueError(
+            "TypeError: Scalar tensor has no `len()`: tf.constant takes Python values only. Use tf.stack or "
+            "tf.convert_to_tensor for lists with tensors in them."
+        )
     else:
         if hasattr(type(value), "_tfshim_value"):
             value = value.numpy()
@@ -50,7 +53,9 @@ def eager_constant(value, dtype=None, shape=None):
         return made
     dims = tuple(TensorShape(shape).as_list() if not isinstance(shape, EagerTensor) else shape._t.tolist())
     if None in dims:
-        raise ValueError(f"Can't convert Python sequence with mixed types to Tensor: the shape {dims} is not fully known.")
+        raise ValueError(
+            f"Can't convert Python sequence with mixed types to Tensor: the shape {dims} is not fully known."
+        )
     if any(d < 0 for d in dims):
         raise ValueError(f"Dimension {min(dims)} must be >= 0")
     t = made._t
@@ -64,7 +69,8 @@ def eager_constant(value, dtype=None, shape=None):
             return wrap(np.full(dims, t.reshape(-1)[0], dtype=object), made._dt)
         return wrap(t.reshape(()).expand(dims).contiguous(), made._dt)
     raise TypeError(
-        f"Eager execution of tf.constant with unsupported shape. Tensor {made.numpy()} (converted from {value}) has {count} "
+        f"Eager execution of tf.constant with unsupported shape. Tensor {made.numpy()} (converted from {value}) has "
+        f"{count} "
         f"elements, but got `shape` {dims} with {prod(dims)} elements)."
     )
 
@@ -72,9 +78,9 @@ def eager_constant(value, dtype=None, shape=None):
 def constant(value, dtype=None, shape=None, name="Const"):
     """The tensor that holds `value`. Mirrors `tf.constant`.
 
-    `value`: a number, string, nested list of them, NumPy array or tensor. `dtype`: the type, else what fits the value:
-    int32 or int64, float32 for Python floats, NumPy's own. `shape`: a shape of as many elements, or any for one element,
-    which is then repeated. Raises TypeError or ValueError for values that do not fit.
+    `value`: a number, string, nested list of them, NumPy array or tensor. `dtype`: the type, else what fits the
+    value: int32 or int64, float32 for Python floats, NumPy's own. `shape`: a shape of as many elements, or any for
+    one element, which is then repeated. Raises TypeError or ValueError for values that do not fit.
     """
     made = eager_constant(value, dtype, shape)
     return made if TS.graph is None else TS.graph.constant(made, name)
@@ -83,11 +89,11 @@ def constant(value, dtype=None, shape=None, name="Const"):
 # ---------------------------------------------------------------------- filled
 def _filling(dims, value):
     if any(type(d) is not int for d in dims):
-        raise errors.InvalidArgumentError(None, None, f"dims must represent a vector, got shape {text(np.shape(dims))}")
+        raise invalid(f"dims must represent a vector, got shape {text(np.shape(dims))}")
     if any(d < 0 for d in dims):
-        raise errors.InvalidArgumentError(None, None, f"Dimension {next(d for d in dims if d < 0)} must be >= 0")
+        raise invalid(f"Dimension {next(d for d in dims if d < 0)} must be >= 0")
     if value.ndim:
-        raise errors.InvalidArgumentError(None, None, f"value must represent a scalar, got shape {text(value.shape)}")
+        raise invalid(f"value must represent a scalar, got shape {text(value.shape)}")
     return value.expand(dims).contiguous()
 
 
@@ -104,7 +110,8 @@ def _fill_scoped(dims, value, name=None):
 def _check_layout(function, layout):
     if layout is not None:
         raise NotImplementedError(
-            f"tf.{function}: the argument `layout` is for DTensor meshes, which are not supported; leave it None and place the "
+            f"tf.{function}: the argument `layout` is for DTensor meshes, which are not supported; leave it None and "
+            "place the "
             "tensor with tf.device or tf.distribute."
         )
 
@@ -113,8 +120,8 @@ def _check_layout(function, layout):
 def fill(dims, value, name=None, layout=None):
     """A tensor of the shape `dims` with `value` in every place. Mirrors `tf.fill`.
 
-    `dims`: an integer vector; `value`: a scalar of any type. Raises InvalidArgumentError for negative sizes. `layout` is
-    not supported.
+    `dims`: an integer vector; `value`: a scalar of any type. Raises InvalidArgumentError for negative sizes.
+    `layout` is not supported.
     """
     _check_layout("fill", layout)
     return _fill(dims, value, name)
@@ -187,14 +194,18 @@ def _like(input, dtype, number, name):
 
 @composite
 def zeros_like(input, dtype=None, name=None, layout=None):
-    """Zeros in the shape of `input` and of its type, or of `dtype`. Mirrors `tf.zeros_like`. `layout` is not supported."""
+    """Zeros in the shape of `input` and of its type, or of `dtype`. Mirrors `tf.zeros_like`. `layout` is not
+    supported.
+    """
     _check_layout("zeros_like", layout)
     return _like(input, dtype, 0, name)
 
 
 @composite
 def ones_like(input, dtype=None, name=None, layout=None):
-    """Ones in the shape of `input` and of its type, or of `dtype`. Mirrors `tf.ones_like`. `layout` is not supported."""
+    """Ones in the shape of `input` and of its type, or of `dtype`. Mirrors `tf.ones_like`. `layout` is not
+    supported.
+    """
     _check_layout("ones_like", layout)
     return _like(input, dtype, 1, name)
 
@@ -208,15 +219,15 @@ _RANK_OF = {d: i for i, d in enumerate((dt.int32, dt.int64, dt.float16, dt.bfloa
 def _range(start, limit, delta, name=None):
     for role, t in (("start", start), ("limit", limit), ("delta", delta)):
         if t.ndim:
-            raise errors.InvalidArgumentError(None, None, f"{role} must be a scalar, not shape {text(t.shape)}")
+            raise invalid(f"{role} must be a scalar, not shape {text(t.shape)}")
     dtype = start.dtype
     a, b, d = start.item(), limit.item(), delta.item()
     if d == 0:
-        raise errors.InvalidArgumentError(None, None, f"Requires delta != 0: {d:g}")
+        raise invalid(f"Requires delta != 0: {d:g}")
     if d > 0 and a > b:
-        raise errors.InvalidArgumentError(None, None, f"Requires start <= limit when delta > 0: {a:g}/{b:g}")
+        raise invalid(f"Requires start <= limit when delta > 0: {a:g}/{b:g}")
     if d < 0 and a < b:
-        raise errors.InvalidArgumentError(None, None, f"Requires start >= limit when delta < 0: {a:g}/{b:g}")
+        raise invalid(f"Requires start >= limit when delta < 0: {a:g}/{b:g}")
     if not dtype.is_floating_point:
         return torch.arange(a, b, d, dtype=dtype, device=start.device)
     count = int(torch.ceil(torch.abs((limit - start) / delta)).item())  # in the type itself, as TensorFlow counts
@@ -245,7 +256,9 @@ def range(start, limit=None, delta=1, dtype=None, name="range"):  # noqa: A001 -
     if dtype is None:
         kinds = [p.dtype for p in parts]
         if any(k not in _RANK_OF for k in kinds):
-            raise AssertionError(f"tf.range takes int32, int64 and floating-point bounds, got {', '.join(k.name for k in kinds)}.")
+            raise AssertionError(
+                f"tf.range takes int32, int64 and floating-point bounds, got {', '.join(k.name for k in kinds)}."
+            )
         dtype = builtins.max(kinds, key=_RANK_OF.get)
     from tfshim.array_ops.casting import cast
 

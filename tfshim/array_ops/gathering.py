@@ -3,9 +3,8 @@
 import torch
 
 from tfshim.array_ops import outlines
-from tfshim.array_ops.shapes import text
+from tfshim.array_ops.shapes import invalid, text
 from tfshim.engine import dtypes as dt
-from tfshim.engine import errors
 from tfshim.engine.composite import composite
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.op import op
@@ -51,18 +50,25 @@ def _outside(indices, size):
         place.insert(0, at % d)
         at //= d
     shown = f"indices{text(place)}" if place else "indices"
-    return errors.InvalidArgumentError(None, None, f"{shown} = {value} is not in [0, {size})")
+    return invalid(f"{shown} = {value} is not in [0, {size})")
 
 
-@op("GatherV2", params="Tparams", indices="Tindices", axis="axis", Tindices=dt.INDEX | dt.int16.mask, moves=True,
-    outline=outlines.gathered)
+@op(
+    "GatherV2",
+    params="Tparams",
+    indices="Tindices",
+    axis="axis",
+    Tindices=dt.INDEX | dt.int16.mask,
+    moves=True,
+    outline=outlines.gathered,
+)
 def gather(params, indices, validate_indices=None, axis=None, batch_dims=0, name=None):
     """The slices of `params` at `indices` along the dimension `axis`. Mirrors `tf.gather`.
 
     `params`: a tensor of rank above `axis`; `indices`: an integer tensor of any shape, which takes the place of the
-    dimension. `batch_dims`: how many leading dimensions of both go together; `axis` is their number by default, and where it is
-    0 there are none. Raises
-    InvalidArgumentError for an index out of range (a GPU gives zeros there). `validate_indices` has no effect.
+    dimension. `batch_dims`: how many leading dimensions of both go together; `axis` is their number by default, and
+    where it is 0 there are none. Raises InvalidArgumentError for an index out of range (a GPU gives zeros there).
+    `validate_indices` has no effect.
     """
     if axis is None:
         axis = batch_dims
@@ -70,7 +76,7 @@ def gather(params, indices, validate_indices=None, axis=None, batch_dims=0, name
         return _gather_along(params, indices, axis, batch_dims)
     shape = params.shape
     if not shape:
-        raise errors.InvalidArgumentError(None, None, "params must be at least 1 dimensional")
+        raise invalid("params must be at least 1 dimensional")
     index = indices if indices.ndim == 1 else indices.reshape(-1)
     if index.dtype is torch.int16:
         index = index.long()
@@ -79,8 +85,8 @@ def gather(params, indices, validate_indices=None, axis=None, batch_dims=0, name
     try:
         rows = _rows_of_source(params, index) if _watched(params) else params.index_select(0, index)
     except (IndexError, RuntimeError):
-        raise _outside(indices, shape[0]) or errors.InvalidArgumentError(
-            None, None, f"cannot gather {text(indices.shape)} from {text(shape)}"
+        raise _outside(indices, shape[0]) or invalid(
+            f"cannot gather {text(indices.shape)} from {text(shape)}"
         ) from None
     return rows if indices.ndim == 1 else rows.reshape(indices.shape + shape[1:])
 
@@ -89,7 +95,7 @@ def _within(params, index, axis):
     """Slices at `index`, zeros for indices out of range: a GPU cannot report them."""
     size = params.shape[axis]
     if size == 0:
-        return params.new_zeros([*params.shape[:axis], len(index), *params.shape[axis + 1:]])
+        return params.new_zeros([*params.shape[:axis], len(index), *params.shape[axis + 1 :]])
     valid = (index >= 0) & (index < size)
     if axis == 0 and _watched(params):
         rows = _rows_of_source(params, index.clamp(0, size - 1))
@@ -101,20 +107,20 @@ def _within(params, index, axis):
 def _gather_along(params, indices, axis, batch_dims):
     rank = params.ndim
     if type(axis) is not int:
-        raise errors.InvalidArgumentError(None, None, "axis must be scalar")
+        raise invalid("axis must be scalar")
     if not -rank <= axis < rank:
         least = axis + 1 if axis >= 0 else -axis
-        raise errors.InvalidArgumentError(None, None, f"Shape must be at least rank {least} but is rank {rank}")
+        raise invalid(f"Shape must be at least rank {least} but is rank {rank}")
     axis %= rank
     if batch_dims < 0:
         batch_dims += indices.ndim
     if not 0 <= batch_dims <= min(indices.ndim, rank):
-        raise errors.InvalidArgumentError(
-            None, None, f"Shape must be at least rank {abs(batch_dims) + 1} but is rank {min(rank, indices.ndim)}: batch_dims "
-            f"{batch_dims} must be at most the rank of indices"
+        raise invalid(
+            f"Shape must be at least rank {abs(batch_dims) + 1} but is rank {min(rank, indices.ndim)}: batch_dims "
+            f"{batch_dims} must be at most the rank of indices",
         )
     if batch_dims > axis:
-        raise errors.InvalidArgumentError(None, None, f"batch_dims ({batch_dims}) must be less than or equal to axis ({axis}).")
+        raise invalid(f"batch_dims ({batch_dims}) must be less than or equal to axis ({axis}).")
     shape = params.shape
     size = shape[axis]
     if not batch_dims:
@@ -127,19 +133,17 @@ def _gather_along(params, indices, axis, batch_dims):
             try:
                 made = params.index_select(axis, index)
             except (IndexError, RuntimeError):
-                raise _outside(indices, size) or errors.InvalidArgumentError(None, None, f"cannot gather along {axis}") from None
-        return made.reshape(shape[:axis] + indices.shape + shape[axis + 1:])
+                raise _outside(indices, size) or invalid(f"cannot gather along {axis}") from None
+        return made.reshape(shape[:axis] + indices.shape + shape[axis + 1 :])
     for d in range(batch_dims):
         if shape[d] != indices.shape[d]:
-            raise errors.InvalidArgumentError(
-                None, None, f"params.shape[{d}]: {shape[d]} should be equal to indices.shape[{d}]: {indices.shape[d]}"
-            )
+            raise invalid(f"params.shape[{d}]: {shape[d]} should be equal to indices.shape[{d}]: {indices.shape[d]}")
     return _gather_batched(params, indices, axis, batch_dims)
 
 
 def _gather_batched(params, indices, axis, batch_dims):
     shape = params.shape
-    batch, outer, inner = shape[:batch_dims].numel(), shape[batch_dims:axis].numel(), shape[axis + 1:].numel()
+    batch, outer, inner = shape[:batch_dims].numel(), shape[batch_dims:axis].numel(), shape[axis + 1 :].numel()
     size = shape[axis]
     flat = params.reshape(batch, outer, size, inner)
     index = indices.reshape(batch, 1, -1, 1).long()
@@ -150,10 +154,10 @@ def _gather_batched(params, indices, axis, batch_dims):
     try:
         made = torch.gather(flat, 2, index.expand(batch, outer, index.shape[2], inner))
     except (IndexError, RuntimeError):
-        raise _outside(indices, size) or errors.InvalidArgumentError(None, None, f"cannot gather along {axis}") from None
+        raise _outside(indices, size) or invalid(f"cannot gather along {axis}") from None
     if valid is not None:
         made = torch.where(valid, made, made.new_zeros(()))
-    return made.reshape(shape[:axis] + indices.shape[batch_dims:] + shape[axis + 1:])
+    return made.reshape(shape[:axis] + indices.shape[batch_dims:] + shape[axis + 1 :])
 
 
 def places_outside(indices, dims, what):
@@ -170,28 +174,31 @@ def places_outside(indices, dims, what):
         at //= d
     shown = f"indices{text(place)}" if place else "indices"
     ending = f"param shape {text(dims)}, node name: GatherNd" if what == "param" else f"shape {text(dims)}"
-    return errors.InvalidArgumentError(None, None, f"{shown} = {rows[int(wrong[0])].tolist()} does not index into {ending}")
+    return invalid(f"{shown} = {rows[int(wrong[0])].tolist()} does not index into {ending}")
 
 
-@op("GatherNd", params="Tparams", indices="Tindices", Tindices=dt.INDEX | dt.int16.mask, moves=True, outline=outlines.gathered_nd)
+@op(
+    "GatherNd",
+    params="Tparams",
+    indices="Tindices",
+    Tindices=dt.INDEX | dt.int16.mask,
+    moves=True,
+    outline=outlines.gathered_nd,
+)
 def _gather_nd(params, indices, batch_dims, name=None):
     if params.ndim < 1:
-        raise errors.InvalidArgumentError(None, None, "params must be at least a vector")
+        raise invalid("params must be at least a vector")
     if indices.ndim < 1:
-        raise errors.InvalidArgumentError(None, None, "indices must be at least a vector")
+        raise invalid("indices must be at least a vector")
     if batch_dims:
         indices = _with_batch(params, indices, batch_dims)
     depth, dims = indices.shape[-1], tuple(params.shape)
     if depth > params.ndim:
-        raise errors.InvalidArgumentError(
-            None, None, f"index innermost dimension length must be <= params rank; saw: {depth} vs. {params.ndim}"
-        )
+        raise invalid(f"index innermost dimension length must be <= params rank; saw: {depth} vs. {params.ndim}")
     if depth == 0:
         return params.expand(*indices.shape[:-1], *dims)
     if 0 in dims and indices.numel():
-        raise errors.InvalidArgumentError(
-            None, None, f"Requested more than 0 entries, but params is empty.  Params shape: {text(dims)}"
-        )
+        raise invalid(f"Requested more than 0 entries, but params is empty.  Params shape: {text(dims)}")
     columns, inside = [], None
     for column, size in zip(indices.long().unbind(-1), dims):
         if params.is_cuda:
@@ -207,7 +214,7 @@ def _gather_nd(params, indices, batch_dims, name=None):
         else:
             made = params[tuple(columns)]
     except (IndexError, RuntimeError) as e:
-        raise places_outside(indices, dims, "param") or errors.InvalidArgumentError(None, None, str(e)) from None
+        raise places_outside(indices, dims, "param") or invalid(str(e)) from None
     if inside is not None:
         made = torch.where(inside.reshape(inside.shape + (1,) * (made.ndim - inside.ndim)), made, made.new_zeros(()))
     return made
@@ -217,10 +224,10 @@ def _with_batch(params, indices, batch_dims):
     """Indices with the coordinates of the batch put before them."""
     batch = tuple(indices.shape[:batch_dims])
     if batch != tuple(params.shape[:batch_dims]):
-        raise errors.InvalidArgumentError(
-            None, None, f"Input to reshape is a tensor with {torch.Size(batch).numel()} values, but the requested shape has "
+        raise invalid(
+            f"Input to reshape is a tensor with {torch.Size(batch).numel()} values, but the requested shape has "
             f"{torch.Size(params.shape[:batch_dims]).numel()}: the first {batch_dims} dimensions of params "
-            f"{text(params.shape)} and indices {text(indices.shape)} must be equal"
+            f"{text(params.shape)} and indices {text(indices.shape)} must be equal",
         )
     columns = []
     for d, size in enumerate(batch):

@@ -1,11 +1,12 @@
-"""Putting tensors together and taking them apart: `concat`, `stack`, `split`, `unstack`, and packing of nested lists."""
+"""Putting tensors together and taking them apart: `concat`, `stack`, `split`, `unstack`, and packing of nested
+lists.
+"""
 
 import numpy as np
 import torch
 
 from tfshim.array_ops import outlines
-from tfshim.array_ops.shapes import ensure_shape, text
-from tfshim.engine import errors
+from tfshim.array_ops.shapes import ensure_shape, invalid, text
 from tfshim.engine.composite import composite
 from tfshim.engine.convert import convert_to_tensor, set_packer
 from tfshim.engine.op import op, presented_by
@@ -27,40 +28,39 @@ def _concat(values, axis, name="concat"):
 def concat(values, axis, name="concat"):
     """The tensors in `values`, one after the other along the dimension `axis`. Mirrors `tf.concat`.
 
-    `values`: a list of tensors of one type whose shapes differ at `axis` only; `axis`: an integer, negative from the end.
-    Raises InvalidArgumentError for shapes that do not fit, for scalars and for an empty list.
+    `values`: a list of tensors of one type whose shapes differ at `axis` only; `axis`: an integer, negative from
+    the end. Raises InvalidArgumentError for shapes that do not fit, for scalars and for an empty list.
     """
     return _concat(values if isinstance(values, (list, tuple)) else [values], axis, name)
 
 
 def _cannot_join(values, axis):
     if not values:
-        return errors.InvalidArgumentError(
-            None, None, "OpKernel 'ConcatV2' has constraint on attr 'T' not in NodeDef '[N=0, Tidx=DT_INT32]': the list of values is empty"
+        return invalid(
+            "OpKernel 'ConcatV2' has constraint on attr 'T' not in NodeDef '[N=0, Tidx=DT_INT32]': the list of values "
+            "is empty",
         )
     first = values[0]
     rank = first.ndim
     for i, v in enumerate(values):
         if v.ndim != rank:
-            return errors.InvalidArgumentError(
-                None, None, f"ConcatOp : Ranks of all input tensors should match: shape[0] = {text(first.shape)} vs. "
-                f"shape[{i}] = {text(v.shape)}"
+            return invalid(
+                f"ConcatOp : Ranks of all input tensors should match: shape[0] = {text(first.shape)} vs. "
+                f"shape[{i}] = {text(v.shape)}",
             )
     if rank == 0:
-        return errors.InvalidArgumentError(None, None, "ConcatOp : Can't concatenate scalars (use tf.stack instead)")
+        return invalid("ConcatOp : Can't concatenate scalars (use tf.stack instead)")
     if not -rank <= axis < rank:
-        return errors.InvalidArgumentError(
-            None, None, f"ConcatOp : Expected concatenating dimensions in the range [{-rank}, {rank}), but got {axis}"
-        )
+        return invalid(f"ConcatOp : Expected concatenating dimensions in the range [{-rank}, {rank}), but got {axis}")
     for i, v in enumerate(values):
         for d in range(rank):
             if d != axis % rank and v.shape[d] != first.shape[d]:
-                return errors.InvalidArgumentError(
-                    None, None, f"ConcatOp : Dimension {d} in both shapes must be equal: shape[0] = {text(first.shape)} vs. "
-                    f"shape[{i}] = {text(v.shape)}"
+                return invalid(
+                    f"ConcatOp : Dimension {d} in both shapes must be equal: shape[0] = {text(first.shape)} vs. "
+                    f"shape[{i}] = {text(v.shape)}",
                 )
     dtypes = ", ".join(sorted({str(v.dtype) for v in values}))
-    return errors.InvalidArgumentError(None, None, f"ConcatOp : the inputs cannot be joined (dtypes {dtypes}, axis {axis})")
+    return invalid(f"ConcatOp : the inputs cannot be joined (dtypes {dtypes}, axis {axis})")
 
 
 # ---------------------------------------------------------------------- stack
@@ -70,9 +70,9 @@ def _stacked(values, axis):
     except (RuntimeError, IndexError, ValueError):
         for i, v in enumerate(values):
             if v.shape != values[0].shape:
-                raise errors.InvalidArgumentError(
-                    None, None, f"Shapes of all inputs must match: values[0].shape = {text(values[0].shape)} != "
-                    f"values[{i}].shape = {text(v.shape)}"
+                raise invalid(
+                    f"Shapes of all inputs must match: values[0].shape = {text(values[0].shape)} != "
+                    f"values[{i}].shape = {text(v.shape)}",
                 ) from None
         raise
 
@@ -155,8 +155,11 @@ def _pack_nested(value, dtype, name=None):
 
 def _pack_level(value, dtype, name):
     items = [
-        _pack_level(v, dtype, None) if isinstance(v, (list, tuple)) and _first_tensor(v) is not None else
-        v if isinstance(v, Tensor) or hasattr(type(v), "_tfshim_value") else convert_to_tensor(v, dtype)
+        _pack_level(v, dtype, None)
+        if isinstance(v, (list, tuple)) and _first_tensor(v) is not None
+        else v
+        if isinstance(v, Tensor) or hasattr(type(v), "_tfshim_value")
+        else convert_to_tensor(v, dtype)
         for v in value
     ]
     return _packed(items, 0, "packed" if name is None else name)
@@ -188,9 +191,7 @@ set_packer(_pack_nested)
 @op("Unpack", value="T", moves=True, outline=outlines.unpacked)
 def _unpack(value, num, axis, name=None):
     if value.shape[axis] != num:
-        raise errors.InvalidArgumentError(
-            None, None, f"Input shape axis {axis} must equal {num}, got shape {text(value.shape)}"
-        )
+        raise invalid(f"Input shape axis {axis} must equal {num}, got shape {text(value.shape)}")
     return list(value.unbind(axis))
 
 
@@ -220,12 +221,12 @@ def unstack(value, num=None, axis=0, name="unstack"):
 def _split(value, num, axis, name=None):
     _check_split_axis(value, axis)
     if num < 1:
-        raise errors.InvalidArgumentError(None, None, f"Value for attr 'num_split' of {num} must be at least minimum 1")
+        raise invalid(f"Value for attr 'num_split' of {num} must be at least minimum 1")
     size = value.shape[axis]
     if size % num:
-        raise errors.InvalidArgumentError(
-            None, None, f"Number of ways to split should evenly divide the split dimension, but got split_dim "
-            f"{axis % value.ndim} (size = {size}) and num_split {num}"
+        raise invalid(
+            f"Number of ways to split should evenly divide the split dimension, but got split_dim "
+            f"{axis % value.ndim} (size = {size}) and num_split {num}",
         )
     if size == 0:
         return [value] * num
@@ -235,23 +236,23 @@ def _split(value, num, axis, name=None):
 def _check_split_axis(value, axis):
     rank = value.ndim
     if not -rank <= axis < rank:
-        raise errors.InvalidArgumentError(None, None, f"-input rank({-rank}) <= split_dim < input rank ({rank}), but got {axis}")
+        raise invalid(f"-input rank({-rank}) <= split_dim < input rank ({rank}), but got {axis}")
 
 
 @op("SplitV", value="T", sizes="vector", axis="int", moves=True, outline=outlines.parts)
 def _split_v(value, sizes, axis, name=None):
     if any(type(s) is not int for s in sizes):
-        raise errors.InvalidArgumentError(
-            None, None, f"size of the split_tensor must be 1-D and have the same elements as outputs got {np.ndim(sizes)} -D and "
-            f"{np.size(sizes)} elements"
+        raise invalid(
+            f"size of the split_tensor must be 1-D and have the same elements as outputs got {np.ndim(sizes)} -D and "
+            f"{np.size(sizes)} elements",
         )
     _check_split_axis(value, axis)
     total, size = sum(s for s in sizes if s != -1), value.shape[axis]
     if sizes.count(-1) > 1:
-        raise errors.InvalidArgumentError(None, None, "There can only be one -1 in the input.")
+        raise invalid("There can only be one -1 in the input.")
     for i, s in enumerate(sizes):
         if s < -1:
-            raise errors.InvalidArgumentError(None, None, f"Split size at index {i} must be >= 0. Got: {s}")
+            raise invalid(f"Split size at index {i} must be >= 0. Got: {s}")
     if -1 in sizes:
         if total > size:
             raise _wrong_sizes(total)
@@ -262,9 +263,9 @@ def _split_v(value, sizes, axis, name=None):
 
 
 def _wrong_sizes(total):
-    return errors.InvalidArgumentError(
-        None, None, f"Determined shape must either match input shape along split_dim exactly if fully specified, or be less than "
-        f"the size of the input along split_dim if not fully specified.  Got: {total}"
+    return invalid(
+        f"Determined shape must either match input shape along split_dim exactly if fully specified, or be less than "
+        f"the size of the input along split_dim if not fully specified.  Got: {total}",
     )
 
 
@@ -277,13 +278,18 @@ def split(value, num_or_size_splits, axis=0, num=None, name="split"):
     the dimension.
     """
     name = None if name == "split" else name
-    if isinstance(num_or_size_splits, int) or hasattr(num_or_size_splits, "__index__") and not hasattr(num_or_size_splits, "dtype"):
+    if (
+        isinstance(num_or_size_splits, int)
+        or hasattr(num_or_size_splits, "__index__")
+        and not hasattr(num_or_size_splits, "dtype")
+    ):
         return _split(value, int(num_or_size_splits), axis, name)
     sizes = convert_to_tensor(num_or_size_splits)
     known = sizes.shape
     if known.rank == 0:
         raise ValueError(
-            f"Rank-0 tensors are not supported as the num_or_size_splits argument to split. Argument provided: {num_or_size_splits}"
+            "Rank-0 tensors are not supported as the num_or_size_splits argument to split. Argument provided: "
+            f"{num_or_size_splits}"
         )
     if num is None:
         num = known[0] if known.rank is not None else None
@@ -292,8 +298,8 @@ def split(value, num_or_size_splits, axis=0, num=None, name="split"):
     elif known.rank is None or known[0] is None:
         sizes = ensure_shape(sizes, [num])
     elif known[0] != num:
-        raise errors.InvalidArgumentError(
-            None, None, "size of the split_tensor must be 1-D and have the same elements as outputs got 1 -D and "
-            f"{known[0]} elements, not {num} [Op:SplitV]"
+        raise invalid(
+            "size of the split_tensor must be 1-D and have the same elements as outputs got 1 -D and "
+            f"{known[0]} elements, not {num} [Op:SplitV]",
         )
     return _split_v(value, sizes, axis, name)

@@ -5,9 +5,8 @@ import torch
 from tfshim.array_ops import outlines
 from tfshim.array_ops.gathering import gather
 from tfshim.array_ops.joining import concat
-from tfshim.array_ops.shapes import reshape, shape, squeeze, text
+from tfshim.array_ops.shapes import invalid, reshape, shape, squeeze, text
 from tfshim.engine import dtypes as dt
-from tfshim.engine import errors
 from tfshim.engine.composite import composite
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.op import op
@@ -20,7 +19,7 @@ def _where_shape(condition):
 @op("Where", condition="T=bool", T=dt.NUMBERS | dt.BOOL | dt.QUANTIZED, grad=None, scope="", shape_fn=_where_shape)
 def _where(condition, name=None):
     if condition.ndim == 0:
-        raise errors.InvalidArgumentError(None, None, "WhereOp : Unhandled input dimensions: 0")
+        raise invalid("WhereOp : Unhandled input dimensions: 0")
     return condition.nonzero()
 
 
@@ -29,18 +28,19 @@ def _select(condition, x, y, name=None):
     try:
         return torch.where(condition, x, y)
     except RuntimeError:
-        raise errors.InvalidArgumentError(
-            None, None, f"condition {text(condition.shape)}, then {text(x.shape)}, and else {text(y.shape)} must be broadcastable"
+        raise invalid(
+            f"condition {text(condition.shape)}, then {text(x.shape)}, and else {text(y.shape)} must be broadcastable",
         ) from None
 
 
 @composite
 def where(condition, x=None, y=None, name=None):
-    """Elements of `x` where `condition` is True and of `y` elsewhere; or, of `condition` alone, where it is not zero.
+    """Elements of `x` where `condition` is True and of `y` elsewhere; or, of `condition` alone, where it is not
+    zero.
 
-    With `x` and `y`: tensors of one type that broadcast with the boolean `condition` and each other. Without: the result
-    is an int64 matrix with one row of coordinates for each True. Mirrors `tf.where`. Raises ValueError if only one of the
-    two is given.
+    With `x` and `y`: tensors of one type that broadcast with the boolean `condition` and each other. Without: the
+    result is an int64 matrix with one row of coordinates for each True. Mirrors `tf.where`. Raises ValueError if
+    only one of the two is given.
     """
     if x is None and y is None:
         return _where(condition, name)
@@ -62,15 +62,17 @@ def boolean_mask(tensor, mask, axis=None, name="boolean_mask"):
     if known.rank == 0:
         raise ValueError("mask cannot be scalar.")
     if known.rank is None:
-        raise ValueError("Number of mask dimensions must be specified, even if some dimensions are None.  E.g. shape=[None] is ok, "
-                         "but shape=None is not.")
+        raise ValueError(
+            "Number of mask dimensions must be specified, even if some dimensions are None.  E.g. shape=[None] is ok, "
+            "but shape=None is not."
+        )
     axis = 0 if axis is None else int(axis)
-    tensor.shape[axis:axis + known.rank].assert_is_compatible_with(known)
+    tensor.shape[axis : axis + known.rank].assert_is_compatible_with(known)
     dims = shape(tensor)
     if tensor.shape.is_fully_defined():
-        before, after = tensor.shape.as_list()[:axis], tensor.shape.as_list()[axis + known.rank:]
+        before, after = tensor.shape.as_list()[:axis], tensor.shape.as_list()[axis + known.rank :]
         flat = reshape(tensor, [*before, -1 if 0 not in before + after else known.num_elements(), *after])
     else:
-        flat = reshape(tensor, concat([dims[:axis], [-1], dims[axis + known.rank:]], 0))
+        flat = reshape(tensor, concat([dims[:axis], [-1], dims[axis + known.rank :]], 0))
     places = squeeze(where(reshape(mask, [-1])), axis=[1])
     return gather(flat, places, axis=axis)

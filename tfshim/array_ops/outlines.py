@@ -207,14 +207,14 @@ def gathered(params, indices, validate_indices, axis, batch_dims):
     if isinstance(axis, Tensor):
         return params.dtype, [None] * (len(have) + len(taken) - 1 - batch_dims)
     axis = batch_dims if axis is None else axis % len(have)
-    return params.dtype, [*have[:axis], *taken[batch_dims:], *have[axis + 1:]]
+    return params.dtype, [*have[:axis], *taken[batch_dims:], *have[axis + 1 :]]
 
 
 def gathered_nd(params, indices, batch_dims):
     have, taken = dims_of(params), dims_of(indices)
     if have is None or taken is None or taken[-1] is None:
         return params.dtype, None
-    return params.dtype, [*taken[:-1], *have[batch_dims + taken[-1]:]]
+    return params.dtype, [*taken[:-1], *have[batch_dims + taken[-1] :]]
 
 
 def scattered(indices, updates, shape):

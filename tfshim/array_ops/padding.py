@@ -3,16 +3,11 @@
 import torch
 
 from tfshim.array_ops import outlines
-from tfshim.array_ops.shapes import text
+from tfshim.array_ops.shapes import invalid, text
 from tfshim.engine import dtypes as dt
-from tfshim.engine import errors
 from tfshim.engine.composite import composite
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.op import op
-
-
-def _bad(message):
-    return errors.InvalidArgumentError(None, None, message)
 
 
 def _checked(x, paddings):
@@ -20,14 +15,16 @@ def _checked(x, paddings):
     if not paddings and x.ndim == 0:
         return ()
     if any(type(p) is int for p in paddings):
-        raise _bad(f"paddings must be a matrix with 2 columns: {text([len(paddings)])}")
+        raise invalid(f"paddings must be a matrix with 2 columns: {text([len(paddings)])}")
     if any(len(p) != 2 for p in paddings):
-        raise _bad(f"paddings must be a matrix with 2 columns: {text([len(paddings), len(paddings[0])])}")
+        raise invalid(f"paddings must be a matrix with 2 columns: {text([len(paddings), len(paddings[0])])}")
     if len(paddings) != x.ndim:
-        raise _bad(f"The first dimension of paddings must be the rank of inputs{text([len(paddings), 2])} {text(x.shape)}")
+        raise invalid(
+            f"The first dimension of paddings must be the rank of inputs{text([len(paddings), 2])} {text(x.shape)}"
+        )
     for before, after in paddings:
         if before < 0 or after < 0:
-            raise _bad(f"Paddings must be non-negative: {before} {after}")
+            raise invalid(f"Paddings must be non-negative: {before} {after}")
     return paddings
 
 
@@ -45,7 +42,7 @@ def _pad(tensor, paddings, name=None):
 def _pad_v2(tensor, paddings, constant_values, name=None):
     paddings = _checked(tensor, paddings)
     if constant_values.ndim:
-        raise _bad(f"constant_values must be a scalar. Found: {text(constant_values.shape)}")
+        raise invalid(f"constant_values must be a scalar. Found: {text(constant_values.shape)}")
     sizes = _flat(paddings)
     inside = torch.nn.functional.pad(torch.ones(tensor.shape, dtype=torch.bool, device=tensor.device), sizes)
     return torch.where(inside, torch.nn.functional.pad(tensor, sizes), constant_values.detach())
@@ -59,9 +56,12 @@ def _mirror_pad(tensor, paddings, mode, name=None):
         if before == after == 0:
             continue
         if max(before, after) > (size if symmetric else size - 1):
-            words = "no greater than the dimension size: {}, {} greater than" if symmetric else \
-                "less than the dimension size: {}, {} not less than"
-            raise _bad(f"paddings must be {words.format(before, after)} {size}")
+            words = (
+                "no greater than the dimension size: {}, {} greater than"
+                if symmetric
+                else "less than the dimension size: {}, {} not less than"
+            )
+            raise invalid(f"paddings must be {words.format(before, after)} {size}")
         places = torch.arange(-before, size + after, device=tensor.device)
         left, right = (-1 - places, 2 * size - 1 - places) if symmetric else (-places, 2 * size - 2 - places)
         places = torch.where(places < 0, left, torch.where(places >= size, right, places))
@@ -73,22 +73,31 @@ def _mirror_pad(tensor, paddings, mode, name=None):
 def pad(tensor, paddings, mode="CONSTANT", constant_values=0, name=None):
     """`tensor` with a border of `paddings[i][0]` before and `paddings[i][1]` after it in each dimension i.
 
-    `mode`: "CONSTANT" fills it with the scalar `constant_values`, "REFLECT" mirrors without the edge, "SYMMETRIC" with it.
-    Mirrors `tf.pad`. Raises InvalidArgumentError for paddings that do not fit and ValueError for another `mode`.
+    `mode`: "CONSTANT" fills it with the scalar `constant_values`, "REFLECT" mirrors without the edge, "SYMMETRIC"
+    with it. Mirrors `tf.pad`. Raises InvalidArgumentError for paddings that do not fit and ValueError for another
+    `mode`.
     """
     mode = mode.upper()
     if mode in ("REFLECT", "SYMMETRIC"):
         return _mirror_pad(tensor, paddings, mode, name)
     if mode != "CONSTANT":
         raise ValueError(
-            f'Value of argument `mode` expected to be one of "CONSTANT", "REFLECT", or "SYMMETRIC". Received `mode` = {mode}'
+            'Value of argument `mode` expected to be one of "CONSTANT", "REFLECT", or "SYMMETRIC". '
+            f"Received `mode` = {mode}"
         )
     if type(constant_values) in (int, float) and constant_values == 0:
         return _pad(tensor, paddings, name)
     return _pad_v2(tensor, paddings, constant_values, name)
 
 
-@op("RequiredSpaceToBatchPaddings", input_shape="int32", block_shape="int32", base_paddings="int32", grad=None, register=False)
+@op(
+    "RequiredSpaceToBatchPaddings",
+    input_shape="int32",
+    block_shape="int32",
+    base_paddings="int32",
+    grad=None,
+    register=False,
+)
 def _block_paddings(input_shape, block_shape, base_paddings, name=None):
     start, end = base_paddings[:, 0], base_paddings[:, 1]
     full = input_shape + start + end
@@ -100,9 +109,9 @@ def _block_paddings(input_shape, block_shape, base_paddings, name=None):
 def required_space_to_batch_paddings(input_shape, block_shape, base_paddings=None, name=None):
     """The least paddings that make `input_shape` divisible by `block_shape`, and the crops that undo them.
 
-    `input_shape`, `block_shape`: int32 vectors of one length N; `base_paddings`: an [N, 2] matrix of paddings to have in any
-    case. A pair of [N, 2] int32 tensors. Mirrors `tf.required_space_to_batch_paddings`. Raises ValueError where the
-    lengths differ.
+    `input_shape`, `block_shape`: int32 vectors of one length N; `base_paddings`: an [N, 2] matrix of paddings to
+    have in any case. A pair of [N, 2] int32 tensors. Mirrors `tf.required_space_to_batch_paddings`. Raises
+    ValueError where the lengths differ.
     """
     input_shape, block_shape = convert_to_tensor(input_shape, dt.int32), convert_to_tensor(block_shape, dt.int32)
     block_shape.shape.assert_is_fully_defined()

@@ -3,8 +3,7 @@
 import torch
 
 from tfshim.array_ops import outlines
-from tfshim.array_ops.shapes import broadcast_to, reshape, size, text
-from tfshim.engine import errors
+from tfshim.array_ops.shapes import broadcast_to, invalid, reshape, size, text
 from tfshim.engine.composite import composite
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.op import op
@@ -30,18 +29,18 @@ def _bad_multiples(input, multiples):
     else:
         at = next(i for i, m in enumerate(multiples) if m < 0)
         message = f"Expected multiples[{at}] >= 0, but got {multiples[at]}"
-    return errors.InvalidArgumentError(None, None, message)
+    return invalid(message)
 
 
 # TensorFlow puts it together from tiles and masks and has no operation of this name.
 @op("Repeat", input="T", repeats="ints", moves=True, outline=outlines.repeated, register=False)
 def _repeat(input, repeats, axis, name=None):
     if any(r < 0 for r in repeats):
-        raise errors.InvalidArgumentError(None, None, f"Expected repeats >= 0, but got {min(repeats)}")
+        raise invalid(f"Expected repeats >= 0, but got {min(repeats)}")
     if len(repeats) == 1:
         return input.repeat_interleave(repeats[0], axis)
     if len(repeats) != input.shape[axis]:
-        raise errors.InvalidArgumentError(None, None, f"Dimensions {input.shape[axis]} and {len(repeats)} are not compatible")
+        raise invalid(f"Dimensions {input.shape[axis]} and {len(repeats)} are not compatible")
     places = [i for i, r in enumerate(repeats) for _ in range(r)]
     return input.index_select(axis, torch.tensor(places, dtype=torch.int64, device=input.device))
 
@@ -50,8 +49,9 @@ def _repeat(input, repeats, axis, name=None):
 def repeat(input, repeats, axis=None, name=None):
     """The slices of `input` along `axis`, each repeated; of all its elements in order if `axis` is None.
 
-    `repeats`: how often, one integer for all or a vector with one for each slice. Mirrors `tf.repeat`. Raises ValueError
-    for an `axis` that is not there and for numbers that do not match, TypeError where they are no integers.
+    `repeats`: how often, one integer for all or a vector with one for each slice. Mirrors `tf.repeat`. Raises
+    ValueError for an `axis` that is not there and for numbers that do not match, TypeError where they are no
+    integers.
     """
     input = convert_to_tensor(input)
     if not isinstance(repeats, int):
@@ -60,7 +60,8 @@ def repeat(input, repeats, axis=None, name=None):
             repeats = convert_to_tensor([], "int32")
         if not repeats.dtype.is_integer:
             raise TypeError(
-                f"Argument `tensor` (name: repeats) must be of type integer. Received `tensor` = {repeats.numpy()} of dtype: "
+                f"Argument `tensor` (name: repeats) must be of type integer. Received `tensor` = {repeats.numpy()} of "
+                "dtype: "
                 f"{repeats.dtype}"
             )
         if (repeats.shape.rank or 0) > 1:
@@ -85,8 +86,8 @@ def meshgrid(*args, **kwargs):
     """For vectors, the tensors that hold their elements for every combination of them. Mirrors `tf.meshgrid`.
 
     One tensor for each vector, all of the rank of their number. `indexing`: "xy" (the default) swaps the first two
-    dimensions, "ij" does not. `name`: a name for the operation. Raises ValueError for another `indexing` and TypeError for
-    other arguments.
+    dimensions, "ij" does not. `name`: a name for the operation. Raises ValueError for another `indexing` and
+    TypeError for other arguments.
     """
     indexing, name = kwargs.pop("indexing", "xy"), kwargs.pop("name", "meshgrid")
     if kwargs:
@@ -97,9 +98,9 @@ def meshgrid(*args, **kwargs):
     tensors = [reshape(convert_to_tensor(x), [-1]) for x in args]
     for x in tensors[1:]:
         if x.dtype != tensors[0].dtype:
-            raise errors.InvalidArgumentError(
-                None, None, f"cannot compute Mul as input #1(zero-based) was expected to be a {x.dtype.proto_name} tensor but is a "
-                f"{tensors[0].dtype.proto_name} tensor [Op:Mul] name: "
+            raise invalid(
+                f"cannot compute Mul as input #1(zero-based) was expected to be a {x.dtype.proto_name} tensor but is a "
+                f"{tensors[0].dtype.proto_name} tensor [Op:Mul] name: ",
             )
     order = list(range(count))
     if indexing == "xy" and count > 1:

@@ -5,17 +5,12 @@ import torch
 
 from tfshim.array_ops import outlines
 from tfshim.array_ops.gathering import places_outside
-from tfshim.array_ops.shapes import text
+from tfshim.array_ops.shapes import invalid, text
 from tfshim.engine import dtypes as dt
-from tfshim.engine import errors
 from tfshim.engine.composite import composite
 from tfshim.engine.op import op
 
 _INDICES = dt.INDEX | dt.int16.mask
-
-
-def _bad(message):
-    return errors.InvalidArgumentError(None, None, message)
 
 
 def _rows_at(indices, dims):
@@ -53,29 +48,30 @@ def _scattered(base, indices, updates, how):
     except (IndexError, RuntimeError) as e:
         if isinstance(e, NotImplementedError) or "not implemented" in str(e):
             raise
-        raise places_outside(indices, dims, "shape") or _bad(str(e)) from None
+        raise places_outside(indices, dims, "shape") or invalid(str(e)) from None
     return (made[:count] if base.is_cuda else made).reshape(dims)
 
 
 # ---------------------------------------------------------------------- scatter_nd
 def _check_scatter(indices, updates, shape):
     if any(type(d) is not int for d in shape):
-        raise _bad(f"Shape must be rank 1 but is rank {np.ndim(shape)}")
+        raise invalid(f"Shape must be rank 1 but is rank {np.ndim(shape)}")
     if any(d < 0 for d in shape):
-        raise _bad(f"Dimension {min(shape)} must be >= 0")
+        raise invalid(f"Dimension {min(shape)} must be >= 0")
     if indices.ndim < 1:
-        raise _bad(f"Indices shape must have rank at least one. Found:{text(indices.shape)}")
+        raise invalid(f"Indices shape must have rank at least one. Found:{text(indices.shape)}")
     if 0 in shape and (indices.shape.numel() or updates.shape.numel()):
-        raise _bad(f"Indices and updates specified for empty output.  indices shape: {text(indices.shape)}")
+        raise invalid(f"Indices and updates specified for empty output.  indices shape: {text(indices.shape)}")
     outer, depth = indices.ndim - 1, indices.shape[-1]
     if tuple(indices.shape[:-1]) != tuple(updates.shape[:outer]):
-        raise _bad(
+        raise invalid(
             f"Dimensions [0,{outer}) of indices[shape={text(indices.shape)}] must match dimensions [0,{outer}) of "
             f"updates[shape={text(updates.shape)}]"
         )
     if depth > len(shape) or tuple(shape[depth:]) != tuple(updates.shape[outer:]):
-        raise _bad(
-            f"Dimensions [{depth},{len(shape)}) of input[shape={text(shape)}] must match dimensions [{outer},{updates.ndim}) of "
+        raise invalid(
+            f"Dimensions [{depth},{len(shape)}) of input[shape={text(shape)}] must match dimensions "
+            f"[{outer},{updates.ndim}) of "
             f"updates[shape={text(updates.shape)}]"
         )
 
@@ -86,25 +82,35 @@ def _joined_strings(indices, updates, shape, name=None):
     flat, count = _rows_at(indices, shape)
     if int((flat == count).sum()):
         raise places_outside(indices, shape, "shape")
-    inner = shape[indices.shape[-1]:]
+    inner = shape[indices.shape[-1] :]
     rows = np.full((count, *inner), b"", dtype=object)
     for at, new in zip(flat.reshape(-1).tolist(), updates.reshape(-1, *inner)):
         rows[at] = rows[at] + new
     return rows.reshape(shape)
 
 
-@op("ScatterNd", indices="Tindices", updates="T", shape="shape", Tindices=_INDICES, T=dt.NUMBERS | dt.BOOL | dt.STRING,
-    objects=_joined_strings, outline=outlines.scattered)
+@op(
+    "ScatterNd",
+    indices="Tindices",
+    updates="T",
+    shape="shape",
+    Tindices=_INDICES,
+    T=dt.NUMBERS | dt.BOOL | dt.STRING,
+    objects=_joined_strings,
+    outline=outlines.scattered,
+)
 def scatter_nd(indices, updates, shape, name=None):
     """Zeros of the shape `shape` with `updates` added at `indices`. Mirrors `tf.scatter_nd`.
 
-    `indices`: integers, whose last dimension indexes into the first dimensions of the result; `updates`: an element or slice
-    for each. What meets at one place is added (joined, for strings). Raises InvalidArgumentError for indices out of
-    range and shapes that do not fit.
+    `indices`: integers, whose last dimension indexes into the first dimensions of the result; `updates`: an element
+    or slice for each. What meets at one place is added (joined, for strings). Raises InvalidArgumentError for
+    indices out of range and shapes that do not fit.
     """
     _check_scatter(indices, updates, shape)
     if updates.dtype is torch.bool:
-        return _scattered(updates.new_zeros(shape, dtype=torch.uint8), indices, updates.to(torch.uint8), "amax").to(torch.bool)
+        return _scattered(updates.new_zeros(shape, dtype=torch.uint8), indices, updates.to(torch.uint8), "amax").to(
+            torch.bool
+        )
     return _scattered(updates.new_zeros(shape), indices, updates, "add")
 
 
@@ -112,42 +118,61 @@ def scatter_nd(indices, updates, shape, name=None):
 def _tensor_scatter(tensor, indices, updates, how):
     dims = tuple(tensor.shape)
     if updates.ndim < 1:
-        raise _bad(f"Updates shape must have rank at least one. Found:{text(updates.shape)}")
+        raise invalid(f"Updates shape must have rank at least one. Found:{text(updates.shape)}")
     if indices.ndim < 1:
-        raise _bad(f"Indices shape must have rank at least one. Found:{text(indices.shape)}")
+        raise invalid(f"Indices shape must have rank at least one. Found:{text(indices.shape)}")
     outer, depth = indices.ndim - 1, indices.shape[-1]
     if 0 in dims and (indices.shape.numel() or updates.shape.numel()):
-        raise _bad("Indices and updates specified for empty output shape")
+        raise invalid("Indices and updates specified for empty output shape")
     if tuple(indices.shape[:-1]) != tuple(updates.shape[:outer]):
-        raise _bad(
+        raise invalid(
             f"Outer dimensions of indices and update must match. Indices shape: {text(indices.shape)}, updates "
             f"shape:{text(updates.shape)}"
         )
     if depth > len(dims) or len(dims) - depth != updates.ndim - outer:
-        raise _bad(
-            f"Inner dimensions of output shape must match inner dimensions of updates shape. Output: {text(dims)} updates: "
+        raise invalid(
+            f"Inner dimensions of output shape must match inner dimensions of updates shape. Output: {text(dims)} "
+            "updates: "
             f"{text(updates.shape)}"
         )
     if dims[depth:] != tuple(updates.shape[outer:]):
         inner = len(dims) - depth
-        raise _bad(
+        raise invalid(
             f"The inner {inner} dimensions of output.shape={text(dims)} must match the inner {inner} dimensions of "
             f"updates.shape={text(updates.shape)}"
         )
     return _scattered(tensor, indices, updates, how)
 
 
-@op("TensorScatterUpdate", tensor="T", indices="Tindices", updates="T", Tindices=dt.INDEX | dt.int16.mask | dt.uint16.mask, moves=True, outline=outlines.same)
+@op(
+    "TensorScatterUpdate",
+    tensor="T",
+    indices="Tindices",
+    updates="T",
+    Tindices=dt.INDEX | dt.int16.mask | dt.uint16.mask,
+    moves=True,
+    outline=outlines.same,
+)
 def tensor_scatter_nd_update(tensor, indices, updates, name=None):
-    """`tensor` with the elements or slices at `indices` replaced by `updates`. Mirrors `tf.tensor_scatter_nd_update`.
+    """`tensor` with the elements or slices at `indices` replaced by `updates`. Mirrors
+    `tf.tensor_scatter_nd_update`.
 
-    `indices`: integers, whose last dimension indexes into the first dimensions of `tensor`. Where one place is named twice
-    the last one counts. Raises InvalidArgumentError for indices out of range and shapes that do not fit.
+    `indices`: integers, whose last dimension indexes into the first dimensions of `tensor`. Where one place is
+    named twice the last one counts. Raises InvalidArgumentError for indices out of range and shapes that do not
+    fit.
     """
     return _tensor_scatter(tensor, indices, updates, "update")
 
 
-@op("TensorScatterAdd", tensor="T", indices="Tindices", updates="T", Tindices=dt.INDEX, T=dt.NUMBERS, outline=outlines.same)
+@op(
+    "TensorScatterAdd",
+    tensor="T",
+    indices="Tindices",
+    updates="T",
+    Tindices=dt.INDEX,
+    T=dt.NUMBERS,
+    outline=outlines.same,
+)
 def tensor_scatter_nd_add(tensor, indices, updates, name=None):
     """`tensor` with `updates` added at `indices`. Mirrors `tf.tensor_scatter_nd_add`.
 
@@ -156,7 +181,15 @@ def tensor_scatter_nd_add(tensor, indices, updates, name=None):
     return _tensor_scatter(tensor, indices, updates, "add")
 
 
-@op("TensorScatterSub", tensor="T", indices="Tindices", updates="T", Tindices=dt.INDEX, T=dt.NUMBERS, outline=outlines.same)
+@op(
+    "TensorScatterSub",
+    tensor="T",
+    indices="Tindices",
+    updates="T",
+    Tindices=dt.INDEX,
+    T=dt.NUMBERS,
+    outline=outlines.same,
+)
 def tensor_scatter_nd_sub(tensor, indices, updates, name=None):
     """`tensor` with `updates` subtracted at `indices`. Mirrors `tf.tensor_scatter_nd_sub`.
 
@@ -165,7 +198,15 @@ def tensor_scatter_nd_sub(tensor, indices, updates, name=None):
     return _tensor_scatter(tensor, indices, updates, "sub")
 
 
-@op("TensorScatterMax", tensor="T", indices="Tindices", updates="T", Tindices=dt.INDEX, T=dt.REAL_NUMBERS, outline=outlines.same)
+@op(
+    "TensorScatterMax",
+    tensor="T",
+    indices="Tindices",
+    updates="T",
+    Tindices=dt.INDEX,
+    T=dt.REAL_NUMBERS,
+    outline=outlines.same,
+)
 def tensor_scatter_nd_max(tensor, indices, updates, name=None):
     """`tensor` with the greater of its element and `updates` at `indices`. Mirrors `tf.tensor_scatter_nd_max`.
 
@@ -174,7 +215,15 @@ def tensor_scatter_nd_max(tensor, indices, updates, name=None):
     return _tensor_scatter(tensor, indices, updates, "amax")
 
 
-@op("TensorScatterMin", tensor="T", indices="Tindices", updates="T", Tindices=dt.INDEX, T=dt.REAL_NUMBERS, outline=outlines.same)
+@op(
+    "TensorScatterMin",
+    tensor="T",
+    indices="Tindices",
+    updates="T",
+    Tindices=dt.INDEX,
+    T=dt.REAL_NUMBERS,
+    outline=outlines.same,
+)
 def tensor_scatter_nd_min(tensor, indices, updates, name=None):
     """`tensor` with the lesser of its element and `updates` at `indices`. Mirrors `tf.tensor_scatter_nd_min`.
 
@@ -198,10 +247,10 @@ def dynamic_partition(data, partitions, num_partitions, name=None):
     `tf.dynamic_partition`. Raises InvalidArgumentError for other numbers and shapes.
     """
     if num_partitions < 1:
-        raise _bad(f"Value for attr 'num_partitions' of {num_partitions} must be at least minimum 1")
+        raise invalid(f"Value for attr 'num_partitions' of {num_partitions} must be at least minimum 1")
     outer = partitions.ndim
     if tuple(data.shape[:outer]) != tuple(partitions.shape):
-        raise _bad(
+        raise invalid(
             f"data.shape must start with partitions.shape, got data.shape = {text(data.shape)}, partitions.shape = "
             f"{text(partitions.shape)}"
         )
@@ -210,7 +259,7 @@ def dynamic_partition(data, partitions, num_partitions, name=None):
     if len(wrong):
         at = np.unravel_index(int(wrong[0]), tuple(partitions.shape)) if outer else ()
         shown = f"partitions{text(at)}" if outer else "partitions"
-        raise _bad(f"{shown} = {int(flat[int(wrong[0])])} is not in [0, {num_partitions})")
+        raise invalid(f"{shown} = {int(flat[int(wrong[0])])} is not in [0, {num_partitions})")
     rows = data.reshape(len(flat), *data.shape[outer:])
     return [rows.index_select(0, (flat == i).nonzero().squeeze(1)) for i in range(num_partitions)]
 
@@ -220,27 +269,31 @@ def _stitched_shape(indices, data):
     if not known:
         return data[0].dtype, None
     outer, whole = known[0]
-    return data[0].dtype, [None, *whole.as_list()[outer.rank:]]
+    return data[0].dtype, [None, *whole.as_list()[outer.rank :]]
 
 
 @op("DynamicStitch", indices="int32*", data="T*", moves=True, shape_fn=_stitched_shape)
 def _dynamic_stitch(indices, data, name=None):
     if not indices:
-        raise _bad("OpKernel 'DynamicStitch' has constraint on attr 'T' not in NodeDef '[N=0]': the lists are empty")
-    inner = tuple(data[0].shape[indices[0].ndim:])
+        raise invalid("OpKernel 'DynamicStitch' has constraint on attr 'T' not in NodeDef '[N=0]': the lists are empty")
+    inner = tuple(data[0].shape[indices[0].ndim :])
     for i, (index, part) in enumerate(zip(indices, data)):
         outer = index.ndim
         if tuple(part.shape[:outer]) != tuple(index.shape):
-            raise _bad(f"data[{i}].shape = {text(part.shape)} does not start with indices[{i}].shape = {text(index.shape)}")
+            raise invalid(
+                f"data[{i}].shape = {text(part.shape)} does not start with indices[{i}].shape = {text(index.shape)}"
+            )
         if tuple(part.shape[outer:]) != inner:
-            raise _bad(
-                f"Need data[0].shape[{indices[0].ndim}:] = data[{i}].shape[{outer}:], got data[0].shape = {text(data[0].shape)}, "
-                f"data[{i}].shape = {text(part.shape)}, indices[0].shape = {text(indices[0].shape)}, indices[{i}].shape = "
+            raise invalid(
+                f"Need data[0].shape[{indices[0].ndim}:] = data[{i}].shape[{outer}:], got data[0].shape = "
+                f"{text(data[0].shape)}, "
+                f"data[{i}].shape = {text(part.shape)}, indices[0].shape = {text(indices[0].shape)}, "
+                f"indices[{i}].shape = "
                 f"{text(index.shape)}"
             )
         wrong = (index.reshape(-1) < 0).nonzero()
         if len(wrong):
-            raise _bad(f"indices[{int(wrong[0])}] is out of range")
+            raise invalid(f"indices[{int(wrong[0])}] is out of range")
     places = torch.cat([i.reshape(-1) for i in indices]).long().to(data[0].device)
     rows = torch.cat([d.reshape(i.numel(), *inner) for i, d in zip(indices, data)])
     count = int(places.max()) + 1 if len(places) else 0
@@ -251,13 +304,14 @@ def _dynamic_stitch(indices, data, name=None):
 def dynamic_stitch(indices, data, name=None):
     """The slices in the list `data` merged into one tensor, each at the place that `indices` gives it.
 
-    `indices`: a list of int32 tensors; `data`: as many tensors, whose shapes start with those of the indices. Of slices for
-    one place the last counts. Mirrors `tf.dynamic_stitch`. Raises ValueError where the lists differ in length and
-    InvalidArgumentError for shapes that do not fit.
+    `indices`: a list of int32 tensors; `data`: as many tensors, whose shapes start with those of the indices. Of
+    slices for one place the last counts. Mirrors `tf.dynamic_stitch`. Raises ValueError where the lists differ in
+    length and InvalidArgumentError for shapes that do not fit.
     """
     if len(indices) != len(data):
         raise ValueError(
-            f"List argument 'data' to 'dynamic_stitch' Op with length {len(data)} must match length {len(indices)} of argument "
+            f"List argument 'data' to 'dynamic_stitch' Op with length {len(data)} must match length {len(indices)} of "
+            "argument "
             "'indices'."
         )
     return _dynamic_stitch(indices, data, name)

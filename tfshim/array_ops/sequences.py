@@ -4,31 +4,26 @@ import torch
 
 from tfshim.array_ops import outlines
 from tfshim.array_ops.casting import cast
-from tfshim.array_ops.shapes import expand_dims, text
+from tfshim.array_ops.shapes import expand_dims, invalid, text
 from tfshim.engine import dtypes as dt
-from tfshim.engine import errors
 from tfshim.engine.composite import composite
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.dtypes import as_dtype
 from tfshim.engine.op import op
 
 
-def _bad(message):
-    return errors.InvalidArgumentError(None, None, message)
-
-
 # ---------------------------------------------------------------------- linspace
 @op("LinSpace", start="T", stop="T", num="int", outline=outlines.spaced)
 def _linspace(start, stop, num, axis, name=None):
     if num < 0:
-        raise _bad(f"Requires start <= limit when delta > 0: 1/{num}")
+        raise invalid(f"Requires start <= limit when delta > 0: 1/{num}")
     if not (start.is_floating_point() or start.is_complex()):
         wide = torch.float64 if start.dtype.itemsize >= 4 else torch.float32
         start, stop = start.to(wide), stop.to(wide)
     start, stop = torch.broadcast_tensors(start, stop)
     rank = start.ndim
     if not -rank - 1 <= axis <= rank:
-        raise _bad(f"Tried to expand dim index {axis} for tensor with {rank} dimensions.")
+        raise invalid(f"Tried to expand dim index {axis} for tensor with {rank} dimensions.")
     axis %= rank + 1
     first, last = start.unsqueeze(axis), stop.unsqueeze(axis)
     steps = max(num - 1, 1)
@@ -42,8 +37,8 @@ def _linspace(start, stop, num, axis, name=None):
 def linspace(start, stop, num, name=None, axis=0):
     """`num` values from `start` to `stop`, both included, evenly spaced. Mirrors `tf.linspace`.
 
-    `start`, `stop`: numbers or tensors of one type that broadcast; `num`: an integer; `axis`: where the new dimension is put
-    in. Integers give floats. Raises InvalidArgumentError for a negative number.
+    `start`, `stop`: numbers or tensors of one type that broadcast; `num`: an integer; `axis`: where the new
+    dimension is put in. Integers give floats. Raises InvalidArgumentError for a negative number.
     """
     start = convert_to_tensor(start)
     try:
@@ -59,17 +54,26 @@ def linspace(start, stop, num, name=None, axis=0):
 
 
 # ---------------------------------------------------------------------- one_hot
-@op("OneHot", indices="TI", depth="int", on_value="T", off_value="T", grad=None, moves=True,
-    TI=dt.uint8.mask | dt.int8.mask | dt.INDEX, outline=outlines.marked)
+@op(
+    "OneHot",
+    indices="TI",
+    depth="int",
+    on_value="T",
+    off_value="T",
+    grad=None,
+    moves=True,
+    TI=dt.uint8.mask | dt.int8.mask | dt.INDEX,
+    outline=outlines.marked,
+)
 def _one_hot(indices, depth, on_value, off_value, axis, name=None):
     rank = indices.ndim
     if depth < 0:
-        raise _bad(f"depth must be non-negative, got: {depth}")
+        raise invalid(f"depth must be non-negative, got: {depth}")
     if axis != -1 and not 0 <= axis <= rank:
-        raise _bad(f"Expected axis to be -1 or between [0, {rank + 1}).  But received: {axis}")
+        raise invalid(f"Expected axis to be -1 or between [0, {rank + 1}).  But received: {axis}")
     for role, value in (("on_value", on_value), ("off_value", off_value)):
         if value.ndim:
-            raise _bad(f"{role} must be a scalar, but got: {text(value.shape)}")
+            raise invalid(f"{role} must be a scalar, but got: {text(value.shape)}")
     at = rank if axis == -1 else axis
     classes = torch.arange(depth, device=indices.device).reshape([-1] + [1] * (rank - at))
     return torch.where(indices.unsqueeze(at) == classes, on_value, off_value)
@@ -79,9 +83,9 @@ def _one_hot(indices, depth, on_value, off_value, axis, name=None):
 def one_hot(indices, depth, on_value=None, off_value=None, axis=None, dtype=None, name=None):
     """`on_value` (1) at the place along a new dimension that each of `indices` names, `off_value` (0) elsewhere.
 
-    `indices`: integers; those outside of `[0, depth)` are marked nowhere. `axis`: where the new dimension of size `depth` is
-    put in, by default last. `dtype`: float32 unless the values have another. Mirrors `tf.one_hot`. Raises TypeError where
-    the types of the values differ.
+    `indices`: integers; those outside of `[0, depth)` are marked nowhere. `axis`: where the new dimension of size
+    `depth` is put in, by default last. `dtype`: float32 unless the values have another. Mirrors `tf.one_hot`.
+    Raises TypeError where the types of the values differ.
     """
     dtype = None if dtype is None else as_dtype(dtype).base_dtype
     on = None if on_value is None else convert_to_tensor(on_value, dtype_hint=dtype)
@@ -101,10 +105,11 @@ def one_hot(indices, depth, on_value=None, off_value=None, axis=None, dtype=None
 # ---------------------------------------------------------------------- sequence_mask
 @composite
 def sequence_mask(lengths, maxlen=None, dtype=dt.bool, name=None):
-    """For each of `lengths`, a row of `maxlen` places of which the first so many are True. Mirrors `tf.sequence_mask`.
+    """For each of `lengths`, a row of `maxlen` places of which the first so many are True. Mirrors
+    `tf.sequence_mask`.
 
-    `lengths`: integers of any shape; `maxlen`: a scalar, by default the greatest of them; `dtype`: the type of the result.
-    Raises ValueError where `maxlen` is no scalar.
+    `lengths`: integers of any shape; `maxlen`: a scalar, by default the greatest of them; `dtype`: the type of the
+    result. Raises ValueError where `maxlen` is no scalar.
     """
     from tfshim.array_ops.creation import range
     from tfshim.math import less, maximum, reduce_max
@@ -137,16 +142,16 @@ def unravel_index(indices, dims, name=None):
     [D, N]. Raises InvalidArgumentError for places beyond the last.
     """
     if dims.ndim != 1:
-        raise _bad(f'The indices can only be 1-D, got "{text(dims.shape)}"')
+        raise invalid(f'The indices can only be 1-D, got "{text(dims.shape)}"')
     if indices.ndim > 1:
-        raise _bad(f'The indices can only be scalar or vector, got "{text(indices.shape)}"')
+        raise invalid(f'The indices can only be scalar or vector, got "{text(indices.shape)}"')
     sizes = dims.tolist()
     if 0 in sizes:
-        raise _bad(f"Input dims cannot contain a dim of zero, but dims contains zero at index {sizes.index(0)}")
+        raise invalid(f"Input dims cannot contain a dim of zero, but dims contains zero at index {sizes.index(0)}")
     parts, rest = [], indices
     for size in reversed(sizes):
         parts.insert(0, torch.fmod(rest, size))
         rest = torch.div(rest, size, rounding_mode="trunc")
     if not indices.is_meta and bool((rest > 0).any()):
-        raise _bad("index is out of bound as with dims")
+        raise invalid("index is out of bound as with dims")
     return torch.stack(parts) if parts else indices.new_zeros([0, *indices.shape])

@@ -18,6 +18,11 @@ from tfshim.engine.shapes import TensorShape, as_shape, broadcast_static_shapes
 newaxis = None
 
 
+def invalid(message):
+    """The error of a kernel for bad input; the operation's name is put round `message` on the way out."""
+    return errors.InvalidArgumentError(None, None, message)
+
+
 def text(shape):
     """A shape as TensorFlow's kernels print it: `[2,3]`."""
     return "[" + ",".join([str(d) for d in shape]) + "]"
@@ -45,16 +50,20 @@ def _out_type(out_type, name):
         return dt.int32
     out_type = as_dtype(out_type).base_dtype
     if not out_type.mask & dt.INDEX:
-        raise errors.InvalidArgumentError(
-            None, None, f"Value for attr 'out_type' of {out_type.proto_name} is not in the list of allowed values: int32, int64\n"
-            f"\t; NodeDef: {{{{node {name}}}}} [Op:{name}] name: "
+        raise invalid(
+            f"Value for attr 'out_type' of {out_type.proto_name} is not in the list of allowed values: int32, int64\n"
+            f"\t; NodeDef: {{{{node {name}}}}} [Op:{name}] name: ",
         )
     return out_type
 
 
 def _sparse(x):
-    return hasattr(x, "dense_shape") and hasattr(x, "indices") and not hasattr(type(x), "_tfshim_value") and \
-        x.dense_shape is not None
+    return (
+        hasattr(x, "dense_shape")
+        and hasattr(x, "indices")
+        and not hasattr(type(x), "_tfshim_value")
+        and x.dense_shape is not None
+    )
 
 
 @composite
@@ -124,15 +133,13 @@ def _sizes(sizes, dims):
     """The sizes with -1 filled in, for what torch does not fill in; raises where they do not suit the shape `dims`."""
     nested = [s for s in sizes if type(s) is not int]
     if nested:
-        raise errors.InvalidArgumentError(
-            None, None, f"sizes input must be 1-D, not {text(np.shape(sizes))}"
-        )
+        raise invalid(f"sizes input must be 1-D, not {text(np.shape(sizes))}")
     missing = [i for i, s in enumerate(sizes) if s == -1]
     if len(missing) > 1:
-        raise errors.InvalidArgumentError(None, None, f"Only one input size may be -1, not both {missing[0]} and {missing[1]}")
+        raise invalid(f"Only one input size may be -1, not both {missing[0]} and {missing[1]}")
     for i, s in enumerate(sizes):
         if s < -1:
-            raise errors.InvalidArgumentError(None, None, f"Size {i} must be non-negative, not {s}")
+            raise invalid(f"Size {i} must be non-negative, not {s}")
     product, count = prod([s for s in sizes if s != -1]), prod(dims)
     if missing:
         if 0 in sizes and count == 0:  # of empty tensors the other dimensions decide
@@ -140,16 +147,14 @@ def _sizes(sizes, dims):
         else:
             known = count
         if product == 0 or known % product:
-            raise errors.InvalidArgumentError(
-                None, None,
-                f"Input to reshape is a tensor with {count} values, but the requested shape requires a multiple of {product}",
+            raise invalid(
+                f"Input to reshape is a tensor with {count} values, but the requested shape requires a multiple of "
+                f"{product}",
             )
         at = missing[0]
-        return (*sizes[:at], known // product, *sizes[at + 1:])
+        return (*sizes[:at], known // product, *sizes[at + 1 :])
     if product != count:
-        raise errors.InvalidArgumentError(
-            None, None, f"Input to reshape is a tensor with {count} values, but the requested shape has {product}"
-        )
+        raise invalid(f"Input to reshape is a tensor with {count} values, but the requested shape has {product}")
     return sizes
 
 
@@ -162,9 +167,7 @@ def expand_dims(input, axis, name=None):
     try:
         return torch.unsqueeze(input, axis)
     except IndexError:
-        raise errors.InvalidArgumentError(
-            None, None, f"Tried to expand dim index {axis} for tensor with {input.ndim} dimensions."
-        ) from None
+        raise invalid(f"Tried to expand dim index {axis} for tensor with {input.ndim} dimensions.") from None
 
 
 @op("Squeeze", input="T", axis="axis", moves=True, outline=outlines.squeezed)
@@ -178,13 +181,9 @@ def squeeze(input, axis=None, name=None):
     axes = {axis} if type(axis) is int else {a % input.ndim if -input.ndim <= a < input.ndim else a for a in axis}
     for a in axes:
         if not -input.ndim <= a < input.ndim:
-            raise errors.InvalidArgumentError(
-                None, None, f"Tried to squeeze dim index {a} for tensor with {input.ndim} dimensions."
-            )
+            raise invalid(f"Tried to squeeze dim index {a} for tensor with {input.ndim} dimensions.")
         if input.shape[a] != 1:
-            raise errors.InvalidArgumentError(
-                None, None, f"Can not squeeze dim[{a % input.ndim}], expected a dimension of 1, got {input.shape[a]}"
-            )
+            raise invalid(f"Can not squeeze dim[{a % input.ndim}], expected a dimension of 1, got {input.shape[a]}")
     return input.squeeze(tuple(axes))
 
 
@@ -215,8 +214,9 @@ def identity_n(input, name=None):
     """
     input = list(input)
     if not input:
-        raise errors.InvalidArgumentError(
-            None, None, "Length for attr 'T' of 0 must be at least minimum 1\n\t; NodeDef: {{node IdentityN}} [Op:IdentityN] name: "
+        raise invalid(
+            "Length for attr 'T' of 0 must be at least minimum 1\n\t; NodeDef: {{node IdentityN}} [Op:IdentityN] "
+            "name: ",
         )
     return [_identity(x, name) for x in input]
 
@@ -231,9 +231,7 @@ def guarantee_const(input, name=None):
 def _ensure_shape(x, shape, name=None):
     if not shape.is_compatible_with(tuple(x.shape)):
         wanted = ["?" if d is None else d for d in shape.as_list()]
-        raise errors.InvalidArgumentError(
-            None, None, f"Shape of tensor input {text(x.shape)} is not compatible with expected shape {text(wanted)}."
-        )
+        raise invalid(f"Shape of tensor input {text(x.shape)} is not compatible with expected shape {text(wanted)}.")
     return x
 
 
@@ -256,14 +254,12 @@ def ensure_shape(x, shape, name=None):
 def _broadcast_to(input, shape, name=None):
     rank = len(shape) - input.ndim
     if rank < 0:
-        raise errors.InvalidArgumentError(
-            None, None, f"Rank of input ({input.ndim}) must be no greater than rank of output shape ({len(shape)})."
-        )
+        raise invalid(f"Rank of input ({input.ndim}) must be no greater than rank of output shape ({len(shape)}).")
     if any(d < 0 for d in shape):
-        raise errors.InvalidArgumentError(None, None, f"Dimension {min(shape)} must be >= 0")
+        raise invalid(f"Dimension {min(shape)} must be >= 0")
     for have, want in zip(input.shape, shape[rank:]):
         if have != want and have != 1:
-            raise errors.InvalidArgumentError(None, None, f"Incompatible shapes: {text(input.shape)} vs. {text(shape)}")
+            raise invalid(f"Incompatible shapes: {text(input.shape)} vs. {text(shape)}")
     return input.expand(shape)
 
 
@@ -293,9 +289,7 @@ def _broadcast_args(s0, s1, name=None):
     x, y = [1] * (size - len(x)) + x, [1] * (size - len(y)) + y
     for a, b in zip(x, y):
         if a != b and a != 1 and b != 1:
-            raise errors.InvalidArgumentError(
-                None, None, f"Incompatible shapes: {text(s0.tolist())} vs. {text(s1.tolist())}"
-            )
+            raise invalid(f"Incompatible shapes: {text(s0.tolist())} vs. {text(s1.tolist())}")
     return torch.tensor([b if a == 1 else a for a, b in zip(x, y)], dtype=s0.dtype)
 
 
@@ -306,5 +300,3 @@ def broadcast_dynamic_shape(shape_x, shape_y):
     Mirrors `tf.broadcast_dynamic_shape`. Raises InvalidArgumentError where they do not broadcast.
     """
     return _broadcast_args(shape_x, shape_y)
-
-

@@ -7,12 +7,11 @@ import numpy as np
 import torch
 
 from tfshim.array_ops import outlines
-from tfshim.array_ops.shapes import text
+from tfshim.array_ops.shapes import invalid, text
 from tfshim.engine import dtypes as dt
-from tfshim.engine import errors, infer
+from tfshim.engine import infer
 from tfshim.engine.composite import composite
 from tfshim.engine.convert import convert_to_tensor
-from tfshim.engine.dtypes import FROM_TORCH
 from tfshim.engine.op import op
 from tfshim.engine.shapes import Dimension, TensorShape
 from tfshim.engine.state import TS, S
@@ -32,10 +31,10 @@ def _resolve(dims, begin, end, strides, begin_mask, end_mask, ellipsis_mask, new
     count, rank = len(begin), len(dims)
     if len(end) != count or len(strides) != count or any(type(v) is not int for v in (*begin, *end, *strides)):
         shapes = ", ".join(text(np.shape(v)) for v in (begin, end)) + f", and {text(np.shape(strides))}"
-        raise _bad(f"Expected begin, end, and strides to be 1D equal size tensors, but got shapes {shapes} instead.")
+        raise invalid(f"Expected begin, end, and strides to be 1D equal size tensors, but got shapes {shapes} instead.")
     ellipsis = ellipsis_mask & ((1 << count) - 1)
     if ellipsis & (ellipsis - 1):
-        raise _bad("Multiple ellipses in slice spec not allowed")
+        raise invalid("Multiple ellipses in slice spec not allowed")
     used = sum(1 for i in range(count) if not (ellipsis | new_axis_mask) >> i & 1)
     index, reverse, d, out = [], [], 0, 0
     for i in range(count):
@@ -51,18 +50,18 @@ def _resolve(dims, begin, end, strides, begin_mask, end_mask, ellipsis_mask, new
             out += 1
             continue
         if not rank:
-            raise _bad("Attempting to slice scalar input.")
+            raise invalid("Attempting to slice scalar input.")
         if d >= rank:
-            raise _bad(f"Index out of range using input dim {d}; input has only {rank} dims")
+            raise invalid(f"Index out of range using input dim {d}; input has only {rank} dims")
         size, step = dims[d], strides[i]
         if step == 0:
-            raise _bad(f"strides[{i}] must be non-zero")
+            raise invalid(f"strides[{i}] must be non-zero")
         if shrink_axis_mask & bit:
             if step < 0:
-                raise _bad("only stride 1 allowed on non-range indexing.")
+                raise invalid("only stride 1 allowed on non-range indexing.")
             at = begin[i] + size if begin[i] < 0 else begin[i]
             if not 0 <= at < size:
-                raise _bad(f"slice index {at} of dimension {d} out of bounds.")
+                raise invalid(f"slice index {at} of dimension {d} out of bounds.")
             index.append(at)
         else:
             start, stop, step = _builtin_slice(
@@ -79,29 +78,69 @@ def _resolve(dims, begin, end, strides, begin_mask, end_mask, ellipsis_mask, new
     return tuple(index), reverse
 
 
-def _bad(message):
-    return errors.InvalidArgumentError(None, None, message)
-
-
 def _sliced(x, begin, end, strides, begin_mask=0, end_mask=0, ellipsis_mask=0, new_axis_mask=0, shrink_axis_mask=0):
     index, reverse = _resolve(
-        x.shape, begin, end, (1,) * len(begin) if strides is None else strides, begin_mask, end_mask, ellipsis_mask, new_axis_mask,
+        x.shape,
+        begin,
+        end,
+        (1,) * len(begin) if strides is None else strides,
+        begin_mask,
+        end_mask,
+        ellipsis_mask,
+        new_axis_mask,
         shrink_axis_mask,
     )
     made = x[index]
     return made.flip(reverse) if reverse else made
 
 
-@op("StridedSlice", input_="T", begin="vector", end="vector", strides="vector?", moves=True, outline=outlines.masked_slice)
-def _strided_slice(input_, begin, end, strides=None, begin_mask=0, end_mask=0, ellipsis_mask=0, new_axis_mask=0,
-                   shrink_axis_mask=0, name=None):
+@op(
+    "StridedSlice",
+    input_="T",
+    begin="vector",
+    end="vector",
+    strides="vector?",
+    moves=True,
+    outline=outlines.masked_slice,
+)
+def _strided_slice(
+    input_,
+    begin,
+    end,
+    strides=None,
+    begin_mask=0,
+    end_mask=0,
+    ellipsis_mask=0,
+    new_axis_mask=0,
+    shrink_axis_mask=0,
+    name=None,
+):
     return _sliced(input_, begin, end, strides, begin_mask, end_mask, ellipsis_mask, new_axis_mask, shrink_axis_mask)
 
 
-@op("StridedSlice", input_="T", begin="vector", end="vector", strides="vector?", moves=True, scope="strided_slice/",
-    outline=outlines.masked_slice, register=False)
-def _item(input_, begin, end, strides, begin_mask, end_mask, ellipsis_mask, new_axis_mask, shrink_axis_mask,
-          name="strided_slice"):
+@op(
+    "StridedSlice",
+    input_="T",
+    begin="vector",
+    end="vector",
+    strides="vector?",
+    moves=True,
+    scope="strided_slice/",
+    outline=outlines.masked_slice,
+    register=False,
+)
+def _item(
+    input_,
+    begin,
+    end,
+    strides,
+    begin_mask,
+    end_mask,
+    ellipsis_mask,
+    new_axis_mask,
+    shrink_axis_mask,
+    name="strided_slice",
+):
     return _sliced(input_, begin, end, strides, begin_mask, end_mask, ellipsis_mask, new_axis_mask, shrink_axis_mask)
 
 
@@ -115,16 +154,29 @@ def _plain_item(x, key, name=None):
 
 
 @composite
-def strided_slice(input_, begin, end, strides=None, begin_mask=0, end_mask=0, ellipsis_mask=0, new_axis_mask=0,
-                  shrink_axis_mask=0, var=None, name=None):
+def strided_slice(
+    input_,
+    begin,
+    end,
+    strides=None,
+    begin_mask=0,
+    end_mask=0,
+    ellipsis_mask=0,
+    new_axis_mask=0,
+    shrink_axis_mask=0,
+    var=None,
+    name=None,
+):
     """The part of `input_` from `begin` up to but without `end`, `strides` apart, in each dimension.
 
-    `begin`, `end`, `strides`: integer vectors of one length. A bit of a mask stands for one entry: ignore its `begin`, its
-    `end`; it is an ellipsis, a new axis of size one, or an index whose dimension goes. `var`: a variable of which `input_`
-    is the value; the result then has a method `assign` that sets this part of it. Mirrors `tf.strided_slice`. Raises
-    InvalidArgumentError for indices out of range and steps of zero.
+    `begin`, `end`, `strides`: integer vectors of one length. A bit of a mask stands for one entry: ignore its
+    `begin`, its `end`; it is an ellipsis, a new axis of size one, or an index whose dimension goes. `var`: a
+    variable of which `input_` is the value; the result then has a method `assign` that sets this part of it.
+    Mirrors `tf.strided_slice`. Raises InvalidArgumentError for indices out of range and steps of zero.
     """
-    made = _strided_slice(input_, begin, end, strides, begin_mask, end_mask, ellipsis_mask, new_axis_mask, shrink_axis_mask, name)
+    made = _strided_slice(
+        input_, begin, end, strides, begin_mask, end_mask, ellipsis_mask, new_axis_mask, shrink_axis_mask, name
+    )
     if isinstance(var, Variable):
         spec = (begin, end, strides, begin_mask, end_mask, ellipsis_mask, new_axis_mask, shrink_axis_mask)
         made.assign = _assigner(var, spec)
@@ -132,8 +184,10 @@ def strided_slice(input_, begin, end, strides=None, begin_mask=0, end_mask=0, el
 
 
 # ---------------------------------------------------------------------- x[key]
-_WRONG_INDEX = ("Only integers, slices (`:`), ellipsis (`...`), tf.newaxis (`None`) and scalar tf.int32/tf.int64 tensors are "
-                "valid indices, got {!r}")
+_WRONG_INDEX = (
+    "Only integers, slices (`:`), ellipsis (`...`), tf.newaxis (`None`) and scalar tf.int32/tf.int64 tensors are "
+    "valid indices, got {!r}"
+)
 _INDEX_TYPES = dt.INDEX | dt.int16.mask
 
 
@@ -207,8 +261,11 @@ def _is_plain(key):
     kind = type(key)
     if kind is _builtin_slice:
         start, stop, step = key.start, key.stop, key.step
-        return (step is None or type(step) is int and step > 0) and (start is None or type(start) is int) and (
-            stop is None or type(stop) is int)
+        return (
+            (step is None or type(step) is int and step > 0)
+            and (start is None or type(start) is int)
+            and (stop is None or type(stop) is int)
+        )
     return kind in _PLAIN_ITEMS
 
 
@@ -274,12 +331,39 @@ def _forget_cuts(made, x, specification):
 
 
 # ---------------------------------------------------------------------- assignment to a part of a variable
-@op("ResourceStridedSliceAssign", begin="vector", end="vector", strides="vector?", value="any", stateful=True, grad=None,
-    scope="strided_slice/_assign")
-def _assign(resource, begin, end, strides, begin_mask, end_mask, ellipsis_mask, new_axis_mask, shrink_axis_mask, value, name=None):
+@op(
+    "ResourceStridedSliceAssign",
+    begin="vector",
+    end="vector",
+    strides="vector?",
+    value="any",
+    stateful=True,
+    grad=None,
+    scope="strided_slice/_assign",
+)
+def _assign(
+    resource,
+    begin,
+    end,
+    strides,
+    begin_mask,
+    end_mask,
+    ellipsis_mask,
+    new_axis_mask,
+    shrink_axis_mask,
+    value,
+    name=None,
+):
     t = resource._writable()
     index, reverse = _resolve(
-        t.shape, begin, end, (1,) * len(begin) if strides is None else strides, begin_mask, end_mask, ellipsis_mask, new_axis_mask,
+        t.shape,
+        begin,
+        end,
+        (1,) * len(begin) if strides is None else strides,
+        begin_mask,
+        end_mask,
+        ellipsis_mask,
+        new_axis_mask,
         shrink_axis_mask,
     )
     place = t[index]
@@ -287,7 +371,7 @@ def _assign(resource, begin, end, strides, begin_mask, end_mask, ellipsis_mask, 
     try:
         value = np.broadcast_to(value, shape) if type(t) is np.ndarray else value.to(t.device).expand(shape)
     except (RuntimeError, ValueError):
-        raise _bad(f"Cannot broadcast input shape {text(value.shape)} into final shape {text(shape)}") from None
+        raise invalid(f"Cannot broadcast input shape {text(value.shape)} into final shape {text(shape)}") from None
     if reverse:
         value = np.flip(value, reverse) if type(t) is np.ndarray else value.flip(reverse)
     t[index] = value if shape or type(t) is not np.ndarray else value[()]
@@ -327,18 +411,19 @@ def slice(input_, begin, size, name=None):  # noqa: A001 - TensorFlow's name
     dims = input_.shape
     rank = len(dims)
     if len(begin) != rank or len(size) != rank or any(type(v) is not int for v in (*begin, *size)):
-        raise _bad(
-            f"Expected begin and size arguments to be 1-D tensors of size {rank}, but got shapes {text(np.shape(begin))} and "
+        raise invalid(
+            f"Expected begin and size arguments to be 1-D tensors of size {rank}, but got shapes "
+            f"{text(np.shape(begin))} and "
             f"{text(np.shape(size))} instead."
         )
     index = []
     for i, (at, count) in enumerate(zip(begin, size)):
         if not 0 <= at <= dims[i]:
-            raise _bad(f"Expected begin[{i}] in [0, {dims[i]}], but got {at}")
+            raise invalid(f"Expected begin[{i}] in [0, {dims[i]}], but got {at}")
         if count == -1:
             count = dims[i] - at
         if not 0 <= count <= dims[i] - at:
-            raise _bad(f"Expected size[{i}] in [0, {dims[i] - at}], but got {count}")
+            raise invalid(f"Expected size[{i}] in [0, {dims[i] - at}], but got {count}")
         index.append(_builtin_slice(at, at + count))
     return input_[tuple(index)]
 

@@ -2,8 +2,8 @@
 
 import torch
 
+from tfshim.array_ops.shapes import invalid
 from tfshim.engine import dtypes as dt
-from tfshim.engine import errors
 from tfshim.engine.composite import composite
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.dtypes import as_dtype
@@ -16,9 +16,7 @@ def _order(values, axis, direction):
     """The positions that bring `values` into order; equal ones stay in theirs."""
     rank = values.ndim
     if not -rank <= axis < rank:
-        raise errors.InvalidArgumentError(
-            None, None, f"slice index {axis + rank if axis < -1 else axis} of dimension 0 out of bounds."
-        )
+        raise invalid(f"slice index {axis + rank if axis < -1 else axis} of dimension 0 out of bounds.")
     if values.dtype in _SIGNED:
         values = values.to(_SIGNED[values.dtype])
     elif values.dtype is torch.uint64:  # the same order in int64, with the top bit turned
@@ -43,7 +41,9 @@ def _argsort(values, axis, direction, name=None):
 
 def _prepared(values, axis, direction):
     if direction not in ("ASCENDING", "DESCENDING"):
-        raise ValueError(f"Argument `direction` should be one of ASCENDING, DESCENDING. Received: direction={direction}")
+        raise ValueError(
+            f"Argument `direction` should be one of ASCENDING, DESCENDING. Received: direction={direction}"
+        )
     values = convert_to_tensor(values)
     if values.dtype._kind in "sb":
         raise not_allowed(_sort._tfshim_op, None, "T", values.dtype, dt.REAL_NUMBERS)
@@ -51,7 +51,9 @@ def _prepared(values, axis, direction):
         return values, axis
     axis = convert_to_tensor(axis)
     if not hasattr(axis, "_t"):
-        raise NotImplementedError("tf.sort, tf.argsort: `axis` must be known when a graph is built; give a Python integer.")
+        raise NotImplementedError(
+            "tf.sort, tf.argsort: `axis` must be known when a graph is built; give a Python integer."
+        )
     return values, int(axis)
 
 
@@ -79,11 +81,11 @@ def argsort(values, axis=-1, direction="ASCENDING", stable=False, name=None):
 def _bound(sorted_sequence, values, out_type, right):
     for x in (sorted_sequence, values):
         if x.ndim == 0:
-            raise errors.InvalidArgumentError(None, None, "slice index -1 of dimension 0 out of bounds.")
+            raise invalid("slice index -1 of dimension 0 out of bounds.")
     rows = sorted_sequence.reshape(-1, sorted_sequence.shape[-1])
     wanted = values.reshape(-1, values.shape[-1])
     if rows.shape[0] != wanted.shape[0]:
-        raise errors.InvalidArgumentError(None, None, "Leading dim_size of both tensors must match.")
+        raise invalid("Leading dim_size of both tensors must match.")
     made = torch.searchsorted(rows.contiguous(), wanted.contiguous(), right=right, out_int32=out_type is dt.int32)
     return made.reshape(values.shape)
 

@@ -3,9 +3,8 @@
 import torch
 
 from tfshim.array_ops import outlines
-from tfshim.array_ops.shapes import text
+from tfshim.array_ops.shapes import invalid, text
 from tfshim.engine import dtypes as dt
-from tfshim.engine import errors
 from tfshim.engine.composite import composite
 from tfshim.engine.op import op
 
@@ -27,8 +26,8 @@ def _bad_permutation(rank, perm):
 def transpose(a, perm=None, conjugate=False, name="transpose"):
     """`a` with its dimensions in the order `perm`. Mirrors `tf.transpose`.
 
-    `perm`: a permutation of the dimensions, by default their reverse. `conjugate`: whether complex numbers are conjugated
-    as well. Raises InvalidArgumentError for what is no permutation of them.
+    `perm`: a permutation of the dimensions, by default their reverse. `conjugate`: whether complex numbers are
+    conjugated as well. Raises InvalidArgumentError for what is no permutation of them.
     """
     if perm is None:
         made = a.permute(tuple(range(a.ndim - 1, -1, -1)))
@@ -36,7 +35,7 @@ def transpose(a, perm=None, conjugate=False, name="transpose"):
         try:
             made = a.permute(perm)
         except (RuntimeError, IndexError, TypeError):
-            raise errors.InvalidArgumentError(None, None, _bad_permutation(a.ndim, perm)) from None
+            raise invalid(_bad_permutation(a.ndim, perm)) from None
     return made.conj().resolve_conj() if conjugate and made.is_complex() else made
 
 
@@ -56,36 +55,41 @@ def reverse(tensor, axis, name=None):
     seen = set()
     for i, a in enumerate(axis):
         if not -rank <= a < rank:
-            raise errors.InvalidArgumentError(None, None, f"'axis'[{i}] = {a} is out of valid range [0, {rank - 1}")
+            raise invalid(f"'axis'[{i}] = {a} is out of valid range [0, {rank - 1}")
         if a % rank in seen:
-            raise errors.InvalidArgumentError(None, None, f"axis {a % rank} specified more than once.")
+            raise invalid(f"axis {a % rank} specified more than once.")
         seen.add(a % rank)
     return tensor.flip(tuple(axis))
 
 
-@op("ReverseSequence", input="T", seq_lengths="Tlen=int64", Tlen=dt.INDEX, moves=True, outline=outlines.reversed_sequences)
+@op(
+    "ReverseSequence",
+    input="T",
+    seq_lengths="Tlen=int64",
+    Tlen=dt.INDEX,
+    moves=True,
+    outline=outlines.reversed_sequences,
+)
 def _reverse_sequence(input, seq_lengths, seq_axis, batch_axis, name=None):
     rank = input.ndim
     if seq_lengths.ndim != 1:
-        raise errors.InvalidArgumentError(None, None, f"seq_lengths must be 1-dim, not {seq_lengths.ndim}")
+        raise invalid(f"seq_lengths must be 1-dim, not {seq_lengths.ndim}")
     if seq_axis == batch_axis:
-        raise errors.InvalidArgumentError(None, None, f"batch_dim == seq_dim == {seq_axis}")
+        raise invalid(f"batch_dim == seq_dim == {seq_axis}")
     for role, a in (("seq", seq_axis), ("batch", batch_axis)):
         if a < 0:
-            raise errors.InvalidArgumentError(None, None, f"Invalid {role}_dim {a}")
+            raise invalid(f"Invalid {role}_dim {a}")
         if a >= rank:
-            raise errors.InvalidArgumentError(None, None, f"{role}_dim must be < input rank ( {a} vs. {rank})")
+            raise invalid(f"{role}_dim must be < input rank ( {a} vs. {rank})")
     batch, size = input.shape[batch_axis], input.shape[seq_axis]
     if seq_lengths.shape[0] != batch:
-        raise errors.InvalidArgumentError(
-            None, None, f"Length of seq_lengths != input.dims({batch_axis}), ({seq_lengths.shape[0]} vs. {batch})"
-        )
+        raise invalid(f"Length of seq_lengths != input.dims({batch_axis}), ({seq_lengths.shape[0]} vs. {batch})")
     if not seq_lengths.is_meta:
         for i, length in enumerate(seq_lengths.tolist()):
             if length < 0:
-                raise errors.InvalidArgumentError(None, None, f"seq_lens({i}) < 0")
+                raise invalid(f"seq_lens({i}) < 0")
             if length > size:
-                raise errors.InvalidArgumentError(None, None, f"seq_lens({i}) > input.dims({seq_axis})")
+                raise invalid(f"seq_lens({i}) > input.dims({seq_axis})")
     places = torch.arange(size, device=input.device)
     lengths = seq_lengths.to(input.device).unsqueeze(1)
     places = torch.where(places < lengths, lengths - 1 - places, places)
@@ -116,12 +120,12 @@ def roll(input, shift, axis, name=None):
     """
     rank = input.ndim
     if rank == 0:
-        raise errors.InvalidArgumentError(None, None, "input must be 1-D or higher")
+        raise invalid("input must be 1-D or higher")
     if any(type(s) is not int for s in (*shift, *axis)):
-        raise errors.InvalidArgumentError(None, None, "shift must be a scalar or a 1-D vector. Found a matrix")
+        raise invalid("shift must be a scalar or a 1-D vector. Found a matrix")
     if len(shift) != len(axis):
-        raise errors.InvalidArgumentError(None, None, "shift and axis must have the same size")
+        raise invalid("shift and axis must have the same size")
     for a in axis:
         if not -rank <= a < rank:
-            raise errors.InvalidArgumentError(None, None, f"axis {a + rank if a < 0 else a} is out of range")
+            raise invalid(f"axis {a + rank if a < 0 else a} is out of range")
     return torch.roll(input, shift, axis) if axis else input

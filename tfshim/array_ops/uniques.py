@@ -5,8 +5,8 @@ import collections
 import numpy as np
 import torch
 
+from tfshim.array_ops.shapes import invalid
 from tfshim.engine import dtypes as dt
-from tfshim.engine import errors
 from tfshim.engine.composite import composite
 from tfshim.engine.dtypes import as_dtype
 from tfshim.engine.op import not_allowed, op
@@ -20,7 +20,7 @@ _BITS = {torch.uint16: torch.int16, torch.uint32: torch.int32, torch.uint64: tor
 def _found(x, out_idx):
     """The different elements of the vector `x` as they first occur, where each stands among them, and how often."""
     if x.ndim != 1:
-        raise errors.InvalidArgumentError(None, None, "unique expects a 1D vector.")
+        raise invalid("unique expects a 1D vector.")
     if type(x) is np.ndarray:
         places = {}
         index = [places.setdefault(item, len(places)) for item in x.tolist()]

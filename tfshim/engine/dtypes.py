@@ -5,6 +5,8 @@ import builtins
 import numpy as np
 import torch
 
+from tfshim.engine.trace_type import TraceType
+
 
 def _ml_dtype(name):
     try:
@@ -176,6 +178,9 @@ class DType:
         """The type whose enum the message `proto` holds."""
         return as_dtype(proto.datatype)
 
+    to_tensors, from_tensors = TraceType.to_tensors, TraceType.from_tensors
+    flatten, cast = TraceType.flatten, TraceType.cast
+
     @classmethod
     def experimental_type_proto(cls):
         """Raises NotImplementedError: types have no message of their own here."""
@@ -208,6 +213,9 @@ class DType:
 
     def __reduce__(self):
         return as_dtype, (self._name,)
+
+
+TraceType.register(DType)
 
 
 def _quantized(name, code):
