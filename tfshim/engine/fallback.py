@@ -48,9 +48,8 @@ def after_failure(o, arguments, values, name, failure, invoke):
         device = next((t.device for t in _tensors(arguments) if t.device.type != "cpu"), current_torch_device())
         if device is not None and any(t.device != device for t in _tensors(arguments)):
             return invoke(o, _mapped(arguments, lambda t: t.to(device)))
-    if isinstance(failure, NotImplementedError) and not isinstance(failure, RuntimeError):
-        if "not implemented for" not in text:
-            raise failure
+    if isinstance(failure, NotImplementedError) and "not implemented for" not in text and "Could not run" not in text:
+        raise failure  # the kernel's own, not torch's
     if "not implemented for" in text or "not supported" in text or "unsupported" in text.lower():
         narrow = next((t.dtype for t in _tensors(arguments) if t.dtype in _WIDER), None)
         if narrow is not None:

@@ -1,5 +1,8 @@
 """Activation functions: rectifiers, exponential units, sigmoids and softmax."""
 
+import numbers
+
+import numpy as np
 import torch
 import torch.nn.functional as F
 
@@ -57,7 +60,12 @@ def leaky_relu(features, alpha=0.2, name=None):
 
     `features`: a tensor of real numbers; integers become float32. `alpha`: a number, the slope below zero.
     """
-    return _leaky_relu(features, alpha if type(alpha) is float else float(alpha), name=name)
+    if type(alpha) is not float:
+        alpha = alpha.item() if isinstance(alpha, np.ndarray) else alpha
+        if not isinstance(alpha, numbers.Real):
+            raise TypeError(f"Expected float for argument 'alpha' not {alpha!r}.")
+        alpha = float(alpha)
+    return _leaky_relu(features, alpha, name=name)
 
 
 @op("CRelu", features="T", T=dt.REAL_NUMBERS, scope="", register=False)
@@ -66,6 +74,11 @@ def crelu(features, axis=-1, name=None):
 
     The result is twice as long along `axis`, an integer.
     """
+    rank = features.ndim
+    if not -rank <= axis < rank:
+        raise errors.InvalidArgumentError(
+            None, None, f"ConcatOp : Expected concatenating dimensions in the range [{-rank}, {rank}), but got {axis}"
+        )
     return torch.relu(torch.cat([features, -features], int(axis)))
 
 
@@ -78,7 +91,7 @@ def gelu(features, approximate=False, name=None):
     """
     if not features.is_floating_point():
         raise ValueError(
-            f"`features.dtype` must be a floating point tensor. Received:features.dtype={FROM_TORCH[features.dtype]}"
+            f"`features.dtype` must be a floating point tensor.Received:features.dtype={FROM_TORCH[features.dtype]}"
         )
     return F.gelu(features, approximate="tanh" if approximate else "none")
 
@@ -140,7 +153,8 @@ def _last_axis(logits, axis):
     if not -rank <= axis < rank:
         raise errors.InvalidArgumentError(
             None, None,
-            f"`axis` ({axis}) must be in the range [{-rank}, {rank}) where {rank} is the number of dimensions in the input. "
+            f"`dim` must be in the range [{-rank}, {rank}) where {rank} is the number of dimensions in the input. "
+            f"Received: dim={axis}"
         )
     return axis
 

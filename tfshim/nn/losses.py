@@ -7,6 +7,7 @@ from tfshim.engine import dtypes as dt
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.op import op
 from tfshim.engine.shapes import TensorShape
+from tfshim.engine.tensor import EagerTensor
 from tfshim.nn._window import invalid
 
 
@@ -16,7 +17,7 @@ class _SoftmaxCrossEntropy(torch.autograd.Function):
     @staticmethod
     def forward(labels, logits):
         logs = torch.log_softmax(logits, -1)
-        return -(labels * logs).sum(-1), logs
+        return (labels * -logs).sum(-1), logs  # in this order a label of 0 gives 0 and not -0
 
     @staticmethod
     def setup_context(ctx, inputs, output):
@@ -53,6 +54,18 @@ class _SoftmaxCrossEntropy(torch.autograd.Function):
         return _SoftmaxCrossEntropy.apply(*torch.broadcast_tensors(labels, logits)), (0, 0)
 
 
+def _same_shape(labels, logits):
+    """Both in the shape of `logits`; they broadcast as matrices, all axes but the last counted as one."""
+    flat_labels, flat_logits = (t.reshape(-1, t.shape[-1]) if t.numel() else t.flatten(0, -2) for t in (labels, logits))
+    try:
+        flat_labels, flat_logits = torch.broadcast_tensors(flat_labels, flat_logits)
+        return flat_labels.reshape(logits.shape), flat_logits.reshape(logits.shape)
+    except RuntimeError:
+        raise invalid(
+            f"logits and labels must be broadcastable: logits_size={_text(flat_logits)} labels_size={_text(flat_labels)}"
+        ) from None
+
+
 def _text(t):
     return "[" + ",".join(map(str, t.shape)) + "]"
 
@@ -61,26 +74,21 @@ def _text(t):
 def _softmax_cross_entropy(labels, logits, axis, name=None):
     """The cross entropy along one axis."""
     rank = logits.ndim
-    if labels.shape != logits.shape:
-        if rank == 0 or labels.ndim == 0:
-            raise invalid(f"logits and labels must be at least 1-dimensional: {_text(logits)} and {_text(labels)}")
-        try:
-            labels, logits = torch.broadcast_tensors(labels, logits)
-        except RuntimeError:
-            raise invalid(
-                f"logits and labels must be broadcastable: logits_size={_text(logits)} labels_size={_text(labels)}"
-            ) from None
+    if rank == 0 or labels.ndim == 0:
+        raise invalid(f"logits and labels must be at least 1-dimensional: {_text(logits)} and {_text(labels)}")
     if axis != -1 and axis != rank - 1:
         if not -rank <= axis < rank:
             raise invalid(f"`axis` ({axis}) must be in the range [{-rank}, {rank}) of the {rank} dimensions of `logits`.")
         labels, logits = labels.movedim(axis, -1), logits.movedim(axis, -1)
+    if labels.shape != logits.shape:
+        labels, logits = _same_shape(labels, logits)
     kind = logits.dtype
     if kind is torch.float16 or kind is torch.bfloat16:
         labels, logits = labels.float(), logits.float()
     if logits.requires_grad:
         loss = _SoftmaxCrossEntropy.apply(labels, logits)[0]
     else:
-        loss = -(labels * torch.log_softmax(logits, -1)).sum(-1)
+        loss = (labels * -torch.log_softmax(logits, -1)).sum(-1)
     return loss if loss.dtype is kind else loss.to(kind)
 
 
@@ -100,7 +108,7 @@ def softmax_cross_entropy_with_logits(labels, logits, axis=-1, name=None):
     return _softmax_cross_entropy(labels, logits, axis, name=name)
 
 
-@op("SparseSoftmaxCrossEntropyWithLogits", labels="I", logits="T", T=dt.FLOATS, I=dt.INDEX, scope="")
+@op("SparseSoftmaxCrossEntropyWithLogits", labels="Tlabels", logits="T", T=dt.FLOATS, Tlabels=dt.INDEX, scope="")
 def _sparse_softmax_cross_entropy(labels, logits, name=None):
     """The cross entropy with one right class each."""
     if logits.ndim == 0:
@@ -112,9 +120,9 @@ def _sparse_softmax_cross_entropy(labels, logits, name=None):
         )
     classes = logits.shape[-1]
     if labels.shape != logits.shape[:-1]:
-        raise invalid(
-            "logits and labels must have the same first dimension, got logits shape "
-            f"[{logits.shape[:-1].numel()},{classes}] and labels shape [{labels.numel()}]"
+        raise ValueError(
+            "`labels.shape` must equal `logits.shape` except for the last dimension. Received: "
+            f"labels.shape={_paren(labels)} and logits.shape={_paren(logits)}"
         )
     if classes == 0:
         raise invalid(f"Must have at least one class, but got logits shape [{logits.shape[:-1].numel()},0]")
@@ -178,10 +186,11 @@ def sigmoid_cross_entropy_with_logits(labels=None, logits=None, name=None):
     """
     if labels is None or logits is None:
         raise ValueError(
-            "Both `labels` and `logits` must be provided. Received: "
-            f"labels={labels} and logits={logits}" if logits is not None or labels is not None
-            else "Both `labels` and `logits` must be provided."
+            "Both `labels` and `logits` must be provided for sigmoid_cross_entropy_with_logits"
+            f"Received: labels={labels} and logits={logits}"
         )
+    if type(logits) is not EagerTensor or type(labels) is not EagerTensor:
+        logits, labels = convert_to_tensor(logits), convert_to_tensor(labels)
     return _sigmoid_cross_entropy(logits, labels, name=name)
 
 
@@ -234,23 +243,44 @@ def l2_loss(t, name=None):
     return (t * t).sum() / 2
 
 
-def _replicas():
-    """In how many replicas the step under way runs; a message where the strategy is not meant to be asked."""
-    from tfshim import distribute
+def _replicas(function):
+    """In how many replicas the step under way runs. Raises RuntimeError where no replica is running."""
+    try:
+        from tfshim import distribute
+    except ImportError:
+        return 1
+    if distribute.has_strategy() and distribute.in_cross_replica_context():
+        raise RuntimeError(
+            f"You are calling `{function}` in cross replica context, while it was expected to be called in replica context."
+        )
+    return distribute.get_strategy().num_replicas_in_sync
 
-    return distribute.get_strategy().num_replicas_in_sync if not distribute.in_cross_replica_context() or not (
-        distribute.has_strategy()) else None
+
+def _batch_size(size):
+    """`size` as a scalar integer tensor, checked."""
+    size = convert_to_tensor(size)
+    if size.shape.rank != 0:
+        raise ValueError(f"global_batch_size must be scalar..  Expected scalar shape, saw shape: {size.shape}.")
+    if not size.dtype.is_integer:
+        raise TypeError(
+            f'global_batch_size must be an integer..  Expected "x" to be integer type.  Found: tensor of dtype {size.dtype}'
+        )
+    if type(size) is EagerTensor and int(size) < 0:
+        raise invalid(f"global_batch_size must be non-negative..  \nCondition x >= 0 did not hold element-wise:\n"
+                      f"x (shape=() dtype={size.dtype.name}) = \n{int(size)}")
+    return size
 
 
 def compute_average_loss(per_example_loss, sample_weight=None, global_batch_size=None):
     """The sum of `per_example_loss` over the size of the global batch. Mirrors `tf.nn.compute_average_loss`.
 
     `per_example_loss`: a tensor of floating point, an example to a row. `sample_weight`: weights that multiply it,
-    broadcast from the left. `global_batch_size`: an integer; by default the rows here times the replicas of the strategy in force.
-    Raises ValueError for a scalar loss and where `global_batch_size` is no positive integer.
+    broadcast from the left. `global_batch_size`: an integer; by default the rows here times the replicas of the
+    strategy in force. Raises ValueError for a scalar loss, ValueError or TypeError for a size that is no integer, and
+    RuntimeError outside of replicas.
     """
     from tfshim.array_ops import cast, shape
-    from tfshim.math import multiply, reduce_sum, truediv
+    from tfshim.math import divide_no_nan, multiply, reduce_sum
 
     loss = convert_to_tensor(per_example_loss)
     if loss.shape.rank == 0:
@@ -264,20 +294,10 @@ def compute_average_loss(per_example_loss, sample_weight=None, global_batch_size
         loss = multiply(cast(loss, dt.float32), _weights_like(weights, loss))
     loss = cast(loss, kind)
     if global_batch_size is None:
-        if _replicas() is None:
-            raise RuntimeError("You are calling `compute_average_loss` in cross replica context, while it was expected to be "
-                               "called in replica context.")
-        global_batch_size = multiply(shape(loss)[0], _replicas())
+        size = multiply(shape(loss)[0], _replicas("compute_average_loss"))
     else:
-        size = convert_to_tensor(global_batch_size)
-        if size.shape.rank != 0:
-            raise ValueError(f"Invalid value for `global_batch_size`. Expected a scalar. Received {global_batch_size}.")
-        if not size.dtype.is_integer:
-            raise TypeError(f"Invalid dtype for `global_batch_size`. Expected an integer. Received {size.dtype.name}.")
-        if hasattr(size, "_t") and int(size) < 0:
-            raise ValueError(f"Invalid value for `global_batch_size`. Expected a non-negative integer. Received {global_batch_size}.")
-        global_batch_size = size
-    return truediv(reduce_sum(loss), cast(global_batch_size, kind))
+        size = _batch_size(global_batch_size)
+    return divide_no_nan(reduce_sum(loss), cast(size, kind))
 
 
 def _weights_like(weights, loss):
@@ -299,9 +319,6 @@ def scale_regularization_loss(regularization_loss):
     from tfshim.array_ops import cast
     from tfshim.math import reduce_sum, truediv
 
-    replicas = _replicas()
-    if replicas is None:
-        raise RuntimeError("You are calling `scale_regularization_loss` in cross replica context, while it was expected to be "
-                           "called in replica context.")
+    replicas = _replicas("scale_regularization_loss")
     loss = convert_to_tensor(regularization_loss)
     return truediv(reduce_sum(loss), cast(convert_to_tensor(replicas), loss.dtype))

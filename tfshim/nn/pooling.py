@@ -4,6 +4,7 @@ from collections import namedtuple
 from functools import lru_cache
 
 import torch
+import torch.nn.functional as F
 
 from tfshim.engine import dtypes as dt
 from tfshim.engine.convert import convert_to_tensor
@@ -18,10 +19,11 @@ from tfshim.nn._window import (
     spatial,
     unimplemented,
 )
-from tfshim.nn.convolution import FORMATS, TO_FIRST, TO_LAST, not_both, nothing, pad_spatial, pads_for
+from tfshim.nn.convolutions import FORMATS, TO_FIRST, TO_LAST, not_both, nothing, pad_spatial, pads_for
 
-MAX_POOL = {2: torch.max_pool2d, 3: torch.max_pool3d}
-AVG_POOL = {2: torch._C._nn.avg_pool2d, 3: torch._C._nn.avg_pool3d}
+# By the number of axes.
+MAX_POOL = {4: torch.max_pool2d, 5: torch.max_pool3d}
+AVG_POOL = {4: torch._C._nn.avg_pool2d, 5: torch._C._nn.avg_pool3d}
 POOL_TYPES = dt.REALS | sum(t.mask for t in (dt.int32, dt.int64, dt.uint8, dt.int16, dt.int8, dt.uint16))
 _ARGMAX_TYPES = POOL_TYPES | dt.uint32.mask | dt.uint64.mask
 
@@ -74,27 +76,32 @@ def pool_plan(op_type, n, ksize, strides, padding, data_format, explicit):
     if isinstance(padding, tuple):
         for (before, after), k, (one, two) in zip(padding, window, (("Top", "Bottom"), ("Left", "Right"))):
             for amount, which in ((before, one), (after, two)):
+                if amount < 0:
+                    raise invalid("All elements of explicit_paddings must be nonnegative")
                 if amount >= k:
                     raise invalid(f"{which} padding {amount} needs to be smaller than the window size {k}")
-                if amount < 0:
-                    raise invalid(f"{which} padding {amount} must not be negative")
     return first, window, steps, padding, depth
 
 
-def placement(sizes, window, strides, pads):
-    """How torch can place the windows: ceil_mode, or None where it cannot without padding beforehand.
+@lru_cache(maxsize=4096)
+def placement(sizes, window, strides, padding):
+    """((outputs, before, after) of each axis, ceil_mode, padding for torch, empty?).
 
-    torch pads both ends alike; with ceil_mode it adds a last window that reaches past the end.
+    torch pads both ends alike; with ceil_mode it adds a last window that reaches past the end. Where neither gives
+    TensorFlow's windows, ceil_mode is None and the input has to be padded beforehand.
     """
+    pads = pads_for(sizes, window, strides, padding)
     floor = ceil = True
     for z, k, s, (n, before, _) in zip(sizes, window, strides, pads):
         room = z + 2 * before - k
-        floor = floor and room >= 0 and room // s + 1 == n
+        fits = room >= 0 and 2 * before <= k
+        floor = floor and fits and room // s + 1 == n
         m = -(-room // s) + 1
         if (m - 1) * s >= z + before:
             m -= 1
-        ceil = ceil and room >= 0 and m == n
-    return False if floor else True if ceil else None
+        ceil = ceil and fits and m == n
+    mode = False if floor else True if ceil else None
+    return pads, mode, tuple(b for _, b, _ in pads), not all(n for n, _, _ in pads)
 
 
 def over_channels(x, axis, depth, reduce):
@@ -104,10 +111,9 @@ def over_channels(x, axis, depth, reduce):
     return reduce(x.unflatten(axis, (x.shape[axis] // depth, depth)), axis + 1 if axis >= 0 else axis)
 
 
-def check_rank(x, n):
-    """Raise unless `x` is a batch of things with `n` spatial axes and channels."""
-    if x.ndim != n + 2:
-        raise invalid("Input must be 4 or 5-dimensional" if n == 2 else f"Input must be {n + 2}-dimensional")
+def wrong_rank(n):
+    """The error for an input that is not a batch of things with `n` spatial axes and channels."""
+    return invalid("Input must be 4 or 5-dimensional" if n == 2 else f"Input must be {n + 2}-dimensional")
 
 
 def lowest(t):
@@ -117,42 +123,38 @@ def lowest(t):
 
 def max_windows(x, window, strides, padding):
     """The largest value of each window of `x`, channels first."""
-    n = len(window)
-    sizes = x.shape[2:]
-    pads = pads_for(sizes, window, strides, padding)
-    if not x.numel() or any([m == 0 for m, _, _ in pads]):
+    pads, ceil, around, empty = placement(x.shape[2:], window, strides, padding)
+    if empty or not x.numel():
         return nothing(x, (*x.shape[:2], *(m for m, _, _ in pads)))
-    ceil = placement(sizes, window, strides, pads)
-    if ceil is None or any([2 * b > k for (_, b, _), k in zip(pads, window)]):
-        return MAX_POOL[n](pad_spatial(x, pads, lowest(x)), window, strides)
-    return MAX_POOL[n](x, window, strides, tuple([b for _, b, _ in pads]), 1, ceil)
+    if ceil is None:
+        return MAX_POOL[x.ndim](pad_spatial(x, pads, lowest(x)), window, strides)
+    return MAX_POOL[x.ndim](x, window, strides, around, 1, ceil)
 
 
 def mean_windows(x, window, strides, padding):
     """The mean of each window of `x`, channels first; what lies in the padding does not count."""
-    n = len(window)
-    sizes = x.shape[2:]
-    pads = pads_for(sizes, window, strides, padding)
-    if not x.numel() or any([m == 0 for m, _, _ in pads]):
+    pads, ceil, around, empty = placement(x.shape[2:], window, strides, padding)
+    if empty or not x.numel():
         return nothing(x, (*x.shape[:2], *(m for m, _, _ in pads)))
-    ceil = placement(sizes, window, strides, pads)
+    pool = AVG_POOL[x.ndim]
     if ceil is None:
-        sums = AVG_POOL[n](pad_spatial(x, pads), window, strides, 0, False, True, 1)
-        counts = AVG_POOL[n](pad_spatial(x.new_ones((1, 1, *sizes)), pads), window, strides, 0, False, True, 1)
+        sums = pool(pad_spatial(x, pads), window, strides, 0, False, True, 1)
+        counts = pool(pad_spatial(x.new_ones((1, 1, *x.shape[2:])), pads), window, strides, 0, False, True, 1)
         return sums / counts
-    return AVG_POOL[n](x, window, strides, tuple([b for _, b, _ in pads]), ceil, False)
+    return pool(x, window, strides, around, ceil, False)
 
 
 def _pool(x, n, op_type, compute, reduce, ksize, strides, padding, data_format, explicit):
     first, window, steps, p, depth = pool_plan(
         op_type, n, as_key(ksize), as_key(strides), as_key(padding), data_format, explicit
     )
-    check_rank(x, n)
+    if x.ndim != n + 2:
+        raise wrong_rank(n)
     if depth != 1:
         return over_channels(x, 1 if first else -1, depth, reduce)
     if first:
         return compute(x, window, steps, p)
-    return compute(x.permute(TO_FIRST[n]), window, steps, p).permute(TO_LAST[n])
+    return compute(x.permute(TO_FIRST[n + 2]), window, steps, p).permute(TO_LAST[n + 2])
 
 
 def _largest(t, axis):
@@ -276,24 +278,22 @@ def _max_pool_with_argmax(input, ksize, strides, padding, output_dtype, include_
     )
     if depth != 1:
         raise unimplemented("Depthwise max pooling is not supported by MaxPoolWithArgmax")
-    check_rank(input, 2)
+    if input.ndim != 4:
+        raise wrong_rank(2)
     batch, height, width, channels = input.shape
-    pads = pads_for((height, width), window, steps, p)
+    pads, ceil, around, empty = placement((height, width), window, steps, p)
     integers = output_dtype.torch
-    if not input.numel() or any([m == 0 for m, _, _ in pads]):
+    if empty or not input.numel():
         shape = (batch, pads[0][0], pads[1][0], channels)
         return MaxPoolWithArgmax(nothing(input, shape), input.new_zeros(shape, dtype=integers))
     x = input.permute(0, 3, 1, 2)
-    ceil = placement((height, width), window, steps, pads)
     top = left = 0
     pooled_width = width
     if ceil is None:
-        top, left, pooled_width = pads[0][1], pads[1][1], width + pads[1][1] + pads[1][2]
-        values, at = torch.nn.functional.max_pool2d_with_indices(pad_spatial(x, pads, lowest(x)), window, steps)
+        top, left, pooled_width = around[0], around[1], width + pads[1][1] + pads[1][2]
+        values, at = F.max_pool2d_with_indices(pad_spatial(x, pads, lowest(x)), window, steps)
     else:
-        values, at = torch.nn.functional.max_pool2d_with_indices(
-            x, window, steps, (pads[0][1], pads[1][1]), 1, ceil
-        )
+        values, at = F.max_pool2d_with_indices(x, window, steps, around, 1, ceil)
     rows = at.div(pooled_width, rounding_mode="floor") - top
     columns = at.remainder(pooled_width) - left
     index = (rows * width + columns) * channels + torch.arange(channels, device=at.device).view(-1, 1, 1)
@@ -320,24 +320,25 @@ def max_pool_with_argmax(input, ksize, strides, padding, data_format="NHWC", out
     return _max_pool_with_argmax(input, ksize, strides, padding, kind, include_batch_in_index, name=name)
 
 
+def _taps(x, axis, window, dilation, stride, count):
+    """For each place in the window the `count` elements along `axis` that are there."""
+    span = (count - 1) * stride + 1 if count else 0
+    step = (slice(None),) * axis + (slice(None, None, stride),)
+    return [x.narrow(axis, j * dilation, span)[step] for j in range(window)]
+
+
 @op("Pool", input="T", T=POOL_TYPES, scope="", register=False)
 def _dilated_pool(input, n, kind, window, strides, dilations, padding, first, name=None):
     """Pools whose windows have gaps."""
     x = input if first else input.permute(0, -1, *range(1, n + 1))
     spans = [(k - 1) * d + 1 for k, d in zip(window, dilations)]
     pads = pads_for(x.shape[2:], spans, strides, padding)
+    combine = sum if kind == "AVG" else lambda views: torch.stack(views).max(0).values
     parts = pad_spatial(x, pads, lowest(x) if kind == "MAX" else 0)
     mask = None if kind == "MAX" else pad_spatial(x.new_ones((1, 1, *x.shape[2:])), pads)
     for i, (k, d, s) in enumerate(zip(window, dilations, strides)):
-        size = pads[i][0]
-        views = [parts.narrow(i + 2, j * d, (size - 1) * s + 1 if size else 0)[(slice(None),) * (i + 2) + (slice(None, None, s),)]
-                 for j in range(k)]
-        if kind == "MAX":
-            parts = torch.stack(views).max(0).values
-        else:
-            parts = sum(views)
-            mask = sum(mask.narrow(i + 2, j * d, (size - 1) * s + 1 if size else 0)[
-                (slice(None),) * (i + 2) + (slice(None, None, s),)] for j in range(k))
+        parts = combine(_taps(parts, i + 2, k, d, s, pads[i][0]))
+        mask = None if mask is None else combine(_taps(mask, i + 2, k, d, s, pads[i][0]))
     y = parts if mask is None else parts / mask
     return y if first else y.permute(0, *range(2, n + 2), 1)
 

@@ -26,10 +26,10 @@ CONV_TYPES = dt.REALS | dt.int32.mask
 
 # Tensors keep TensorFlow's order of axes; torch's kernels see permuted views, which for channels-last data are in the
 # memory format they run fastest on.
-TO_FIRST = {2: (0, 3, 1, 2), 3: (0, 4, 1, 2, 3)}
-TO_LAST = {2: (0, 2, 3, 1), 3: (0, 2, 3, 4, 1)}
-FILTERS = {2: (3, 2, 0, 1), 3: (4, 3, 0, 1, 2)}
-CONV = {2: torch.conv2d, 3: torch.conv3d}
+TO_FIRST = {4: (0, 3, 1, 2), 5: (0, 4, 1, 2, 3)}
+TO_LAST = {4: (0, 2, 3, 1), 5: (0, 2, 3, 4, 1)}
+FILTERS = {4: (3, 2, 0, 1), 5: (4, 3, 0, 1, 2)}
+CONV = {4: torch.conv2d, 5: torch.conv3d}
 
 
 @lru_cache(maxsize=1024)
@@ -44,7 +44,7 @@ def plan(op_type, n, strides, padding, data_format, dilations, explicit=True):
         padding, (batch, channels) = explicit_pairs(padding, n, first)
         for before, after in padding:
             if before < 0 or after < 0:
-                raise invalid(f"All elements of explicit_paddings must be nonnegative, got {padding}")
+                raise invalid(f"All elements of explicit_paddings must be nonnegative")
         if channels != (0, 0) or batch != (0, 0):
             raise invalid("Nonzero explicit padding in the batch or depth dimensions is not supported")
     elif padding not in ("SAME", "VALID"):
@@ -88,46 +88,51 @@ def nothing(x, shape, *others):
     return x.new_zeros(shape) + 0 * sum((t.sum() for t in others), x.sum())
 
 
+@lru_cache(maxsize=4096)
+def geometry(shape, window, strides, padding, dilations):
+    """How to run a convolution over spatial axes of `shape` with filters of shape `window`, (outputs, inputs, *spatial):
+    (pads to add before | None, padding of the kernel, spatial shape of the result where it is empty | None).
+    """
+    if 0 in window:
+        raise invalid("filter must not have zero elements (i.e. all dimensions must be non-zero)")
+    spans = [(k - 1) * d + 1 for k, d in zip(window[2:], dilations, strict=True)]
+    pads = pads_for(shape, spans, strides, padding)
+    if not all(m for m, _, _ in pads):
+        return None, 0, tuple(m for m, _, _ in pads)
+    if all(b == a for _, b, a in pads):
+        return None, tuple(b for _, b, _ in pads), None
+    return [v for _, b, a in reversed(pads) for v in (b, a)], 0, None
+
+
 def correlate(x, w, strides, dilations, padding, groups):
     """`x`, channels first, convolved with `w` of shape (out, in / groups, *window) under TensorFlow's padding."""
-    n = len(strides)
-    sizes = x.shape[2:]
-    windows = [(k - 1) * d + 1 for k, d in zip(w.shape[2:], dilations)]
-    pads = pads_for(sizes, windows, strides, padding)
-    for m, _, _ in pads:
-        if m == 0:
-            return nothing(x, (x.shape[0], w.shape[0], *(m for m, _, _ in pads)), w)
-    symmetric = all([b == a for _, b, a in pads])
-    if not symmetric:
-        x = pad_spatial(x, pads)
-    around = tuple([b for _, b, _ in pads]) if symmetric else 0
-    if x.dtype == torch.int32:  # torch has no integer convolution; double holds every sum exactly
-        return CONV[n](x.double(), w.double(), None, strides, around, dilations, groups).to(torch.int32)
-    return CONV[n](x, w, None, strides, around, dilations, groups)
+    before, around, empty = geometry(x.shape[2:], w.shape, strides, padding, dilations)
+    if empty is not None:
+        return nothing(x, (x.shape[0], w.shape[0], *empty), w)
+    if before is not None:
+        x = F.pad(x, before)
+    if x.dtype is torch.int32:  # torch has no integer convolution; double holds every sum exactly
+        return CONV[x.ndim](x.double(), w.double(), None, strides, around, dilations, groups).to(torch.int32)
+    return CONV[x.ndim](x, w, None, strides, around, dilations, groups)
 
 
 def convolve(x, filters, strides, padding, first, dilations, grouped=True):
     """The convolution of `x` of any rank (further batch axes in front) with `filters` in TensorFlow's layout."""
-    n = len(strides)
-    if x.ndim != n + 2:
-        if x.ndim < n + 2 or first:
-            raise invalid(f"input must be {n + 2}-dimensional: [{','.join(map(str, x.shape))}]")
-        batch = x.shape[: -n - 1]
-        y = convolve(x.reshape(-1, *x.shape[-n - 1:]), filters, strides, padding, first, dilations, grouped)
+    axes = len(strides) + 2
+    if x.ndim != axes:
+        if x.ndim < axes or first:
+            raise invalid(f"input must be {axes}-dimensional: [{','.join(map(str, x.shape))}]")
+        batch = x.shape[: 1 - axes]
+        y = convolve(x.reshape(-1, *x.shape[1 - axes:]), filters, strides, padding, first, dilations, grouped)
         return y.reshape(*batch, *y.shape[1:])
-    if filters.ndim != n + 2:
-        raise invalid(f"filter must be {n + 2}-dimensional: [{','.join(map(str, filters.shape))}]")
+    if filters.ndim != axes:
+        raise invalid(f"filter must be {axes}-dimensional: [{','.join(map(str, filters.shape))}]")
     depth, within = x.shape[1 if first else -1], filters.shape[-2]
-    if depth == within:
-        groups = 1
-        if depth == 0:
-            raise invalid("filter must not have zero elements (i.e. all dimensions must be non-zero)")
-    else:
-        groups = group_count(depth, within, filters, grouped)
+    groups = 1 if depth == within and depth else group_count(depth, within, filters, grouped)
     if not first:
-        x = x.permute(TO_FIRST[n])
-    y = correlate(x, filters.permute(FILTERS[n]), strides, dilations, padding, groups)
-    return y if first else y.permute(TO_LAST[n])
+        x = x.permute(TO_FIRST[axes])
+    y = correlate(x, filters.permute(FILTERS[axes]), strides, dilations, padding, groups)
+    return y if first else y.permute(TO_LAST[axes])
 
 
 def group_count(depth, within, filters, grouped):

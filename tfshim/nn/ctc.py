@@ -1,0 +1,307 @@
+"""Connectionist temporal classification: the loss, the decoders, and what prepares labels for them."""
+
+import numpy as np
+import torch
+import torch.nn.functional as F
+
+from tfshim.engine import dtypes as dt
+from tfshim.engine import errors
+from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.op import op
+from tfshim.nn._ctc_beam import beam_search
+from tfshim.nn._window import invalid
+
+
+class _NoSecond(torch.autograd.Function):
+    """Passes a gradient on that has none itself."""
+
+    @staticmethod
+    def forward(ctx, value, *inputs):
+        return value.view_as(value)
+
+    @staticmethod
+    def backward(ctx, grad):
+        raise LookupError("gradient registry has no entry for: CTCLoss (ctc_loss has no second derivative)")
+
+
+class _Ctc(torch.autograd.Function):
+    """The loss and its gradient at once; there is no second derivative, as in TensorFlow."""
+
+    @staticmethod
+    def forward(ctx, logits, labels, logit_length, label_length, dense):
+        with torch.enable_grad():
+            x = logits.detach().requires_grad_()
+            loss = _losses(x, labels, logit_length, label_length, dense)
+            ctx.save_for_backward(torch.autograd.grad(loss.sum(), x)[0], logits)
+        return loss.detach()
+
+    @staticmethod
+    def backward(ctx, grad):
+        slope, logits = ctx.saved_tensors
+        result = slope * grad[None, :, None]
+        return _NoSecond.apply(result, logits, grad), None, None, None, None
+
+
+def _losses(logits, labels, logit_length, label_length, dense):
+    """The losses [batch] of logits [time, batch, classes], class 0 being the blank.
+
+    Where no alignment fits, TensorFlow's two losses differ: that for dense labels is large and finite, that for sparse
+    ones infinite, with a gradient as if nothing in the frames were right.
+    """
+    from tfshim.nn._ctc_infeasible import with_infeasible
+
+    logs = torch.log_softmax(logits, -1)
+    if not logs.shape[0]:
+        logs = F.pad(logs, (0, 0, 0, 0, 0, 1))
+    width = labels if labels.shape[1] else F.pad(labels, (0, 1), value=1)
+    # Padding must be a class that exists and is not the blank.
+    used = torch.arange(width.shape[1], device=width.device) < label_length[:, None]
+    targets = torch.where(used, width, 1 if logits.shape[-1] > 1 else 0)
+    repeats = ((targets[:, 1:] == targets[:, :-1]) & used[:, 1:]).sum(1)
+    late = label_length + repeats > logit_length
+    if not bool(late.any()):
+        return F.ctc_loss(logs, targets, logit_length, label_length, 0, "none")
+    loss = F.ctc_loss(logs, targets, logit_length, torch.where(late, 0, label_length), 0, "none")
+    if dense:
+        return with_infeasible(loss, late, logs, labels, logit_length)
+    inside = torch.arange(logits.shape[0], device=logits.device)[:, None] < logit_length
+    slope = torch.where(inside, logits.logsumexp(-1), 0).sum(0)
+    return torch.where(late, float("inf") + (slope - slope.detach()), loss)
+
+
+def _run(logits, labels, logit_length, label_length, dense):
+    if logits.is_meta:
+        return logits.new_empty(logits.shape[1])
+    kind = logits.dtype
+    x = logits.float() if kind in (torch.float16, torch.bfloat16) else logits
+    labels, logit_length, label_length = labels.long(), logit_length.long(), label_length.long()
+    if x.requires_grad:
+        loss = _Ctc.apply(x, labels, logit_length, label_length, dense)
+    else:
+        loss = _losses(x, labels, logit_length, label_length, dense)
+    return loss.to(kind)
+
+
+def _blank_index(blank, classes):
+    at = blank + classes if blank < 0 else blank
+    if not 0 <= at < classes:
+        raise invalid(f"blank_index expected to be between -{classes} and {classes - 1} but was {blank}")
+    return at
+
+
+def _blank_to_front(logits, labels, blank):
+    """Logits and labels in the order that has the blank as class 0."""
+    if blank == 0:
+        return logits, labels
+    parts = logits[..., blank: blank + 1], logits[..., :blank], logits[..., blank + 1:]
+    return torch.cat(parts, -1), torch.where(labels < blank, labels + 1, labels)
+
+
+def _check_time(logits, time_major):
+    if logits.ndim != 3:
+        raise invalid(f"logits must have 3 dimensions, [frames, batch, labels], got {logits.ndim}")
+    return logits if time_major else logits.transpose(0, 1)
+
+
+def _check_lengths(lengths, batch, limit, cls=errors.InvalidArgumentError):
+    if lengths.ndim != 1 or lengths.shape[0] != batch:
+        raise cls(
+            None, None, f"len(sequence_length) != batch_size.  len(sequence_length):  {lengths.numel()} batch_size: {batch}"
+        )
+    if not lengths.is_meta and lengths.numel() and (int(lengths.max()) > limit or int(lengths.min()) < 0):
+        at = int(((lengths > limit) | (lengths < 0)).nonzero()[0])
+        raise cls(None, None, f"sequence_length({at}) <= {limit}")
+
+
+@op("CTCLossDense", logits="T", labels="I", label_length="J", logit_length="K", T=dt.FLOATS, I=dt.INDEX, J=dt.INDEX,
+    K=dt.INDEX, register=False, scope="ctc_loss_dense")
+def _ctc_loss_dense(logits, labels, label_length, logit_length, time_major, blank_index, name=None):
+    """The loss for labels in a padded matrix."""
+    logits = _check_time(logits, time_major)
+    frames, batch, classes = logits.shape
+    if labels.ndim != 2 or labels.shape[0] != batch:
+        raise invalid(f"labels must be [batch, max_label_length] with batch {batch}, got [{','.join(map(str, labels.shape))}]")
+    _check_lengths(logit_length, batch, frames)
+    _check_lengths(label_length, batch, labels.shape[1])
+    logits, labels = _blank_to_front(logits, labels, _blank_index(blank_index, classes))
+    if not labels.is_meta and labels.numel() and not 0 <= int(labels.min()) <= int(labels.max()) < classes:
+        raise invalid(f"labels must be in [0, {classes}), got values from {int(labels.min())} to {int(labels.max())}")
+    return _run(logits, labels, logit_length, label_length, True)
+
+
+@op("CTCLoss", inputs="T", labels_indices="int64", labels_values="int32", sequence_length="int32", T=dt.FLOATS)
+def _ctc_loss_sparse(inputs, labels_indices, labels_values, sequence_length, time_major, blank_index, name=None):
+    """The loss for labels in a sparse matrix."""
+    logits = _check_time(inputs, time_major)
+    frames, batch, classes = logits.shape
+    _check_lengths(sequence_length, batch, frames)
+    if logits.is_meta:
+        return logits.new_empty(batch)
+    blank = _blank_index(blank_index, classes)
+    rows = labels_indices[:, 0]
+    if rows.numel() and int(rows.max()) >= batch:
+        raise invalid(f"label SparseTensor is not valid: index {int(rows.max())} is out of bounds, batch {batch}")
+    lengths = torch.bincount(rows, minlength=batch)
+    labels = torch.zeros((batch, int(lengths.max()) if batch else 0), dtype=torch.int64, device=logits.device)
+    places = torch.arange(rows.numel(), device=rows.device) - (lengths.cumsum(0) - lengths)[rows]
+    # A label that equals the blank means the class before it: TensorFlow puts the blank last and counts down.
+    values = labels_values.long()
+    values = torch.where(values < blank, values, values - 1)
+    if values.numel() and not 0 <= int(values.min()) <= int(values.max()) < classes - 1:
+        raise invalid(f"Saw a non-null label (index >= num_classes - 1) following a null label, num_classes: {classes}"
+                      if int(values.max()) >= classes - 1 else "labels must not be negative")
+    labels[rows, places] = values + 1
+    logits = logits if blank == 0 else torch.cat(
+        (logits[..., blank: blank + 1], logits[..., :blank], logits[..., blank + 1:]), -1)
+    late = (lengths > sequence_length).nonzero()
+    if late.numel():
+        at = int(late[0])
+        raise invalid(
+            f"Not enough time for target transition sequence (required: {int(lengths[at])}, available: "
+            f"{int(sequence_length[at])}){at}You can turn this error into a warning by using the flag "
+            "ignore_longer_outputs_than_inputs"
+        )
+    return _run(logits, labels, sequence_length, lengths, False)
+
+
+def _is_sparse(labels):
+    return all(hasattr(labels, n) for n in ("indices", "values", "dense_shape"))
+
+
+def ctc_loss(labels, logits, label_length, logit_length, logits_time_major=True, unique=None, blank_index=None, name=None):
+    """The negative log-probability of `labels` under all their alignments with `logits`. Mirrors `tf.nn.ctc_loss`.
+
+    `labels`: int [batch, max_label_length], or a SparseTensor of int32 (then `blank_index` is needed and `label_length` has no effect). `logits`:
+    [frames, batch, classes], or [batch, frames, classes] with `logits_time_major=False`. `label_length`, `logit_length`: int [batch].
+    `blank_index`: the class of the blank, 0 by default; negative ones count from the end. `unique`, from `ctc_unique_labels`, is a hint to save
+    time and does not change the result. Returns [batch]. Raises ValueError or InvalidArgumentError.
+    """
+    if _is_sparse(labels):
+        if blank_index is None:
+            raise ValueError("Argument `blank_index` must be provided when `labels` is a `SparseTensor`.")
+        return _ctc_loss_sparse(logits, labels.indices, labels.values, logit_length, logits_time_major, blank_index, name=name)
+    return _ctc_loss_dense(
+        logits, labels, label_length, logit_length, logits_time_major, 0 if blank_index is None else blank_index, name=name
+    )
+
+
+def _decoded(sequences, device):
+    """(indices, values, dense_shape) of the sparse matrix that has `sequences` as rows."""
+    rows = np.repeat(np.arange(len(sequences)), [len(s) for s in sequences])
+    columns = np.concatenate([np.arange(len(s)) for s in sequences]) if sequences else np.zeros(0)
+    indices = np.stack([rows, columns], 1).astype(np.int64).reshape(-1, 2)
+    values = np.concatenate([np.asarray(s, np.int64) for s in sequences]) if sequences else np.zeros(0, np.int64)
+    shape = np.array([len(sequences), max(map(len, sequences), default=0)], np.int64)
+    return tuple(torch.from_numpy(a).to(device) for a in (indices, values.astype(np.int64), shape))
+
+
+def _check_decoder(inputs, sequence_length):
+    if inputs.ndim != 3:
+        raise invalid("inputs is not a 3-Tensor")
+    _check_lengths(sequence_length, inputs.shape[1], inputs.shape[0], errors.FailedPreconditionError)
+
+
+@op("CTCGreedyDecoder", inputs="T", sequence_length="int32", T=dt.float32.mask | dt.float64.mask, grad=None)
+def _ctc_greedy_decoder(inputs, sequence_length, merge_repeated, blank_index, name=None):
+    """The best class of each frame."""
+    _check_decoder(inputs, sequence_length)
+    frames, batch, classes = inputs.shape
+    blank = _blank_index(blank_index, classes)
+    values, best = inputs.max(-1)
+    inside = torch.arange(frames, device=inputs.device)[:, None] < sequence_length
+    score = -torch.where(inside, values, 0).sum(0)[:, None]
+    keep = inside & (best != blank)
+    if merge_repeated and frames:
+        keep[1:] &= best[1:] != best[:-1]
+    places = (keep.cumsum(0) - 1).T
+    kept = keep.T.nonzero()
+    indices = torch.stack([kept[:, 0], places[keep.T]], 1)
+    width = keep.sum(0).max() if batch else torch.zeros((), dtype=torch.int64)
+    shape = torch.stack([torch.full_like(width, batch), width])
+    return indices, best.T[keep.T], shape, score
+
+
+def ctc_greedy_decoder(inputs, sequence_length, merge_repeated=True, blank_index=None):
+    """The best class of each frame, without blanks. Mirrors `tf.nn.ctc_greedy_decoder`.
+
+    `inputs`: float32 or float64 [frames, batch, classes]. `sequence_length`: int32 [batch]. `merge_repeated`: whether a class in frames next to each
+    other counts once. `blank_index`: the last class by default. Returns ([SparseTensor of int64], negative sums of the logits [batch, 1]).
+    """
+    from tfshim.sparse import SparseTensor
+
+    indices, values, shape, score = _ctc_greedy_decoder(
+        inputs, sequence_length, merge_repeated, -1 if blank_index is None else blank_index
+    )
+    return [SparseTensor(indices, values, shape)], score
+
+
+@op("CTCBeamSearchDecoder", inputs="T", sequence_length="int32", T=dt.float32.mask | dt.float64.mask, grad=None)
+def _ctc_beam_search_decoder(inputs, sequence_length, beam_width, top_paths, name=None):
+    """Flat: indices, values and shape of each path, then the log-probabilities."""
+    _check_decoder(inputs, sequence_length)
+    if top_paths > beam_width:
+        raise invalid("requested more paths than the beam width.")
+    logs = torch.log_softmax(inputs.detach().double(), -1).cpu().numpy()
+    paths, scores = [[] for _ in range(top_paths)], []
+    for b, length in enumerate(sequence_length.tolist()):
+        found = beam_search(logs[:length, b], beam_width, top_paths)
+        for path, (labels, _) in zip(paths, found, strict=True):
+            path.append(labels)
+        scores.append([score for _, score in found])
+    flat = [t for path in paths for t in _decoded(path, inputs.device)]
+    score = torch.tensor(scores, dtype=inputs.dtype, device=inputs.device).reshape(inputs.shape[1], top_paths)
+    return *flat, score
+
+
+def ctc_beam_search_decoder(inputs, sequence_length, beam_width=100, top_paths=1):
+    """The most probable label sequences. Mirrors `tf.nn.ctc_beam_search_decoder`; the blank is the last class.
+
+    `inputs`: float32 or float64 [frames, batch, classes]. `sequence_length`: int32 [batch]. `beam_width`: how many prefixes are followed up.
+    Returns (`top_paths` SparseTensors of int64, log-probabilities [batch, top_paths]).
+    """
+    from tfshim.sparse import SparseTensor
+
+    *flat, score = _ctc_beam_search_decoder(inputs, sequence_length, beam_width, top_paths)
+    return [SparseTensor(*flat[i: i + 3]) for i in range(0, len(flat), 3)], score
+
+
+@op("CollapseRepeated", labels="T", seq_length="J", T=dt.INTS, J=dt.INDEX, grad=None, scope="collapse_repeated_labels",
+    register=False)
+def collapse_repeated(labels, seq_length, name=None):
+    """Runs of equal labels brought to one. Mirrors `tf.nn.collapse_repeated`.
+
+    `labels`: int [batch, max_length]. `seq_length`: int [batch]. Returns (labels padded with 0, lengths).
+    """
+    if labels.ndim != 2 or seq_length.ndim != 1 or seq_length.shape[0] != labels.shape[0]:
+        raise ValueError(f"Shapes {tuple(labels.shape)} and {tuple(seq_length.shape)} are incompatible")
+    inside = torch.arange(labels.shape[1], device=labels.device) < seq_length[:, None]
+    keep = inside.clone()
+    keep[:, 1:] &= labels[:, 1:] != labels[:, :-1]
+    lengths = keep.sum(1)
+    width = int(lengths.max()) if lengths.numel() else 0
+    result = labels.new_zeros((labels.shape[0], width))
+    result[torch.arange(width, device=labels.device) < lengths[:, None]] = labels[keep]
+    return result, lengths.to(seq_length.dtype)
+
+
+@op("CTCUniqueLabels", labels="T", T=dt.INTS, grad=None, scope="ctc_unique_labels", register=False)
+def _ctc_unique_labels(labels, name=None):
+    """The distinct labels of each row, and which of them each is."""
+    batch, width = labels.shape
+    same = labels[:, :, None] == labels[:, None, :]
+    first = same.to(torch.uint8).argmax(2)
+    new = first == torch.arange(width, device=labels.device)
+    number = new.cumsum(1) - 1
+    places = number.gather(1, first)
+    # What is put in the place of a repeated label lies after the distinct ones and is overwritten with 0.
+    unique = torch.zeros((batch, width), dtype=torch.int64, device=labels.device)
+    unique.scatter_reduce_(1, places, labels.long(), "amax", include_self=False)
+    return unique, places.to(torch.int32)
+
+
+def ctc_unique_labels(labels, name=None):
+    """The distinct labels of each row, for the argument `unique` of `ctc_loss`. Mirrors `tf.nn.ctc_unique_labels`.
+
+    `labels`: int [batch, max_length]. Returns [int64 labels padded with 0, int32 places], both [batch, max_length].
+    """
+    return list(_ctc_unique_labels(convert_to_tensor(labels), name=name))

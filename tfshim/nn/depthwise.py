@@ -1,0 +1,151 @@
+"""Convolutions that treat each channel apart: depthwise and separable ones, and their gradients."""
+
+from tfshim.engine import dtypes as dt
+from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.op import op
+from tfshim.nn._window import as_key, invalid
+from tfshim.nn.convolutions import conv2d, correlate, plan
+from tfshim.nn.transposed import filter_gradient, spread
+
+
+def _four_strides(strides, op_type):
+    strides = as_key(strides)
+    if not isinstance(strides, tuple):
+        raise TypeError(f"Expected list for 'strides' argument to '{op_type}' Op, not {strides}.")
+    if len(strides) not in (4, 5):
+        raise invalid("Sliding window strides field must specify 4 or 5 dimensions")
+    return strides
+
+
+def _per_channel(filters):
+    """[height, width, channels, multiplier] as torch's (channels * multiplier, 1, height, width)."""
+    height, width, channels, multiplier = filters.shape
+    return filters.permute(2, 3, 0, 1).reshape(channels * multiplier, 1, height, width)
+
+
+@op("DepthwiseConv2dNative", input="T", filter="T", T=dt.REALS, scope="")
+def _depthwise(input, filter, strides, padding, data_format, dilations, name=None):
+    """The convolution of each channel with its own filters."""
+    strides = _four_strides(strides, "depthwise_conv2d_native")
+    first, s, d, p = plan("DepthwiseConv2dNative", 2, strides, as_key(padding), data_format, as_key(dilations))
+    if input.ndim != 4:
+        raise invalid(f"input must be 4-dimensional: [{','.join(map(str, input.shape))}]")
+    if filter.ndim != 4:
+        raise invalid(f"filter must be 4-dimensional: [{','.join(map(str, filter.shape))}]")
+    channels = input.shape[1 if first else 3]
+    if channels != filter.shape[2]:
+        raise invalid(f"input depth must be evenly divisible by filter depth: {channels} vs {filter.shape[2]}")
+    x = input if first else input.permute(0, 3, 1, 2)
+    y = correlate(x, _per_channel(filter), s, d, p, channels)
+    return y if first else y.permute(0, 2, 3, 1)
+
+
+def depthwise_conv2d(input, filter, strides, padding, data_format=None, dilations=None, name=None):
+    """Convolves each channel with filters of its own. Mirrors `tf.nn.depthwise_conv2d`.
+
+    `input`: [batch, height, width, channels], or channels second with `data_format="NCHW"`. `filter`: [height, width, channels,
+    multiplier]. `strides`: one number for each axis. `padding`: "SAME", "VALID" or a list of (before, after) for every axis.
+    `dilations`: two numbers. The result has channels * multiplier channels.
+    """
+    rates = (1, 1) if dilations is None else as_key(dilations)
+    if not isinstance(rates, tuple):
+        raise ValueError(f"`dilation_rate.shape.rank` must be 1. Received: dilation_rate={rates} of rank 0")
+    if len(rates) != 2:
+        raise ValueError(f"`dilations` must have two entries, for height and width. Received: dilations={list(rates)}")
+    if min(rates) < 1:
+        raise ValueError(f"`dilation_rate` must be positive. Received: dilation_rate=[{rates[0]} {rates[1]}]")
+    form = data_format or "NHWC"
+    steps = as_key(strides)
+    if max(rates) > 1 and isinstance(steps, tuple) and max(steps) > 1:
+        # TensorFlow strides over the interleaved images that its dilation is made of, and the result shows it.
+        from tfshim.nn.space import with_space_to_batch
+
+        input, filter = convert_to_tensor(input), convert_to_tensor(filter)
+        return with_space_to_batch(
+            input, list(rates), padding, lambda x, _, p: _depthwise(x, filter, strides, p, form, (1, 1)),
+            filter.shape[:2].as_list(), data_format=form,
+        )
+    return _depthwise(input, filter, strides, padding, form, rates, name=name)
+
+
+def _outputs(out_backprop, first, channels, multiplier, what):
+    grad = out_backprop if first else out_backprop.permute(0, 3, 1, 2)
+    if grad.shape[1] != channels * multiplier:
+        raise invalid(f"{what}: depth_multiplier * in_depth not equal to out_depth")
+    return grad
+
+
+@op("DepthwiseConv2dNativeBackpropInput", input_sizes="ints", filter="T", out_backprop="T", T=dt.REALS)
+def depthwise_conv2d_backprop_input(input_sizes, filter, out_backprop, strides, padding, data_format="NHWC",
+                                    dilations=[1, 1, 1, 1], name=None):  # noqa: B006 - the default that TensorFlow shows
+    """The gradient of a depthwise convolution for its input. Mirrors `tf.nn.depthwise_conv2d_backprop_input`.
+
+    `input_sizes`: the four sizes of the input. `out_backprop`: the gradient for the result. Others as in `depthwise_conv2d`,
+    with one number for each axis in `dilations`.
+    """
+    strides = _four_strides(strides, "depthwise_conv2d_native_backprop_input")
+    first, s, d, p = plan(
+        "DepthwiseConv2dNativeBackpropInput", 2, strides, as_key(padding), data_format, as_key(dilations)
+    )
+    if len(input_sizes) != 4:
+        raise invalid(f"DepthwiseConv2DBackpropInput: input_sizes must contain 4 values, but got: {len(input_sizes)}")
+    channels, places = (input_sizes[1], input_sizes[2:]) if first else (input_sizes[3], input_sizes[1:3])
+    what = "DepthwiseConv2DBackpropInput"
+    if channels != filter.shape[2]:
+        raise invalid(f"{what}: input and filter must have the same in_depth: {channels} vs {filter.shape[2]}")
+    grad = _outputs(out_backprop, first, channels, filter.shape[3], what)
+    if grad.shape[0] != input_sizes[0]:
+        raise invalid(f"{what}: input and out_backprop must have the same batch size")
+    y = spread(what, grad, _per_channel(filter), tuple(places), s, p, d, channels)
+    return y if first else y.permute(0, 2, 3, 1)
+
+
+@op("DepthwiseConv2dNativeBackpropFilter", input="T", filter_sizes="ints", out_backprop="T", T=dt.REALS)
+def depthwise_conv2d_backprop_filter(input, filter_sizes, out_backprop, strides, padding, data_format="NHWC",
+                                     dilations=[1, 1, 1, 1], name=None):  # noqa: B006 - the default that TensorFlow shows
+    """The gradient of a depthwise convolution for its filters. Mirrors `tf.nn.depthwise_conv2d_backprop_filter`.
+
+    `filter_sizes`: [height, width, channels, multiplier]. Others as in `depthwise_conv2d_backprop_input`.
+    """
+    strides = _four_strides(strides, "depthwise_conv2d_native_backprop_filter")
+    first, s, d, p = plan(
+        "DepthwiseConv2dNativeBackpropFilter", 2, strides, as_key(padding), data_format, as_key(dilations)
+    )
+    what = "DepthwiseConv2DBackpropFilter"
+    if len(filter_sizes) != 4:
+        raise invalid(f"{what}: filter_sizes must contain 4 values, but got: {len(filter_sizes)}")
+    height, width, channels, multiplier = filter_sizes
+    x = input if first else input.permute(0, 3, 1, 2)
+    if x.shape[1] != channels:
+        raise invalid(f"{what}: input and filter must have the same in_depth: {x.shape[1]} vs {channels}")
+    grad = _outputs(out_backprop, first, channels, multiplier, what)
+    if grad.shape[0] != x.shape[0]:
+        raise invalid(f"{what}: input and out_backprop must have the same batch size")
+    from tfshim.nn.convolutions import pads_for
+
+    spans = [(k - 1) * g + 1 for k, g in zip((height, width), d, strict=True)]
+    for axis, got, (want, _, _) in zip(("rows", "cols"), grad.shape[2:], pads_for(x.shape[2:], spans, s, p), strict=True):
+        if got != want:
+            raise invalid(f"{what}: Number of {axis} of out_backprop doesn't match computed: actual = {got}, "
+                          f"computed = {want}")
+    g = filter_gradient(x, (height, width), grad, s, p, d, channels)
+    return g.reshape(channels, multiplier, height, width).permute(2, 3, 0, 1)
+
+
+def separable_conv2d(input, depthwise_filter, pointwise_filter, strides, padding, data_format=None, dilations=None,
+                     name=None):
+    """A depthwise convolution followed by one that mixes channels. Mirrors `tf.nn.separable_conv2d`.
+
+    `depthwise_filter`: [height, width, channels, multiplier]. `pointwise_filter`: [1, 1, channels * multiplier, outputs]. Others as in
+    `depthwise_conv2d`. Raises ValueError where `pointwise_filter` is of another form.
+    """
+    pointwise_filter = convert_to_tensor(pointwise_filter)
+    shape = pointwise_filter.shape
+    if shape.rank is not None:
+        if shape.rank != 4:
+            raise ValueError(f"Shape {shape} must have rank 4")
+        for size in (shape[0], shape[1]):
+            if size not in (1, None):
+                raise ValueError(f"Dimensions {size} and 1 are not compatible")
+    mixed = depthwise_conv2d(input, depthwise_filter, strides, padding, data_format, dilations, name="depthwise")
+    return conv2d(mixed, pointwise_filter, 1, "VALID", data_format or "NHWC", name=name)

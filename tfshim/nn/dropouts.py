@@ -1,0 +1,161 @@
+"""Dropout: elements set to zero at random, the others scaled up."""
+
+import numbers
+
+import torch
+import torch.nn.functional as F
+
+from tfshim.engine import dtypes as dt
+from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.op import op
+from tfshim.engine.random import seeds, uniform
+from tfshim.nn._window import invalid
+
+
+def _dropped(x, rate, random):
+    """`x / (1 - rate)` where `random` is at least `rate`, else 0."""
+    try:
+        keep = random >= rate
+        scaled = x * (1 / (1 - rate)) if isinstance(rate, float) else x / (1 - rate)
+        return torch.where(keep, scaled, scaled.new_zeros(()))
+    except RuntimeError:
+        raise invalid(
+            f"condition [{','.join(map(str, random.shape))}], then [{','.join(map(str, x.shape))}], and else [] must be "
+            "broadcastable"
+        ) from None
+
+
+def _shape(x, noise_shape):
+    if noise_shape is None:
+        return tuple(x.shape)
+    if len(noise_shape) != x.ndim:
+        return noise_shape
+    return tuple(d if n is None else n for n, d in zip(noise_shape, x.shape, strict=True))
+
+
+def _draw(x, shape, seed, seed2):
+    """Uniform numbers in the dtype of `x`, from the stream that `tf.random.uniform` draws from."""
+    if seeds.is_unseeded(seed, seed2):
+        return torch.rand(shape, dtype=x.dtype, device=x.device)
+    count = 1
+    for d in shape:
+        count *= d
+    key, counter = seeds.reserve("RandomUniform", (x.dtype, False), seed, seed2, 256 * count)
+    return uniform.uniform(key, counter, count, x.dtype).reshape(shape).to(x.device)
+
+
+@op("Dropout", x="T", rate="T?", T=dt.FLOATS, stateful=True, register=False, scope="dropout")
+def _dropout(x, rate, number, noise_shape, seed, seed2, name=None):
+    """Draws and drops; `number` is the rate where it is no tensor."""
+    shape = _shape(x, noise_shape)
+    if x.is_meta:
+        return torch.where(x.new_empty(shape) >= 0, x, x.new_zeros(()))
+    if rate is None and noise_shape is None and seeds.is_unseeded(seed, seed2):
+        return F.dropout(x, number)
+    random = _draw(x, shape, seed, seed2)
+    return _dropped(x, number if rate is None else rate, random)
+
+
+def _checked(x, rate):
+    """`x` as a tensor and `rate` as a float or a tensor of its dtype."""
+    number = isinstance(rate, numbers.Real)
+    if number and (rate < 0 or rate >= 1):
+        raise ValueError(f"`rate` must be a scalar tensor or a float in the range [0, 1). Received: rate={rate}")
+    x = convert_to_tensor(x)
+    if not x.dtype.is_floating:
+        raise ValueError(
+            f"`x.dtype` must be a floating point tensor as `x` will be scaled. Received: x_dtype={x.dtype}"
+        )
+    if number:
+        return x, float(rate)
+    if not hasattr(rate, "dtype") or isinstance(rate, str):
+        raise ValueError(f"`rate` must be a scalar or scalar tensor. Received: rate={rate}")
+    rate = convert_to_tensor(rate)
+    if rate.shape.rank not in (0, None):
+        raise ValueError(f"Shape {rate.shape} must have rank 0")
+    if rate.dtype != x.dtype:
+        raise ValueError("`x.dtype` must be compatible with `rate.dtype`. "
+                         f"Received: x.dtype={x.dtype} and rate.dtype={rate.dtype}")
+    return x, rate
+
+
+def _noise(noise_shape):
+    """The shape of the noise in Python numbers, None where the dimension of `x` is meant; or a tensor as it is."""
+    if noise_shape is None:
+        return None
+    if hasattr(noise_shape, "as_list"):
+        return tuple(noise_shape.as_list())
+    if isinstance(noise_shape, (list, tuple)):
+        return tuple(None if n is None else int(n) for n in noise_shape)
+    if hasattr(noise_shape, "numpy"):
+        return tuple(noise_shape.numpy().tolist())
+    if hasattr(noise_shape, "tolist"):
+        return tuple(noise_shape.tolist())
+    return noise_shape
+
+
+def dropout(x, rate, noise_shape=None, seed=None, name=None):
+    """Sets elements of `x` to zero with probability `rate` and divides the others by `1 - rate`. Mirrors `tf.nn.dropout`.
+
+    `x`: a tensor of floating point. `rate`: a number in [0, 1) or a scalar tensor of its dtype. `noise_shape`: a shape that broadcasts to that of
+    `x` (None for its own size) where elements shall be kept or dropped together. `seed`: an integer; with it or `tf.random.set_seed`,
+    the numbers are TensorFlow's. Raises ValueError for arguments that do not fit.
+    """
+    x, rate = _checked(x, rate)
+    pair = seeds.op_pair(seed)  # used up even where nothing is dropped
+    if type(rate) is float:
+        if rate == 0.0:
+            return x
+        return _maybe_symbolic_noise(x, None, rate, noise_shape, pair, name)
+    return _maybe_symbolic_noise(x, rate, None, noise_shape, pair, name)
+
+
+def _maybe_symbolic_noise(x, rate, number, noise_shape, pair, name):
+    noise = _noise(noise_shape)
+    if noise is None or isinstance(noise, tuple):
+        return _dropout(x, rate, number, noise, *pair, name=name)
+    # A shape known only when the graph runs: draw with the public operation.
+    from tfshim import random as tf_random
+
+    sampler = lambda shape, dtype: tf_random.uniform(shape, dtype=dtype, seed=pair[1])  # noqa: E731
+    return general_dropout(x, number if rate is None else rate, sampler, noise, name=name)
+
+
+@op("GeneralDropout", x="T", random="T", rate="T?", T=dt.FLOATS, register=False, scope="dropout")
+def _drop(x, random, rate, number, name=None):
+    """Drops by numbers that were drawn."""
+    return _dropped(x, number if rate is None else rate, random)
+
+
+def general_dropout(x, rate, uniform_sampler, noise_shape=None, name=None):
+    """`dropout` with random numbers of your own. Mirrors `tf.nn.experimental.general_dropout`.
+
+    `uniform_sampler(shape, dtype)` returns numbers in [0, 1). Other arguments as in `dropout`.
+    """
+    from tfshim.array_ops import shape
+
+    x, rate = _checked(x, rate)
+    if type(rate) is float and rate == 0.0:
+        return x
+    noise = _noise(noise_shape)
+    if noise is None:
+        noise = x.shape if x.shape.is_fully_defined() else shape(x)
+    elif isinstance(noise, tuple) and None in noise:
+        if x.shape.rank == len(noise):
+            noise = tuple(d if n is None else n for n, d in zip(noise, x.shape.as_list(), strict=True))
+    random = convert_to_tensor(uniform_sampler(shape=noise, dtype=x.dtype))
+    number = rate if type(rate) is float else None
+    return _drop(x, random, None if number is not None else rate, number, name=name)
+
+
+def stateless_dropout(x, rate, seed, rng_alg=None, noise_shape=None, name=None):
+    """`dropout` whose numbers depend on `seed`, two integers, alone. Mirrors `tf.nn.experimental.stateless_dropout`.
+
+    `rng_alg`: "philox", "threefry" or "auto_select" (the default), as in `tf.random.stateless_uniform`. Other arguments as in `dropout`.
+    """
+    from tfshim import random as tf_random
+
+    def sampler(shape, dtype):
+        return tf_random.stateless_uniform(shape, seed, dtype=dtype, alg=rng_alg or "auto_select")
+
+    return general_dropout(x, rate, sampler, noise_shape, name=name)

@@ -1,0 +1,215 @@
+"""Rows of tables looked up by number, one by one or summed over sparse ids."""
+
+from tfshim.engine import dtypes as dt
+from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.op import op
+
+
+def _clip(embeddings, ids, max_norm):
+    """`embeddings` with rows no longer than `max_norm`."""
+    if max_norm is None:
+        return embeddings
+    from tfshim.array_ops import range as tf_range
+    from tfshim.array_ops import rank
+    from tfshim.math import clip_by_norm
+
+    ids_rank, rows_rank = ids.shape.rank, embeddings.shape.rank
+    if ids_rank is not None and rows_rank is not None:
+        return clip_by_norm(embeddings, max_norm, axes=list(range(ids_rank, rows_rank)))
+    return clip_by_norm(embeddings, max_norm, axes=tf_range(rank(ids), rank(embeddings)))
+
+
+@op("ShardIds", ids="T", T=dt.INDEX, grad=None, register=False)
+def _positions(ids, sizes, name=None):
+    """Where in the joined shards each id is: ids are dealt out in equal shares, the first ones larger by one."""
+    share, extra = divmod(sum(sizes), len(sizes))
+    by_large = ids.div(share + 1, rounding_mode="floor")
+    by_small = (ids - extra).div(max(share, 1), rounding_mode="floor")
+    shard = by_large.maximum(by_small)
+    offset = (ids % (share + 1)).where(shard < extra, (ids - extra) % max(share, 1))
+    inside = (shard >= 0) & (shard < len(sizes)) & (ids >= 0)
+    shard = shard.clamp(0, len(sizes) - 1).long()
+    lengths = ids.new_tensor(sizes)
+    starts = lengths.cumsum(0) - lengths
+    return (starts[shard] + offset).where(inside & (offset < lengths[shard]), -1).to(ids.dtype)
+
+
+def embedding_lookup(params, ids, max_norm=None, name=None):
+    """Rows of `params` by number. Mirrors `tf.nn.embedding_lookup`.
+
+    `params`: a tensor or variable whose first axis is numbered, or a list of them that share the numbers out evenly. `ids`: integers. `max_norm`:
+    what rows longer than this are scaled down to. The result has shape ids.shape + params.shape[1:]. Raises
+    InvalidArgumentError for ids out of range, ValueError without `params`.
+    """
+    from tfshim.array_ops import concat, gather
+
+    if params is None:
+        raise ValueError("params must be specified")
+    if isinstance(params, (list, tuple)) and not params:
+        raise ValueError("Length of params is currently 0. Need at least one param.")
+    ids = convert_to_tensor(ids)
+    if not isinstance(params, (list, tuple)):
+        return _clip(gather(params, ids, name=name), ids, max_norm)
+    if len(params) == 1:
+        return _clip(gather(params[0], ids, name=name), ids, max_norm)
+    shards = [convert_to_tensor(p) for p in params]
+    sizes = [s.shape[0] for s in shards]
+    if None in sizes:
+        raise NotImplementedError("embedding_lookup: a list in `params` needs shards of known length; join them with tf.concat.")
+    share, extra = divmod(sum(sizes), len(sizes))
+    if sizes != [share + (i < extra) for i in range(len(sizes))]:
+        ids_in = _positions(ids, tuple(sizes))
+    else:
+        ids_in = ids
+    return _clip(gather(concat(shards, 0), ids_in, name=name), ids, max_norm)
+
+
+_COMBINERS = ("mean", "sqrtn", "sum")
+
+
+def _combiner(combiner):
+    combiner = "mean" if combiner is None else combiner
+    if combiner not in _COMBINERS:
+        raise ValueError(f"combiner must be one of 'mean', 'sqrtn' or 'sum', got {combiner}")
+    return combiner
+
+
+def _is_sparse(x):
+    return all(hasattr(x, n) for n in ("indices", "values", "dense_shape"))
+
+
+def _is_ragged(x):
+    return hasattr(x, "row_splits") and hasattr(x, "flat_values")
+
+
+def _combined(params, ids, weights, rows, row_count, combiner, max_norm, name):
+    """The rows `ids` of `params`, weighted, summed by `rows` and scaled as `combiner` says."""
+    from tfshim.array_ops import cast, reshape, shape, unique
+    from tfshim.math import divide_no_nan, multiply, segment_sum, sqrt, square, unsorted_segment_sum
+
+    # Each row is fetched and clipped once.
+    distinct, places = unique(ids)
+    embeddings = embedding_lookup(params, distinct, max_norm)
+    kind = embeddings.dtype
+    low = kind in (dt.float16, dt.bfloat16)
+    if low:
+        embeddings = cast(embeddings, dt.float32)
+    embeddings = embedding_lookup(embeddings, places)
+
+    def total(values):
+        if row_count is None:
+            return segment_sum(values, rows)
+        return unsorted_segment_sum(values, rows, row_count)
+
+    from tfshim.array_ops import ones
+
+    if weights is None:
+        weights = ones(shape(rows), embeddings.dtype)
+    else:
+        weights = cast(weights, embeddings.dtype)
+        column = reshape(weights, [-1] + [1] * (embeddings.shape.rank - 1))
+        embeddings = multiply(embeddings, column)
+    summed = total(embeddings)
+    if combiner != "sum":
+        scale = total(weights) if combiner == "mean" else sqrt(total(square(weights)))
+        summed = divide_no_nan(summed, reshape(scale, [-1] + [1] * (embeddings.shape.rank - 1)))
+    return cast(summed, kind) if low else summed
+
+
+def embedding_lookup_sparse(params, sp_ids, sp_weights, combiner=None, max_norm=None, name=None, allow_fast_lookup=False):
+    """Rows of `params` summed over the ids in each row of a sparse matrix. Mirrors `tf.nn.embedding_lookup_sparse`.
+
+    `sp_ids`, `sp_weights`: SparseTensors (or RaggedTensors) of one form; the weights may be None. `combiner`: "sum", "mean" (the default), or
+    "sqrtn" for division by the root of the summed squares of weights. Other arguments as in `embedding_lookup`; `allow_fast_lookup` is a hint
+    without effect on the result. Raises TypeError or ValueError for other arguments.
+    """
+    from tfshim.array_ops import cast
+
+    combiner = _combiner(combiner)
+    ragged = _is_ragged(sp_ids)
+    if not ragged and not _is_sparse(sp_ids):
+        raise TypeError(f"sp_ids must be SparseTensor, got {type(sp_ids)}")
+    if sp_weights is not None and not (_is_ragged(sp_weights) if ragged else _is_sparse(sp_weights)):
+        kind = "RaggedTensor" if ragged else "SparseTensor"
+        raise TypeError(f"sp_weights must be either None or {kind},got {type(sp_weights)}")
+    if params is None or isinstance(params, (list, tuple)) and not params:
+        raise ValueError("params must be specified")
+    weights = None
+    if ragged:
+        ids, rows, count = sp_ids.values, sp_ids.value_rowids(), sp_ids.nrows()
+        if sp_weights is not None:
+            weights = sp_weights.values
+    else:
+        ids, rows, count = sp_ids.values, cast(sp_ids.indices[:, 0], dt.int32), None
+        if sp_weights is not None:
+            _same(sp_ids.values, sp_weights.values)
+            weights = sp_weights.values
+    return _combined(params, ids, weights, rows, count, combiner, max_norm, name)
+
+
+def _same(ids, weights):
+    a, b = ids.shape, weights.shape
+    if not a.is_compatible_with(b):
+        raise ValueError(f"Dimensions {a[0]} and {b[0]} are not compatible")
+
+
+def safe_embedding_lookup_sparse(embedding_weights, sparse_ids, sparse_weights=None, combiner="mean", default_id=None,
+                                 max_norm=None, name=None, allow_fast_lookup=False):
+    """`embedding_lookup_sparse` that passes over bad ids and leaves no row out. Mirrors `tf.nn.safe_embedding_lookup_sparse`.
+
+    Negative ids are dropped, and without `combiner="sum"` those of no positive weight. A row without ids gives the row `default_id`,
+    zeros where it is None. `sparse_ids` may have more than two axes; the last one is summed over. Other arguments as there.
+    """
+    from tfshim.array_ops import (
+        boolean_mask,
+        cast,
+        concat,
+        expand_dims,
+        fill,
+        ones_like,
+        reshape,
+        shape,
+        where,
+    )
+    from tfshim.math import greater, greater_equal, logical_and, multiply, reduce_prod, reduce_sum, unsorted_segment_sum
+
+    if embedding_weights is None or isinstance(embedding_weights, (list, tuple)) and not embedding_weights:
+        raise ValueError(f"Missing embedding_weights {embedding_weights}.")
+    combiner = _combiner(combiner)
+    tables = list(embedding_weights) if isinstance(embedding_weights, (list, tuple)) else embedding_weights
+    lead = None
+    if _is_ragged(sparse_ids):
+        ids, rows = sparse_ids.values, cast(sparse_ids.value_rowids(), dt.int32)
+        count = cast(sparse_ids.nrows(), dt.int32)
+        weights = None if sparse_weights is None else sparse_weights.values
+    else:
+        if not _is_sparse(sparse_ids):
+            raise TypeError(f"sparse_ids must be SparseTensor, got {type(sparse_ids)}")
+        ids, indices, dense = sparse_ids.values, sparse_ids.indices, convert_to_tensor(sparse_ids.dense_shape)
+        lead = dense[:-1]
+        count = cast(reduce_prod(lead), dt.int32)
+        # The number of the row: the leading indices read in the mixed radix of the leading sizes.
+        from tfshim.math import cumprod
+
+        strides = cumprod(lead, exclusive=True, reverse=True)
+        rows = cast(reduce_sum(multiply(indices[:, :-1], expand_dims(strides, 0)), 1), dt.int32)
+        weights = None
+        if sparse_weights is not None:
+            if not _is_sparse(sparse_weights):
+                raise TypeError(f"sparse_weights must be either None or SparseTensor, got {type(sparse_weights)}")
+            weights = sparse_weights.values
+    keep = greater_equal(ids, 0)
+    if weights is not None and combiner != "sum":
+        keep = logical_and(keep, greater(weights, 0))
+    ids, rows = boolean_mask(ids, keep), boolean_mask(rows, keep)
+    if weights is not None:
+        weights = boolean_mask(weights, keep)
+    result = _combined(tables, ids, weights, rows, count, combiner, max_norm, name)
+    if default_id is not None:
+        filled = unsorted_segment_sum(ones_like(rows), rows, count)
+        spare = embedding_lookup(tables, fill([1], cast(convert_to_tensor(default_id), ids.dtype)), max_norm)
+        empty = reshape(filled, [-1] + [1] * (result.shape.rank - 1))
+        result = where(greater(empty, 0), result, spare)
+    if lead is None or sparse_ids.indices.shape[1] == 2:
+        return result
+    return reshape(result, concat([cast(lead, dt.int32), shape(result)[1:]], 0))

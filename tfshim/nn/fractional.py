@@ -1,0 +1,151 @@
+"""Pools whose windows differ in size, so that images shrink by any ratio."""
+
+import math
+from collections import namedtuple
+
+import torch
+
+from tfshim.engine import dtypes as dt
+from tfshim.engine.op import op
+from tfshim.engine.random import seeds
+from tfshim.engine.random.philox import WordStream
+from tfshim.engine.random.seeds import UNSEEDED
+from tfshim.nn._window import invalid
+from tfshim.nn._words import double, uniform_below
+
+FractionalMaxPool = namedtuple("FractionalMaxPool", "output row_pooling_sequence col_pooling_sequence")
+FractionalAvgPool = namedtuple("FractionalAvgPool", "output row_pooling_sequence col_pooling_sequence")
+_TYPES = sum(t.mask for t in (dt.float32, dt.float64, dt.int32, dt.int64))
+
+
+def _random_steps(size, count, stream):
+    """`count` window sizes that differ by at most 1 and sum to `size`, shuffled."""
+    small, larger = divmod(size, count)
+    steps = [small + 1] * larger + [small] * (count - larger)
+    for i in range(count - 1):
+        j = i + uniform_below(stream, count - i)
+        steps[i], steps[j] = steps[j], steps[i]
+    return steps
+
+
+def _pseudo_random_steps(size, count, stream):
+    """Window sizes from a staircase of slope size / count with a random offset (Graham 2014)."""
+    slope = size / count
+    least = size // count
+    # The offset may not make the first step too long nor the last one too short.
+    limit = min((least + 2) / slope - 1, (size + 1 - least) / slope - (count - 1))
+    offset = double(stream) * limit
+    ends = [1, *(math.ceil(slope * (i + offset)) for i in range(1, count)), size + 1]
+    return [b - a for a, b in zip(ends, ends[1:], strict=False)]
+
+
+def _boundaries(size, count, key, counter, pseudo_random):
+    """Where the windows of one axis begin (and the last one ends), and the counter after the draw."""
+    stream = WordStream(key, counter)
+    steps = (_pseudo_random_steps if pseudo_random else _random_steps)(size, count, stream)
+    ends = [0]
+    for step in steps:
+        ends.append(ends[-1] + step)
+    return ends, counter + -(-(2 if pseudo_random else count) // 4)
+
+
+def _entries(x, axis, ends, overlapping):
+    """The entries of each window of one axis, in an axis of their own after it; and which of them are no repetition."""
+    size = x.shape[axis]
+    starts = ends[:-1]
+    stops = [min(e + 1, size) if overlapping else e for e in ends[1:]]
+    longest = max(b - a for a, b in zip(starts, stops, strict=True))
+    index = [[min(a + i, b - 1) for i in range(longest)] for a, b in zip(starts, stops, strict=True)]
+    inside = [[a + i < b for i in range(longest)] for a, b in zip(starts, stops, strict=True)]
+    index, inside = (torch.tensor(t, device=x.device) for t in (index, inside))
+    return x.index_select(axis, index.reshape(-1)).unflatten(axis, index.shape), inside
+
+
+def _windows(x, rows, columns, overlapping):
+    """The entries of each window, row by row: [batch, rows, columns, entries, channels]; and which are no repetition."""
+    x, in_row = _entries(x, 1, rows, overlapping)
+    x, in_column = _entries(x, 3, columns, overlapping)
+    inside = (in_row[:, None, :, None] & in_column[None, :, None, :]).flatten(2)
+    return x.transpose(2, 3).flatten(3, 4), inside[..., None]
+
+
+def _ratios(ratio, values):
+    if len(ratio) != 4:
+        raise invalid(
+            f"Length for attr 'pooling_ratio' of {len(ratio)} must be at least minimum 4\n"
+            f"\t; NodeDef: {{{{node {values}}}}}; Op<name={values}> [Op:{values}] name: "
+        )
+
+
+def _fractional(x, pooling_ratio, pseudo_random, overlapping, seed, seed2, op_type):
+    if x.ndim != 4:
+        raise invalid("tensor_in must be 4-dimensional")
+    for i, (size, ratio) in enumerate(zip(x.shape, pooling_ratio, strict=True)):
+        if size < ratio:
+            raise invalid(f"Pooling ratio is higher than input dimension size for dimension {i}. "
+                          f"Input dim size: {size} pooling ratio: {ratio:g}")
+    counts = [math.floor(x.shape[i] / pooling_ratio[i]) for i in (1, 2)]
+    # A seeded pool draws the same windows on every call.
+    key, counter = (seed, seed2 << 64) if (seed, seed2) != UNSEEDED else seeds.unseeded_position(sum(counts))
+    rows, counter = _boundaries(x.shape[1], counts[0], key, counter, pseudo_random)
+    columns, _ = _boundaries(x.shape[2], counts[1], key, counter, pseudo_random)
+    entries, inside = _windows(x, rows, columns, overlapping)
+    if op_type == "FractionalMaxPool":
+        lowest = -math.inf if x.is_floating_point() else torch.iinfo(x.dtype).min
+        y = torch.where(inside, entries, lowest).max(3).values
+    else:
+        y = torch.where(inside, entries, 0).sum(3, dtype=x.dtype)
+        y = y / inside.sum(2) if x.is_floating_point() else y.div(inside.sum(2), rounding_mode="trunc").to(x.dtype)
+    return y, *(torch.tensor(s, dtype=torch.int64, device=x.device) for s in (rows, columns))
+
+
+@op("FractionalMaxPool", value="T", T=_TYPES, scope="", stateful=True)
+def _fractional_max_pool(value, pooling_ratio, pseudo_random, overlapping, seed, seed2, name=None):
+    """The largest values."""
+    return FractionalMaxPool(*_fractional(value, pooling_ratio, pseudo_random, overlapping, seed, seed2, "FractionalMaxPool"))
+
+
+@op("FractionalAvgPool", value="T", T=_TYPES, scope="", stateful=True)
+def _fractional_avg_pool(value, pooling_ratio, pseudo_random, overlapping, seed, seed2, name=None):
+    """The means."""
+    return FractionalAvgPool(*_fractional(value, pooling_ratio, pseudo_random, overlapping, seed, seed2, "FractionalAvgPool"))
+
+
+def _pair(seed):
+    return UNSEEDED if seed == 0 else seeds.op_pair(seed)
+
+
+def fractional_max_pool(value, pooling_ratio, pseudo_random=False, overlapping=False, seed=0, name=None):
+    """The largest value in each of the windows into which every image is cut at random. Mirrors `tf.nn.fractional_max_pool`.
+
+    `value`: float32, float64, int32 or int64 [batch, height, width, channels]. `pooling_ratio`: by how much height and width shrink: a number or one for each axis, at
+    least 1 and 1 for batch and channels. `pseudo_random`: whether windows follow a staircase. `overlapping`: whether they share their
+    borders. `seed`: 0 for windows that differ from call to call. Returns (output, row boundaries, column boundaries).
+    """
+    ratio = list(pooling_ratio) if isinstance(pooling_ratio, (list, tuple)) else [pooling_ratio]
+    if len(ratio) == 1 and not isinstance(pooling_ratio, (list, tuple)):
+        ratio = [1.0, ratio[0], ratio[0], 1.0]
+    elif len(ratio) == 2 and not ratio[0] == ratio[-1] == 1.0 or ratio[0] != 1.0 or ratio[-1] != 1.0:
+        raise ValueError(
+            f"`pooling_ratio` should have first and last elements with value 1.0. Received: pooling_ratio={pooling_ratio}"
+        )
+    if any(r < 1.0 for r in ratio):
+        raise ValueError(f"`pooling_ratio` elements should be >= 1.0. Received: pooling_ratio={pooling_ratio}")
+    _ratios(ratio, "FractionalMaxPool")
+    return _fractional_max_pool(value, ratio, pseudo_random, overlapping, *_pair(seed), name=name)
+
+
+def fractional_avg_pool(value, pooling_ratio, pseudo_random=False, overlapping=False, seed=0, name=None):
+    """The mean of each of the windows into which every image is cut at random. Mirrors `tf.nn.fractional_avg_pool`.
+
+    Arguments and result as in `fractional_max_pool`, with `pooling_ratio` a list of four.
+    """
+    if not isinstance(pooling_ratio, (list, tuple)):
+        raise TypeError(f"Expected list for 'pooling_ratio' argument to 'fractional_avg_pool' Op, not {pooling_ratio}.")
+    ratio = [float(r) for r in pooling_ratio]
+    _ratios(ratio, "FractionalAvgPool")
+    if ratio[0] != 1.0 or ratio[-1] != 1.0:
+        raise invalid("Fractional average pooling is not yet supported on the batch nor channel dimension.")
+    if min(ratio) < 1.0:
+        raise invalid(f"pooling_ratio cannot be smaller than 1, got: {min(ratio):g}")
+    return _fractional_avg_pool(value, ratio, pseudo_random, overlapping, *_pair(seed), name=name)

@@ -1,0 +1,82 @@
+"""Dilation and erosion of images by structuring functions."""
+
+import torch
+
+from tfshim.engine import dtypes as dt
+from tfshim.engine.op import op
+from tfshim.nn._window import as_key, invalid, not_in_list, unimplemented
+from tfshim.nn.convolutions import pad_spatial, pads_for
+
+
+def _four(name, value):
+    value = as_key(value)
+    if not isinstance(value, tuple):
+        raise TypeError(f"Expected list for '{name}' argument to 'dilation2d' Op, not {value}.")
+    if len(value) != 4:
+        raise invalid(
+            f"Length for attr '{name}' of {len(value)} must be at least minimum 4\n"
+            "\t; NodeDef: {{node Dilation2D}}; Op<name=Dilation2D> [Op:Dilation2D] name: "
+        )
+    if value[0] != 1 or value[3] != 1:
+        what = "Stride" if name == "strides" else "Rate"
+        raise unimplemented(f"{what} is only supported across spatial dimensions.")
+    if min(value) < 1:
+        raise invalid(f"{name} must be positive, got {list(value)}")
+    return value[1:3]
+
+
+def _widest(x, filters, strides, padding, dilations):
+    """The largest sum of image and filter in each window."""
+    strides, rates = _four("strides", strides), _four("rates", dilations)
+    if padding not in ("SAME", "VALID"):
+        raise not_in_list("Dilation2D", "padding", padding, ("SAME", "VALID"))
+    if x.ndim != 4:
+        raise invalid(f"input must be 4-dimensional: [{','.join(map(str, x.shape))}]")
+    if filters.ndim != 3:
+        raise invalid(f"filter must be 3-dimensional: [{','.join(map(str, filters.shape))}]")
+    if x.shape[3] != filters.shape[2]:
+        raise invalid(f"input and filter must have the same depth: {x.shape[3]} vs {filters.shape[2]}")
+    kind = x.dtype
+    lowest = float("-inf")
+    if not kind.is_floating_point:
+        x, filters, lowest = x.long(), filters.long(), -(2**62)
+    height, width = filters.shape[:2]
+    spans = [(k - 1) * r + 1 for k, r in zip((height, width), rates, strict=True)]
+    pads = pads_for(x.shape[1:3], spans, strides, padding)
+    rows, columns = pads[0][0], pads[1][0]
+    if not x.numel() or not rows * columns:
+        return x.new_zeros((x.shape[0], rows, columns, x.shape[3])).to(kind) + 0 * filters.sum().to(kind)
+    padded = pad_spatial(x, [*pads, (0, 0, 0)], lowest)
+    sums = []
+    for i in range(height):
+        part = padded[:, i * rates[0]: i * rates[0] + (rows - 1) * strides[0] + 1: strides[0]]
+        for j in range(width):
+            at = j * rates[1]
+            sums.append(part[:, :, at: at + (columns - 1) * strides[1] + 1: strides[1]] + filters[i, j])
+    return torch.stack(sums).max(0).values.to(kind)
+
+
+def _nhwc(data_format):
+    if data_format != "NHWC":
+        raise ValueError(f"`data_format` values other  than 'NHWC' are not supported. Received: data_format={data_format}")
+
+
+@op("Dilation2D", input="T", filters="T", T=dt.REAL_NUMBERS, scope="")
+def dilation2d(input, filters, strides, padding, data_format, dilations, name=None):
+    """The largest sum of image and filter in each window. Mirrors `tf.nn.dilation2d`.
+
+    `input`: [batch, height, width, channels], real numbers. `filters`: [height, width, channels]. `strides`, `dilations`: one number
+    for each axis, 1 for batch and channels. `padding`: "SAME" or "VALID"; padding never wins. `data_format`: "NHWC".
+    """
+    _nhwc(data_format)
+    return _widest(input, filters, strides, padding, dilations)
+
+
+@op("Erosion2D", value="T", filters="T", T=dt.REAL_NUMBERS, scope="", register=False)
+def erosion2d(value, filters, strides, padding, data_format, dilations, name=None):
+    """The least difference of image and filter in each window. Mirrors `tf.nn.erosion2d`.
+
+    Arguments as in `dilation2d`.
+    """
+    _nhwc(data_format)
+    return -_widest(-value, filters.flip(0, 1), strides, padding, dilations)

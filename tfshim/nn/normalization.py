@@ -1,0 +1,271 @@
+"""Moments and the normalizations made of them; bias."""
+
+import torch
+import torch.nn.functional as F
+
+from tfshim.engine import dtypes as dt
+from tfshim.engine import errors
+from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.op import op
+from tfshim.nn._window import invalid
+
+_LOW = (torch.float16, torch.bfloat16)
+
+
+def _axes(axes, rank, op_type="Mean"):
+    """The axes as a list of distinct non-negative numbers, all of them for None."""
+    if axes is None:
+        return list(range(rank))
+    found = []
+    for a in axes if isinstance(axes, (tuple, list)) else (axes,):
+        if not -rank <= a < rank:
+            raise invalid(f"Invalid reduction dimension ({a} for input with {rank} dimension(s)")
+        if a % rank in found:
+            raise invalid(f"Invalid reduction arguments: Axes contains duplicate dimension: {a % rank}")
+        found.append(a % rank)
+    return found
+
+
+def _mean(t, axes, keepdims):
+    if not axes:  # torch takes no axes for all axes
+        return t
+    if t.is_floating_point() or t.is_complex():
+        return t.mean(axes, keepdim=keepdims)
+    count = 1
+    for a in axes:
+        count *= t.shape[a]
+    return t.sum(axes, keepdim=keepdims, dtype=t.dtype).div(count, rounding_mode="trunc")
+
+
+def _magnitude(t):
+    """`|t| ** 2` in the dtype of `t`."""
+    return (t * t.conj()) if t.is_complex() else t * t
+
+
+@op("Moments", x="T", axes="axis", T=dt.NUMBERS, register=False)
+def _moments(x, axes, keepdims, name=None):
+    """Mean and variance."""
+    axes = _axes(axes, x.ndim)
+    y = x.float() if x.dtype in _LOW else x
+    mean = _mean(y, axes, True)
+    # The mean in the variance counts as a constant, as in TensorFlow: the first derivative is the same without it.
+    variance = _mean(_magnitude(y - mean.detach()), axes, True)
+    if not keepdims:
+        for a in sorted(axes, reverse=True):
+            mean, variance = mean.squeeze(a), variance.squeeze(a)
+    return (mean.to(x.dtype), variance.to(x.dtype)) if y is not x else (mean, variance)
+
+
+def moments(x, axes, shift=None, keepdims=False, name=None):
+    """Mean and variance of `x` over `axes`. Mirrors `tf.nn.moments`.
+
+    `x`: a tensor of numbers; half-precision ones are averaged in float32. `axes`: integers. `shift` has no effect in TensorFlow
+    either. Returns (mean, variance), without the axes unless `keepdims`.
+    """
+    return _moments(x, axes, keepdims, name=name)
+
+
+@op("WeightedMoments", x="T", frequency_weights="T", axes="axis", T=dt.INEXACT, register=False)
+def _weighted_moments(x, frequency_weights, axes, keepdims, name=None):
+    """Mean and variance under weights."""
+    axes = _axes(axes, x.ndim, "Sum")
+    kind = x.dtype
+    w = frequency_weights
+    if kind in _LOW:
+        x, w = x.float(), w.float()
+    weighted = (x * w).sum(axes, keepdim=True) if axes else x * w
+    spread = w.expand(torch.broadcast_shapes(w.shape, x.shape))
+    total = spread.sum(axes, keepdim=True) if axes else spread
+    mean = weighted / total
+    deviation = x - mean
+    variance = (w * deviation * deviation)
+    variance = (variance.sum(axes, keepdim=True) if axes else variance) / total
+    if not keepdims:
+        for a in sorted(axes, reverse=True):
+            mean, variance = mean.squeeze(a), variance.squeeze(a)
+    return mean.to(kind), variance.to(kind)
+
+
+def weighted_moments(x, axes, frequency_weights, keepdims=False, name=None):
+    """Mean and variance of `x` over `axes`, each element counted `frequency_weights` times. Mirrors `tf.nn.weighted_moments`.
+
+    `frequency_weights` broadcasts against `x` and is cast to its dtype. Returns (mean, variance).
+    """
+    x, weights = convert_to_tensor(x), convert_to_tensor(frequency_weights)
+    if weights.dtype != x.dtype:
+        from tfshim.array_ops import cast
+
+        weights = cast(weights, x.dtype)
+    return _weighted_moments(x, weights, axes, keepdims, name=name)
+
+
+@op("SufficientStatistics", x="T", shift="T?", axes="axis", T=dt.NUMBERS, register=False)
+def _sufficient_statistics(x, shift, axes, keepdims, name=None):
+    """Count, sum and sum of squares."""
+    axes = _axes(axes, x.ndim, "Sum")
+    count = 1
+    for a in axes:
+        count *= x.shape[a]
+    m = x if shift is None else x - shift
+    v = m * m
+    if axes:
+        m, v = (t.sum(axes, keepdim=keepdims, dtype=x.dtype) for t in (m, v))
+    return torch.full((), count, dtype=x.dtype, device=x.device), m, v
+
+
+def sufficient_statistics(x, axes, shift=None, keepdims=False, name=None):
+    """What mean and variance over `axes` can be computed of. Mirrors `tf.nn.sufficient_statistics`.
+
+    `shift`: a number near the mean, subtracted first for precision. Returns (count, sum, sum of squares, shift or None).
+    """
+    axes = list(set(axes))
+    x = convert_to_tensor(x)
+    if shift is not None:
+        shift = convert_to_tensor(shift, x.dtype)
+    return (*_sufficient_statistics(x, shift, axes, keepdims, name=name), shift)
+
+
+@op("NormalizeMoments", counts="T", mean_ss="T", variance_ss="T", shift="T?", T=dt.INEXACT, register=False)
+def normalize_moments(counts, mean_ss, variance_ss, shift, name=None):
+    """Mean and variance from sufficient statistics. Mirrors `tf.nn.normalize_moments`.
+
+    `counts`, `mean_ss`, `variance_ss`, `shift`: as `sufficient_statistics` returns them. Returns (mean, variance).
+    """
+    share = counts.reciprocal()
+    offset = mean_ss * share
+    mean = offset if shift is None else offset + shift
+    return mean, variance_ss * share - offset * offset
+
+
+@op("BatchNormalization", x="X", mean="T", variance="T", offset="T?", scale="T?", X=dt.INEXACT, T=dt.INEXACT,
+    scope="batchnorm", register=False)
+def _batch_normalization(x, mean, variance, offset, scale, variance_epsilon, name=None):
+    """`x` brought to the mean `offset` and the deviation `scale`."""
+    factor = torch.rsqrt(variance + variance_epsilon)
+    if scale is not None:
+        factor = factor * scale
+    shift = -mean * factor if offset is None else offset - mean * factor
+    if factor.dtype is not x.dtype:
+        factor, shift = factor.to(x.dtype), shift.to(x.dtype)
+    return x * factor + shift
+
+
+def batch_normalization(x, mean, variance, offset, scale, variance_epsilon, name=None):
+    """`scale * (x - mean) / sqrt(variance + variance_epsilon) + offset`. Mirrors `tf.nn.batch_normalization`.
+
+    `mean`, `variance`, `offset`, `scale`: tensors of one dtype that broadcast against `x`; the last two may be None. The result has the dtype
+    of `x`. `variance_epsilon`: a small number (or scalar tensor).
+    """
+    if type(variance_epsilon) is not float:
+        variance_epsilon = _epsilon(variance_epsilon)
+    return _batch_normalization(x, mean, variance, offset, scale, variance_epsilon, name=name)
+
+
+def _epsilon(value):
+    return float(value)
+
+
+def batch_norm_with_global_normalization(input, mean, variance, beta, gamma, variance_epsilon, scale_after_normalization,
+                                         name=None):
+    """`batch_normalization` under older names of its arguments. Mirrors `tf.nn.batch_norm_with_global_normalization`.
+
+    `scale_after_normalization`: whether `gamma` multiplies the result.
+    """
+    scale = gamma if scale_after_normalization else None
+    return batch_normalization(input, mean, variance, beta, scale, variance_epsilon, name=name)
+
+
+_LRN_TYPES = sum(t.mask for t in (dt.float16, dt.bfloat16, dt.float32))
+
+
+@op("LRN", input="T", T=_LRN_TYPES)
+def local_response_normalization(input, depth_radius=5, bias=1, alpha=1, beta=0.5, name=None):
+    """Divides by the squares of the neighbouring channels: `input / (bias + alpha * sum) ** beta`.
+
+    Mirrors `tf.nn.local_response_normalization` and `tf.nn.lrn`. `input`: [batch, height, width, channels]. `depth_radius`: how many channels on
+    either side count. Raises InvalidArgumentError for other ranks.
+    """
+    if input.ndim != 4:
+        raise invalid("in must be 4-dimensional")
+    if depth_radius < 0:
+        raise invalid(f"depth_radius = {depth_radius} larger than int max")
+    kind = input.dtype
+    x = input.float() if kind in _LOW else input
+    if not x.numel():
+        return input * 1
+    squares = F.pad(x * x, (depth_radius, depth_radius)).unfold(-1, 2 * depth_radius + 1, 1).sum(-1)
+    return (x * (bias + alpha * squares) ** -beta).to(kind)
+
+
+lrn = local_response_normalization
+
+
+@op("BiasAdd", value="T", bias="T", T=dt.NUMBERS)
+def _bias_add(value, bias, first, name=None):
+    """`value + bias` along the channels."""
+    if bias.ndim != 1:
+        raise invalid(f"Biases must be 1D: [{','.join(map(str, bias.shape))}]")
+    if value.ndim < 2:
+        raise invalid(f"Input tensor must be at least 2D: [{','.join(map(str, value.shape))}]")
+    at = 1 if first else -1
+    if value.shape[at] != bias.shape[0]:
+        raise invalid(
+            f"Must provide as many biases as the {'channel' if first else 'last'} dimension of the input tensor: "
+            f"[{bias.shape[0]}] vs. [{','.join(map(str, value.shape))}]"
+        )
+    if first:
+        bias = bias.reshape(-1, *[1] * (value.ndim - 2))
+    return value + bias
+
+
+def bias_add(value, bias, data_format=None, name=None):
+    """`value` plus one number for each channel. Mirrors `tf.nn.bias_add`.
+
+    `value`: a tensor of numbers with at least two dimensions. `bias`: a vector as long as the channels, of the same dtype. `data_format`:
+    "N...C" (the default) or "NC...", or a format of images such as "NCHW". Raises ValueError for other formats.
+    """
+    if data_format is None:
+        first = False
+    elif data_format.startswith("NC"):
+        first = True
+    elif data_format.startswith("N") and data_format.endswith("C"):
+        first = False
+    else:
+        raise ValueError(f"`data_format` must be of the form `N...C` or `NC...`. Received: data_format={data_format}")
+    return _bias_add(value, bias, first, name=name)
+
+
+@op("FusedBatchNormV3", x="T", scale="U", offset="U", mean="U", variance="U", T=dt.FLOATS, U=dt.float32.mask | dt.float64.mask)
+def fused_batch_norm(x, scale, offset, mean, variance, epsilon=0.001, data_format="NHWC", is_training=True,
+                     exponential_avg_factor=1.0, name=None):
+    """Batch normalization of images in one operation; the kernel under Keras' layer and `tf.compat.v1.nn.fused_batch_norm`.
+
+    `x`: [batch, height, width, channels], [batch, depth, height, width, channels], or channels second with `data_format` "NCHW" or "NCDHW". Others:
+    vectors of float32, empty `mean` and `variance` for training from scratch. Returns (y, batch mean, batch variance); in training the variance
+    is the unbiased one, both averaged with `mean` and `variance` where `exponential_avg_factor` is below 1.
+    """
+    first = data_format.startswith("NC")
+    if x.ndim not in (4, 5):
+        raise errors.InvalidArgumentError(None, None, f"input must be 4 or 5-dimensional[{','.join(map(str, x.shape))}]")
+    channels = x.shape[1 if first else -1]
+    for what, t in (("scale", scale), ("offset", offset)):
+        if t.ndim != 1 or t.shape[0] != channels:
+            raise invalid(f"{what} must have the same number of elements as the channels of x, got {t.numel()} and {channels}")
+    channels_first = x if first else x.movedim(-1, 1)
+    y = channels_first
+    if is_training:
+        count = y.numel() // max(channels, 1)
+        full = y.float() if y.dtype in _LOW else y
+        axes = [0, *range(2, y.ndim)]
+        batch_variance, batch_mean = torch.var_mean(full.detach(), axes, correction=0)
+        y = F.batch_norm(y, None, None, scale, offset, True, 0.0, epsilon)
+        batch_variance = batch_variance * (count / max(count - 1, 1))
+        if exponential_avg_factor != 1.0:
+            f = exponential_avg_factor
+            batch_mean = (1 - f) * mean + f * batch_mean
+            batch_variance = (1 - f) * variance + f * batch_variance
+        outputs = batch_mean.to(scale.dtype), batch_variance.to(scale.dtype)
+    else:
+        y = F.batch_norm(y, mean, variance, scale, offset, False, 0.0, epsilon)
+        outputs = mean, variance
+    return y if first else y.movedim(1, -1), *outputs

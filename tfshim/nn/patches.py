@@ -1,0 +1,40 @@
+"""Patches of volumes laid out in the channels."""
+
+import torch.nn.functional as F
+
+from tfshim.engine import dtypes as dt
+from tfshim.engine.op import op
+from tfshim.nn._window import as_key, invalid, not_in_list, unimplemented
+from tfshim.nn.convolutions import check_five, pads_for
+
+
+@op("ExtractVolumePatches", input="T", T=dt.REAL_NUMBERS, scope="")
+def extract_volume_patches(input, ksizes, strides, padding, name=None):
+    """Patches of a batch of volumes, each one a vector. Mirrors `tf.extract_volume_patches`.
+
+    `input`: real numbers [batch, planes, rows, columns, depth]. `ksizes`, `strides`: one number for each axis, 1 for batch and depth. `padding`: "SAME" or
+    "VALID". The result is [batch, planes, rows, columns, product of ksizes * depth].
+    """
+    sizes, steps = as_key(ksizes), as_key(strides)
+    for name_, value in (("ksizes", sizes), ("strides", steps)):
+        check_five("ExtractVolumePatches", name_, value)
+        if value[0] != 1 or value[-1] != 1:
+            raise unimplemented(f"Only support {name_} across space.")
+        if min(value) < 1:
+            raise invalid(f"{name_} must be positive, got {list(value)}")
+    if padding not in ("SAME", "VALID"):
+        raise not_in_list("ExtractVolumePatches", "padding", padding, ("SAME", "VALID"))
+    if input.ndim != 5:
+        raise invalid(f"input must be 5-dimensional[{','.join(map(str, input.shape))}]")
+    pads = pads_for(input.shape[1:4], sizes[1:4], steps[1:4], padding)
+    if not all(n for n, _, _ in pads) or not input.numel():
+        depth = input.shape[4] * sizes[1] * sizes[2] * sizes[3]
+        return input.new_zeros((input.shape[0], *(n for n, _, _ in pads), depth))
+    x = input
+    if any(b or a for _, b, a in pads):
+        x = F.pad(x, [0, 0, *(v for _, b, a in reversed(pads) for v in (b, a))])
+    for axis in (1, 2, 3):
+        x = x.unfold(axis, sizes[axis], steps[axis])
+        x = x.narrow(axis, 0, pads[axis - 1][0])
+    # [batch, planes, rows, columns, depth, *window] with the depth moved to the end of each patch
+    return x.movedim(4, -1).flatten(4)

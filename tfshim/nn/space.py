@@ -1,0 +1,237 @@
+"""Blocks of space moved into the batch or the channels and back."""
+
+from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.op import op
+from tfshim.nn._window import as_key, invalid, not_in_list
+
+_BLOCK_FORMATS = ("NHWC", "NCHW", "NCHW_VECT_C")
+
+
+def _pairs(what, pairs, count):
+    flat = [p for p in pairs if isinstance(p, tuple) and len(p) == 2]
+    if len(pairs) != count or len(flat) != count:
+        width = len(pairs[0]) if pairs and isinstance(pairs[0], tuple) else 0
+        raise invalid(f"{what} should have shape [{count}, 2] instead of [{len(pairs)},{width}]")
+    for before, after in pairs:
+        if before < 0 or after < 0:
+            raise invalid(f"{what.capitalize()} must be non-negative")
+
+
+def _block(block_shape, rank):
+    if any(isinstance(b, tuple) for b in block_shape):
+        raise invalid("block_shape rank should be 1 instead of 2")
+    if rank < len(block_shape) + 1:
+        raise invalid(f"input rank should be >= {len(block_shape) + 1} instead of {rank}")
+
+
+@op("SpaceToBatchND", input="T", block_shape="ints", paddings="ints", moves=True)
+def space_to_batch_nd(input, block_shape, paddings, name=None):
+    """Moves blocks of the axes after the first into the batch. Mirrors `tf.space_to_batch_nd`.
+
+    `input`: [batch, *spatial, ...]. `block_shape`: M integers, the size of the blocks. `paddings`: [M, 2], zeros added before and after.
+    The result is [batch * product of the block, *spatial / block, ...]. Raises InvalidArgumentError where blocks do not fit.
+    """
+    m = len(block_shape)
+    _block(block_shape, input.ndim)
+    _pairs("paddings", paddings, m)
+    for i, b in enumerate(block_shape):
+        if b <= 0:
+            raise invalid(f"All values in block_shape must be positive, got value, {b} at index {i}.")
+    x = input
+    if any(b or a for b, a in paddings):
+        flat = [0, 0] * (x.ndim - m - 1)
+        for before, after in reversed(paddings):
+            flat += [before, after]
+        x = _pad(x, flat)
+    split = [x.shape[0]]
+    for i, b in enumerate(block_shape):
+        if x.shape[i + 1] % b:
+            raise invalid(f"padded_shape[{i}]={x.shape[i + 1]} is not divisible by block_shape[{i}]={b}")
+        split += [x.shape[i + 1] // b, b]
+    rest = x.shape[m + 1:]
+    x = x.reshape(*split, *rest)
+    x = x.permute(*range(2, 2 * m + 1, 2), 0, *range(1, 2 * m + 1, 2), *range(2 * m + 1, x.ndim))
+    batch = split[0]
+    for b in block_shape:
+        batch *= b
+    return x.reshape(batch, *split[1::2], *rest)
+
+
+def _pad(x, flat):
+    import torch.nn.functional as F
+
+    return F.pad(x, flat)
+
+
+@op("BatchToSpaceND", input="T", block_shape="ints", crops="ints", moves=True)
+def _batch_to_space(input, block_shape, crops, name=None):
+    """The inverse of `space_to_batch_nd`."""
+    m = len(block_shape)
+    _block(block_shape, input.ndim)
+    _pairs("crops", crops, m)
+    product = 1
+    for b in block_shape:
+        product *= b
+    if product <= 0:
+        raise invalid(f"Product of block sizes must be positive, got {product}")
+    if input.shape[0] % product:
+        raise invalid(f"Input batch dimension ({input.shape[0]}) is not divisible by product of block sizes ({product})")
+    batch, places, rest = input.shape[0] // product, input.shape[1: m + 1], input.shape[m + 1:]
+    x = input.reshape(*block_shape, batch, *places, *rest)
+    order = [m]
+    for i in range(m):
+        order += [m + 1 + i, i]
+    x = x.permute(*order, *range(2 * m + 1, x.ndim))
+    x = x.reshape(batch, *(p * b for p, b in zip(places, block_shape, strict=True)), *rest)
+    for i, (before, after) in enumerate(crops):
+        size = x.shape[i + 1] - before - after
+        if size < 0:
+            raise invalid(f"cropped_shape[{i}]={size} must be non-negative")
+        if before or after:
+            x = x.narrow(i + 1, before, size)
+    return x
+
+
+def space_to_batch(input, block_shape, paddings, name=None):
+    """Moves blocks of the axes after the first into the batch. Mirrors `tf.space_to_batch` and `tf.nn.space_to_batch`.
+
+    The same as `space_to_batch_nd`.
+    """
+    return space_to_batch_nd(input, block_shape, paddings, name=name)
+
+
+def batch_to_space(input, block_shape, crops, name=None):
+    """The inverse of `space_to_batch`. Mirrors `tf.batch_to_space`.
+
+    `input`: [batch * product of the block, *spatial, ...]. `block_shape`: M integers, or one for a block of M = 2. `crops`: [M, 2], what
+    is cut off before and after. Raises InvalidArgumentError where the batch does not divide.
+    """
+    if isinstance(block_shape, int):
+        block_shape = [block_shape, block_shape]
+    return _batch_to_space(input, block_shape, crops, name=name)
+
+
+def _check_blocks(op_type, block_size, data_format):
+    if block_size < 2:
+        raise invalid(
+            f"Value for attr 'block_size' of {block_size} must be at least minimum 2\n"
+            f"\t; NodeDef: {{{{node {op_type}}}}}; Op<name={op_type}> [Op:{op_type}] name: "
+        )
+    if data_format not in _BLOCK_FORMATS:
+        raise not_in_list(op_type, "data_format", data_format, _BLOCK_FORMATS)
+    if data_format == "NCHW_VECT_C":
+        raise NotImplementedError(f"{op_type}: data_format 'NCHW_VECT_C' is not supported; use 'NHWC' or 'NCHW'.")
+
+
+@op("DepthToSpace", input="T", scope="", moves=True)
+def depth_to_space(input, block_size, data_format="NHWC", name=None):
+    """Spreads the channels over blocks of pixels. Mirrors `tf.nn.depth_to_space`.
+
+    `input`: [batch, height, width, channels], or channels second with `data_format="NCHW"`. `block_size`: an integer of 2 or more. The
+    result has `block_size` times the height and width, and channels / block_size ** 2 channels.
+    """
+    _check_blocks("DepthToSpace", block_size, data_format)
+    if input.ndim != 4:
+        raise invalid(f"Input rank should be: 4 instead of: {input.ndim}")
+    first = data_format == "NCHW"
+    depth = input.shape[1 if first else 3]
+    b = block_size
+    if depth % (b * b):
+        raise invalid(f"Input depth dimension {depth} should be divisible by: {b * b}")
+    if first:
+        n, _, h, w = input.shape
+        x = input.reshape(n, b, b, depth // (b * b), h, w).permute(0, 3, 4, 1, 5, 2)
+        return x.reshape(n, depth // (b * b), h * b, w * b)
+    n, h, w, _ = input.shape
+    return input.reshape(n, h, w, b, b, depth // (b * b)).permute(0, 1, 3, 2, 4, 5).reshape(n, h * b, w * b, depth // (b * b))
+
+
+@op("SpaceToDepth", input="T", scope="", moves=True)
+def space_to_depth(input, block_size, data_format="NHWC", name=None):
+    """Gathers blocks of pixels in the channels: the inverse of `depth_to_space`. Mirrors `tf.nn.space_to_depth`.
+
+    Arguments as in `depth_to_space`. Raises InvalidArgumentError unless height and width are multiples of `block_size`.
+    """
+    _check_blocks("SpaceToDepth", block_size, data_format)
+    if input.ndim != 4:
+        raise invalid(f"Input rank should be 4 instead of {input.ndim}")
+    first = data_format == "NCHW"
+    n, b = input.shape[0], block_size
+    h, w, depth = (input.shape[i] for i in ((2, 3, 1) if first else (1, 2, 3)))
+    if h % b or w % b:
+        raise invalid(f"Image width {w} and height {h} should be divisible by block_size: {b}")
+    if first:
+        x = input.reshape(n, depth, h // b, b, w // b, b).permute(0, 3, 5, 1, 2, 4)
+        return x.reshape(n, depth * b * b, h // b, w // b)
+    x = input.reshape(n, h // b, b, w // b, b, depth).permute(0, 1, 3, 2, 4, 5)
+    return x.reshape(n, h // b, w // b, depth * b * b)
+
+
+def with_space_to_batch(input, dilation_rate, padding, op, filter_shape=None, spatial_dims=None, data_format=None):
+    """Runs `op` dilated: on each of the images that taking every `dilation_rate`-th pixel gives.
+
+    Mirrors `tf.nn.with_space_to_batch`. `op(input, number_of_spatial_axes, padding)` is called with padding "VALID" unless all
+    rates are 1. `padding`: "SAME", which needs the `filter_shape`, or "VALID". `spatial_dims`: the axes meant, the ones after the batch (after the
+    channels where `data_format` starts with "NC") by default. Raises ValueError for arguments that do not fit.
+    """
+    from tfshim.array_ops import required_space_to_batch_paddings, shape
+
+    input = convert_to_tensor(input)
+    rates = as_key(dilation_rate)
+    if not isinstance(rates, tuple):
+        raise ValueError(f"`dilation_rate.shape.rank` must be 1. Received: dilation_rate={rates} of rank 0")
+    if any(isinstance(r, tuple) for r in rates):
+        raise ValueError(f"`dilation_rate.shape.rank` must be 1. Received: dilation_rate={dilation_rate} of rank 2")
+    if any(r < 1 for r in rates):
+        raise ValueError(f"`dilation_rate` must be positive. Received: dilation_rate=[{' '.join(map(str, rates))}]")
+    n = len(rates)
+    first = 2 if data_format and data_format.startswith("NC") else 1
+    axes = list(range(first, first + n)) if spatial_dims is None else [int(a) for a in spatial_dims]
+    ordered = sorted(set(axes))
+    if axes != ordered or any(a < 1 for a in axes):
+        raise ValueError("`spatial_dims` must be a monotonically increasing sequence of positive integers. "
+                         f"Received: spatial_dims={spatial_dims}")
+    last = axes[-1] if data_format and data_format.startswith("NC") else axes[-1] + 1
+    if input.shape.rank is not None and input.shape.rank < last:
+        raise ValueError(f"`input.shape.rank` must be at least {last}. Received: input.shape={input.shape}")
+    if all(r == 1 for r in rates):
+        return op(input, n, padding)
+    explicit = not isinstance(padding, str) and padding is not None
+    if padding == "SAME":
+        if filter_shape is None:
+            raise ValueError("`filter_shape` must be specified for `padding='SAME'`. "
+                             f"Received: filter_shape={filter_shape} and padding={padding}")
+        filter_shape = as_key(filter_shape)
+        totals = [(k - 1) * r for k, r in zip(filter_shape[:n], rates, strict=True)]
+        base = [[t // 2, t - t // 2] for t in totals]
+    elif padding == "VALID":
+        base = [[0, 0]] * n
+    elif explicit:
+        base = [list(as_key(padding)[a]) for a in axes]
+    else:
+        raise ValueError(f"`padding` must be one of 'SAME' or 'VALID'. Received: padding={padding}")
+    known = [input.shape[a] for a in axes] if input.shape.rank is not None else [None]
+    if None in known:
+        sizes = shape(input)
+        known = [sizes[a] for a in axes]
+    # Axes between the dilated ones are blocks of 1.
+    blocks, full_base, full_sizes = [], [], []
+    for a in range(1, axes[-1] + 1):
+        inside = a in axes
+        blocks.append(rates[axes.index(a)] if inside else 1)
+        full_base.append(base[axes.index(a)] if inside else [0, 0])
+        full_sizes.append(known[axes.index(a)] if inside else 1)
+    paddings, crops = required_space_to_batch_paddings(full_sizes, blocks, full_base)
+    if not all(a in axes for a in range(1, axes[-1] + 1)):
+        paddings, crops = _only(paddings, axes), _only(crops, axes)
+    result = op(space_to_batch_nd(input, blocks, paddings), n, "VALID")
+    return _batch_to_space(convert_to_tensor(result), blocks, crops)
+
+
+def _only(pairs, axes):
+    """`pairs` with zeros for the axes that are not dilated."""
+    from tfshim.array_ops import stack, zeros
+
+    pairs = convert_to_tensor(pairs)
+    none = zeros([2], pairs.dtype)
+    return stack([pairs[a - 1] if a in axes else none for a in range(1, axes[-1] + 1)])

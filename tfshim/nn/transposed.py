@@ -1,0 +1,256 @@
+"""Transposed convolutions, and the gradients of convolutions as operations of their own."""
+
+from functools import lru_cache
+
+import torch
+
+from tfshim.engine import dtypes as dt
+from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.op import op
+from tfshim.nn._window import as_key, invalid
+from tfshim.nn.convolutions import (
+    CONV_TYPES,
+    FILTERS,
+    FORMATS,
+    TO_FIRST,
+    TO_LAST,
+    geometry,
+    pad_spatial,
+    pads_for,
+    plan,
+    plan_1d,
+)
+
+_CONV_TRANSPOSE = {4: torch.conv_transpose2d, 5: torch.conv_transpose3d}
+
+
+@lru_cache(maxsize=4096)
+def reach(what, sizes, window, outputs, strides, padding, dilations):
+    """For each axis of a transposed convolution to `sizes`: (padding, output_padding, first row to keep)."""
+    spans = [(k - 1) * d + 1 for k, d in zip(window, dilations, strict=True)]
+    pads = pads_for(sizes, spans, strides, padding)
+    for i, (z, k, n, s, d, (m, _, _)) in enumerate(zip(sizes, window, outputs, strides, dilations, pads, strict=True)):
+        if m != n:
+            raise invalid(
+                f"{what}: Size of out_backprop doesn't match computed: actual = {n}, computed = {m} spatial_dim: {i + 1} "
+                f"input: {z} filter: {k} output: {n} stride: {s} dilation: {d}"
+            )
+    plain = []
+    for z, k, n, s, (_, before, after) in zip(sizes, spans, outputs, strides, pads, strict=True):
+        common = min(before, after)
+        full = (n - 1) * s + k - 2 * common
+        plain.append((common, max(0, before - common + z - full), before - common))
+    return tuple(p for p, _, _ in plain), tuple(e for _, e, _ in plain), tuple(b for _, _, b in plain)
+
+
+def spread(what, x, w, sizes, strides, padding, dilations, groups):
+    """The transposed convolution of `x` with `w`, (inputs, outputs / groups, *window), both channels first."""
+    if not x.numel():
+        return x.new_zeros((x.shape[0], w.shape[1] * groups, *sizes)) + 0 * (x.sum() + w.sum())
+    around, extra, start = reach(what, sizes, tuple(w.shape[2:]), tuple(x.shape[2:]), strides, padding, dilations)
+    # torch wants output_padding below the stride or the dilation; what lies further out is zero.
+    inside = tuple(min(e, max(s, d) - 1) for e, s, d in zip(extra, strides, dilations, strict=True))
+    kind = x.dtype
+    if kind is torch.int32:
+        x, w = x.double(), w.double()
+    y = _CONV_TRANSPOSE[x.ndim](x, w, None, strides, around, inside, groups, dilations)
+    if inside != extra:
+        y = pad_spatial(y, [(0, 0, e - i) for e, i in zip(extra, inside, strict=True)])
+    for axis, (b, z) in enumerate(zip(start, sizes, strict=True), 2):
+        if y.shape[axis] != z:
+            y = y.narrow(axis, b, z)
+    return y.to(kind) if y.dtype is not kind else y
+
+
+def _transpose(what, op_type, x, filters, sizes, s, padding, first, d, grouped=True):
+    axes = len(s) + 2
+    n = axes - 2
+    if filters.ndim != axes:
+        raise invalid(f"filter must be {axes}-dimensional: [{','.join(map(str, filters.shape))}]")
+    if x.ndim != axes:
+        raise invalid(f"input_sizes must be 4 or 5-dimensional, got: {x.ndim}")
+    within, depth = filters.shape[-2:]
+    if len(sizes) == n and n == 2:
+        sizes = (x.shape[0], within, *sizes) if first else (x.shape[0], *sizes, within)
+    if len(sizes) != axes:
+        raise invalid(f"{op_type} requires input_sizes to contain {axes} values or {n} values, but got: {len(sizes)}")
+    for z in sizes:
+        if z < 0:
+            raise invalid(f"Dimension {z} must be >= 0")
+    batch, channels, places = (sizes[0], sizes[1], sizes[2:]) if first else (sizes[0], sizes[-1], sizes[1:-1])
+    if batch != x.shape[0]:
+        raise invalid(
+            f"{what}: input and out_backprop must have the same batch size. Input batch: {batch}, outbackprop batch: "
+            f"{x.shape[0]}, batch_dim: 0"
+        )
+    if channels != within and (not grouped or not within or channels % within):
+        raise invalid(
+            f"input depth must be evenly divisible by filter depth: {channels} vs {within}" if grouped
+            else f"input and filter must have the same depth: {channels} vs {within}"
+        )
+    if x.shape[1 if first else -1] != depth:
+        raise invalid(f"{what}: filter and out_backprop must have the same out_depth")
+    groups = channels // within if within else 1
+    if groups and depth % groups:
+        raise invalid(f"output depth must be evenly divisible by number of groups: {depth} vs {groups}")
+    if not first:
+        x = x.permute(TO_FIRST[axes])
+    y = spread(what, x, filters.permute(FILTERS[axes]), tuple(places), s, padding, d, groups)
+    return y if first else y.permute(TO_LAST[axes])
+
+
+@op("Conv2DBackpropInput", input="T", filters="T", output_shape="ints", T=CONV_TYPES)
+def conv2d_transpose(input, filters, output_shape, strides, padding="SAME", data_format="NHWC", dilations=None, name=None):
+    """The transpose (gradient) of `conv2d`, often called deconvolution. Mirrors `tf.nn.conv2d_transpose`.
+
+    `input`: [batch, height, width, channels]. `filters`: [height, width, outputs, channels]. `output_shape`: the shape
+    of the result, or its height and width. `strides`, `padding`, `data_format`, `dilations` as in `conv2d`. Raises
+    InvalidArgumentError unless `conv2d` would bring `output_shape` to the shape of `input`.
+    """
+    first, s, d, p = plan("Conv2DBackpropInput", 2, as_key(strides), as_key(padding), data_format, as_key(dilations))
+    return _transpose("Conv2DCustomBackpropInput", "Conv2DBackpropInput", input, filters, output_shape, s, p, first, d)
+
+
+@op("Conv2DBackpropInput", input="T", filters="T", output_shape="ints", T=CONV_TYPES, register=False)
+def conv1d_transpose(input, filters, output_shape, strides, padding="SAME", data_format="NWC", dilations=None, name=None):
+    """The transpose (gradient) of `conv1d`. Mirrors `tf.nn.conv1d_transpose`.
+
+    `input`: [batch, width, channels]. `filters`: [width, outputs, channels]. `output_shape`: the three sizes of the result.
+    """
+    if data_format not in FORMATS[1]:
+        raise ValueError(f"`data_format` must be 'NWC' or 'NCW'. Received: data_format={data_format}")
+    first, s, d, p = plan_1d(as_key(strides), as_key(padding), data_format, as_key(dilations))
+    if input.ndim != 3 or filters.ndim != 3 or len(output_shape) != 3:
+        raise invalid(f"input, filters and output_shape must have 3 dimensions, got {input.ndim}, {filters.ndim} and "
+                      f"{len(output_shape)}")
+    axis = 2 if first else 1
+    sizes = (*output_shape[:axis], 1, *output_shape[axis:])
+    y = _transpose("Conv2DCustomBackpropInput", "Conv2DBackpropInput", input.unsqueeze(axis), filters.unsqueeze(0), sizes,
+                   s, p, first, d)
+    return y.squeeze(axis)
+
+
+@op("Conv3DBackpropInputV2", input="T", filters="T", output_shape="ints", T=dt.REALS)
+def conv3d_transpose(input, filters, output_shape, strides, padding="SAME", data_format="NDHWC", dilations=None, name=None):
+    """The transpose (gradient) of `conv3d`. Mirrors `tf.nn.conv3d_transpose`.
+
+    `input`: [batch, depth, height, width, channels]. `filters`: [depth, height, width, outputs, channels]. `output_shape`: the
+    five sizes of the result. `padding`: "SAME" or "VALID".
+    """
+    first, s, d, p = plan(
+        "Conv3DBackpropInputV2", 3, as_key(strides), as_key(padding), data_format, as_key(dilations), False
+    )
+    return _transpose("Conv3DBackpropInputOp", "Conv3DBackpropInputV2", input, filters, output_shape, s, p, first, d, False)
+
+
+def conv_transpose(input, filters, output_shape, strides, padding="SAME", data_format=None, dilations=None, name=None):
+    """The transpose of `convolution`: `conv1d_transpose`, `conv2d_transpose` or `conv3d_transpose` by the length of
+    `output_shape`. Mirrors `tf.nn.conv_transpose`. Raises ValueError for lengths other than 3, 4 and 5.
+    """
+    if hasattr(output_shape, "shape"):
+        length = output_shape.shape[0]
+    elif hasattr(output_shape, "__len__"):
+        length = len(output_shape)
+    else:
+        raise ValueError(f"`output_shape` must be a tensor or sized collection. Received: output_shape={output_shape}")
+    if length not in (3, 4, 5):
+        raise ValueError(
+            f"`output_shape` must be of length 3, 4 or 5. Received: output_shape={output_shape} of length {length}."
+        )
+    call = {3: conv1d_transpose, 4: conv2d_transpose, 5: conv3d_transpose}[length]
+    form = data_format or FORMATS[length - 2][0]
+    return call(input, filters, output_shape, strides, padding, form, dilations, name=name)
+
+
+def _same_or_valid(padding, text):
+    if padding not in ("SAME", "VALID"):
+        raise ValueError(f"`padding` must be {text}. Received: padding={padding}")
+
+
+def atrous_conv2d(value, filters, rate, padding, name=None):
+    """`conv2d` with gaps of `rate - 1` between the filter's values. Mirrors `tf.nn.atrous_conv2d`.
+
+    `value`: [batch, height, width, channels]. `rate`: a positive integer. `padding`: "SAME" or "VALID".
+    """
+    from tfshim.nn.convolutions import conv2d
+
+    if rate < 1:
+        raise ValueError(f"all values of `dilation_rate` must be positive. Received: dilation_rate=[{rate} {rate}]")
+    _same_or_valid(padding, "one of 'SAME' or 'VALID'")
+    return conv2d(value, filters, 1, padding, dilations=rate, name=name)
+
+
+def atrous_conv2d_transpose(value, filters, output_shape, rate, padding, name=None):
+    """The transpose (gradient) of `atrous_conv2d`. Mirrors `tf.nn.atrous_conv2d_transpose`.
+
+    `value`: [batch, height, width, channels]. `filters`: [height, width, outputs, channels]. `output_shape`: the four sizes of the
+    result. `rate`: a positive integer. `padding`: "SAME" or "VALID".
+    """
+    _same_or_valid(padding, "either 'VALID' or 'SAME'")
+    if rate < 1:
+        raise ValueError(f"`rate` cannot be less than one. Received: rate={rate}")
+    value, filters = convert_to_tensor(value), convert_to_tensor(filters)
+    if not value.shape[3:4].is_compatible_with(filters.shape[3:4]):
+        raise ValueError(
+            "`value` channel count must be compatible with `filters` input channel count. Received: "
+            f"value.shape={value.shape} with channel count {value.shape[3]} and filters.shape={filters.shape} with input "
+            f"channel count {filters.shape[3]}."
+        )
+    if isinstance(output_shape, (list, tuple)) and isinstance(output_shape[3], int):
+        if filters.shape[2] is not None and output_shape[3] != filters.shape[2]:
+            raise ValueError(
+                "`output_shape` channel count must be compatible with `filters` output channel count. Received: "
+                f"output_shape={output_shape} with channel count {output_shape[3]} and filters.shape={filters.shape} with "
+                f"output channel count {filters.shape[3]}."
+            )
+    return conv2d_transpose(value, filters, output_shape, 1, padding, dilations=rate, name=name)
+
+
+def filter_gradient(x, window, grad, strides, padding, dilations, groups):
+    """The gradient for the filters, (outputs, inputs / groups, *window), of a convolution; all channels first."""
+    outputs = grad.shape[1]
+    before, around, empty = geometry(x.shape[2:], (outputs, 1, *window), strides, padding, dilations)
+    shape = (outputs, x.shape[1] // groups, *window)
+    if empty is not None or not x.numel():
+        return x.new_zeros(shape)
+    if before is not None:
+        x, around = torch.nn.functional.pad(x, before), (0,) * len(window)
+    weight = x.new_empty(1).expand(shape)  # only its shape is looked at
+    return torch.ops.aten.convolution_backward(
+        grad, x, weight, None, strides, around, dilations, False, (0,) * len(window), groups, (False, True, False)
+    )[1]
+
+
+def _flat_pairs(padding, explicit_paddings):
+    if padding != "EXPLICIT":
+        return padding
+    flat = as_key(explicit_paddings)
+    return tuple(zip(flat[::2], flat[1::2], strict=True))
+
+
+@op("Conv2DBackpropFilterV2", input="T", filter="T", out_backprop="T", T=dt.REALS, scope="")
+def conv2d_backprop_filter_v2(input, filter, out_backprop, strides, padding, use_cudnn_on_gpu=True,
+                              explicit_paddings=(), data_format="NHWC", dilations=(1, 1, 1, 1), name=None):
+    """The gradient of `conv2d` for its filters. Mirrors `tf.conv2d_backprop_filter_v2`.
+
+    `filter` gives the shape only. `out_backprop`: the gradient for the result. `padding` may be "EXPLICIT", then
+    `explicit_paddings` has (before, after) of every axis in one flat list. `use_cudnn_on_gpu` has no effect.
+    """
+    padding = _flat_pairs(padding, explicit_paddings)
+    first, s, d, p = plan("Conv2DBackpropFilterV2", 2, as_key(strides), as_key(padding), data_format, as_key(dilations))
+    x, grad = (input, out_backprop) if first else (input.permute(0, 3, 1, 2), out_backprop.permute(0, 3, 1, 2))
+    groups = x.shape[1] // filter.shape[2]
+    return filter_gradient(x, tuple(filter.shape[:2]), grad, s, p, d, groups).permute(2, 3, 1, 0)
+
+
+@op("Conv2DBackpropInputV2", input="T", filter="T", out_backprop="T", T=dt.REALS, scope="")
+def conv2d_backprop_input_v2(input, filter, out_backprop, strides, padding, use_cudnn_on_gpu=True,
+                             explicit_paddings=(), data_format="NHWC", dilations=(1, 1, 1, 1), name=None):
+    """The gradient of `conv2d` for its input. Mirrors `tf.conv2d_backprop_input_v2`.
+
+    `input` gives the shape only. Other arguments as in `conv2d_backprop_filter_v2`.
+    """
+    padding = _flat_pairs(padding, explicit_paddings)
+    first, s, d, p = plan("Conv2DBackpropInputV2", 2, as_key(strides), as_key(padding), data_format, as_key(dilations))
+    return _transpose("Conv2DCustomBackpropInput", "Conv2DBackpropInputV2", out_backprop, filter, tuple(input.shape), s, p,
+                      first, d)
