@@ -84,10 +84,8 @@ def gather(params, indices, validate_indices=None, axis=None, batch_dims=0, name
         return _within(params, index, 0).reshape(indices.shape + shape[1:])
     try:
         rows = _rows_of_source(params, index) if _watched(params) else params.index_select(0, index)
-    except (IndexError, RuntimeError):
-        raise _outside(indices, shape[0]) or invalid(
-            f"cannot gather {text(indices.shape)} from {text(shape)}"
-        ) from None
+    except (IndexError, RuntimeError) as e:
+        raise _outside(indices, shape[0]) or e from None
     return rows if indices.ndim == 1 else rows.reshape(indices.shape + shape[1:])
 
 
@@ -132,8 +130,8 @@ def _gather_along(params, indices, axis, batch_dims):
         else:
             try:
                 made = params.index_select(axis, index)
-            except (IndexError, RuntimeError):
-                raise _outside(indices, size) or invalid(f"cannot gather along {axis}") from None
+            except (IndexError, RuntimeError) as e:
+                raise _outside(indices, size) or e from None
         return made.reshape(shape[:axis] + indices.shape + shape[axis + 1 :])
     for d in range(batch_dims):
         if shape[d] != indices.shape[d]:
@@ -153,8 +151,8 @@ def _gather_batched(params, indices, axis, batch_dims):
         index = index.clamp(0, max(size - 1, 0))
     try:
         made = torch.gather(flat, 2, index.expand(batch, outer, index.shape[2], inner))
-    except (IndexError, RuntimeError):
-        raise _outside(indices, size) or invalid(f"cannot gather along {axis}") from None
+    except (IndexError, RuntimeError) as e:
+        raise _outside(indices, size) or e from None
     if valid is not None:
         made = torch.where(valid, made, made.new_zeros(()))
     return made.reshape(shape[:axis] + indices.shape[batch_dims:] + shape[axis + 1 :])
@@ -214,7 +212,7 @@ def _gather_nd(params, indices, batch_dims, name=None):
         else:
             made = params[tuple(columns)]
     except (IndexError, RuntimeError) as e:
-        raise places_outside(indices, dims, "param") or invalid(str(e)) from None
+        raise places_outside(indices, dims, "param") or e from None
     if inside is not None:
         made = torch.where(inside.reshape(inside.shape + (1,) * (made.ndim - inside.ndim)), made, made.new_zeros(()))
     return made

@@ -20,8 +20,8 @@ def _concat(values, axis, name="concat"):
         return values[0]
     try:
         return torch.cat(values, axis)
-    except (RuntimeError, IndexError, ValueError):
-        raise _cannot_join(values, axis) from None
+    except (RuntimeError, IndexError, ValueError) as e:
+        raise _cannot_join(values, axis) or e from None
 
 
 @presented_by(_concat)
@@ -35,6 +35,7 @@ def concat(values, axis, name="concat"):
 
 
 def _cannot_join(values, axis):
+    """The error that says why the shapes do not go together; None if they do."""
     if not values:
         return invalid(
             "OpKernel 'ConcatV2' has constraint on attr 'T' not in NodeDef '[N=0, Tidx=DT_INT32]': the list of values "
@@ -59,8 +60,7 @@ def _cannot_join(values, axis):
                     f"ConcatOp : Dimension {d} in both shapes must be equal: shape[0] = {text(first.shape)} vs. "
                     f"shape[{i}] = {text(v.shape)}",
                 )
-    dtypes = ", ".join(sorted({str(v.dtype) for v in values}))
-    return invalid(f"ConcatOp : the inputs cannot be joined (dtypes {dtypes}, axis {axis})")
+    return None
 
 
 # ---------------------------------------------------------------------- stack
@@ -190,6 +190,8 @@ set_packer(_pack_nested)
 # ---------------------------------------------------------------------- unstack, split
 @op("Unpack", value="T", moves=True, outline=outlines.unpacked)
 def _unpack(value, num, axis, name=None):
+    if not -value.ndim <= axis < value.ndim:
+        raise invalid(f"axis = {axis} not in [{-value.ndim}, {value.ndim})")
     if value.shape[axis] != num:
         raise invalid(f"Input shape axis {axis} must equal {num}, got shape {text(value.shape)}")
     return list(value.unbind(axis))
@@ -212,8 +214,6 @@ def unstack(value, num=None, axis=0, name="unstack"):
         num = known[axis]
         if num is None:
             raise ValueError(f"Cannot infer argument `num` from shape {known}")
-    elif known.rank is not None:
-        _check_axis(axis, known.rank)
     return _unpack(value, num, axis, None if name == "unstack" else name)
 
 

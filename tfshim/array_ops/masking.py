@@ -27,10 +27,14 @@ def _where(condition, name=None):
 def _select(condition, x, y, name=None):
     try:
         return torch.where(condition, x, y)
-    except RuntimeError:
-        raise invalid(
-            f"condition {text(condition.shape)}, then {text(x.shape)}, and else {text(y.shape)} must be broadcastable",
-        ) from None
+    except RuntimeError as e:
+        try:
+            torch.broadcast_shapes(condition.shape, x.shape, y.shape)
+        except RuntimeError:
+            raise invalid(
+                f"condition {text(condition.shape)}, then {text(x.shape)}, and else {text(y.shape)} must be broadcastable",
+            ) from None
+        raise e  # two devices, or a type that torch does not choose from
 
 
 @composite

@@ -113,4 +113,5 @@ def searchsorted(sorted_sequence, values, side="left", out_type=dt.int32, name=N
     function = _lower_bound if side == "left" else _upper_bound
     if not out_type.mask & dt.INDEX:
         raise not_allowed(function._tfshim_op, name, "out_type", out_type, dt.INDEX)
-    return function(sorted_sequence, values, out_type, name)
+    # Each is converted by itself: two that differ raise, whichever is the tensor.
+    return function(convert_to_tensor(sorted_sequence), convert_to_tensor(values), out_type, name)

@@ -223,7 +223,8 @@ def _sequence(value, dtype):
         kind = np.asarray(first).dtype.kind
         kinds.add({"u": "i", "U": "s", "S": "s", "O": "s"}.get(kind, "d" if np.asarray(first).dtype == np.float64 else kind))
     first = _leaf_kind(type(_first(value, lambda x: True))) if kinds and not arrays else next(iter(kinds), "f")
-    if len(kinds) > 1 and not (kinds <= {"i", "b"} and first == "i" or kinds <= {"i", "b", "f", "d"} and first != "b"):
+    if len(kinds) > 1 and not (kinds <= {"i", "b"} and first == "i" or kinds <= {"i", "b", "f", "d"} and first != "b"
+                              or first == "c" and "s" not in kinds):
         raise ValueError("Can't convert Python sequence with mixed types to Tensor.")
     if dtype is not None:
         for kind in kinds:
@@ -250,8 +251,10 @@ def _sequence(value, dtype):
                 raise ValueError("Can't convert Python sequence with out-of-range integer to Tensor.")
         elif kind == "f":
             dtype = dtypes.float64 if "d" in kinds and first == "d" else dtypes.float32
-            if "f" in kinds and array.dtype == np.float16:
+            if "f" in kinds and array.dtype == np.float16 or not arrays and isinstance(_first(value, lambda x: True), np.float16):
                 dtype = dtypes.float16
+        elif kind == "c" and not arrays:
+            dtype = dtypes.complex128
         else:
             dtype = as_dtype(array.dtype)
     return from_numpy(array, dtype)
