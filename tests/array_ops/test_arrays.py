@@ -20,7 +20,14 @@ def test_constants_are_copies():
 
 def test_results_that_share_memory_do_not_change_with_a_variable():
     v = tf.Variable([[1.0, 2.0], [3.0, 4.0]])
-    views = [tf.reshape(v, [4]), tf.transpose(v), tf.expand_dims(v, 0), tf.identity(v), tf.concat([v], 0), tf.split(v, 2)[0]]
+    views = [
+        tf.reshape(v, [4]),
+        tf.transpose(v),
+        tf.expand_dims(v, 0),
+        tf.identity(v),
+        tf.concat([v], 0),
+        tf.split(v, 2)[0],
+    ]
     before = [x.numpy().copy() for x in views]
     v.assign_add([[10.0, 10.0], [10.0, 10.0]])
     for x, b in zip(views, before):

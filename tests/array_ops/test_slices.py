@@ -44,8 +44,8 @@ def test_indexing_does_what_numpy_does():
     x = tf.constant(array)
     s = np.s_
     for key in (
-        s[0], s[-1], s[1:], s[:, 1], s[..., -1], s[:, None], s[::-1], s[:, 2:0:-1], s[1, ..., ::2], s[0, 1, 2], s[:, 5:],
-        s[None, ..., None], s[-9:9], s[:, :0], s[:, -2:-9:-1], s[1:0, ..., 0],
+        s[0], s[-1], s[1:], s[:, 1], s[..., -1], s[:, None], s[::-1], s[:, 2:0:-1], s[1, ..., ::2], s[0, 1, 2],
+        s[:, 5:], s[None, ..., None], s[-9:9], s[:, :0], s[:, -2:-9:-1], s[1:0, ..., 0],
     ):  # fmt: skip
         np.testing.assert_array_equal(x[key].numpy(), array[key], err_msg=str(key))
 

@@ -16,7 +16,7 @@ from tfshim.engine.dtypes import as_dtype
 from tfshim.engine.host import quick_ints
 from tfshim.engine.op import op
 from tfshim.engine.shapes import TensorShape
-from tfshim.engine.state import TS, S
+from tfshim.engine.state import TS
 from tfshim.engine.tensor import EagerTensor, Tensor, wrap
 
 
@@ -130,7 +130,7 @@ def fill(dims, value, name=None, layout=None):
 def _filled(shape, dtype, number, name):
     """`zeros` and `ones`: at once where no graph is built, else as a node."""
     dtype = as_dtype(dtype).base_dtype
-    if dtype.torch is not None and not S.special:
+    if dtype.torch is not None and TS.graph is None:
         dims = quick_ints(shape)
         if dims is not None and (not dims or min(dims) >= 0):
             return wrap(torch.full(dims, number, dtype=dtype.torch, device=current_torch_device()), dtype)
@@ -243,7 +243,7 @@ def range(start, limit=None, delta=1, dtype=None, name="range"):  # noqa: A001 -
     """
     if limit is None:
         start, limit = 0, start
-    if not S.special and dtype is None and type(start) is type(limit) is type(delta) is int:
+    if TS.graph is None and dtype is None and type(start) is type(limit) is type(delta) is int:
         if delta > 0 and -(2**31) <= start <= limit < 2**31 and delta < 2**31:
             return wrap(torch.arange(start, limit, delta, dtype=torch.int32, device=current_torch_device()), dt.int32)
     if dtype is not None:

@@ -31,9 +31,8 @@ def _select(condition, x, y, name=None):
         try:
             torch.broadcast_shapes(condition.shape, x.shape, y.shape)
         except RuntimeError:
-            raise invalid(
-                f"condition {text(condition.shape)}, then {text(x.shape)}, and else {text(y.shape)} must be broadcastable",
-            ) from None
+            shapes = f"condition {text(condition.shape)}, then {text(x.shape)}, and else {text(y.shape)}"
+            raise invalid(f"{shapes} must be broadcastable") from None
         raise e  # two devices, or a type that torch does not choose from
 
 

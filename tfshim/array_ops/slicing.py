@@ -287,7 +287,8 @@ def getitem(x, key):
     elif kind is not int and not _is_plain(key):
         return _general_item(x, key)
     if type(x) is EagerTensor:
-        if not S.special and x._rec is None and type(x._t) is torch.Tensor:
+        direct = x._rec is None and type(x._t) is torch.Tensor
+        if direct and (not S.special or TS.graph is None and TS.torch_device is None):
             try:
                 t = x._t[key]
             except IndexError:
