@@ -10,7 +10,7 @@ from tfshim.array_ops.shapes import ensure_shape, invalid, text
 from tfshim.engine.composite import composite
 from tfshim.engine.convert import convert_to_tensor, set_packer
 from tfshim.engine.op import op, presented_by
-from tfshim.engine.tensor import Tensor
+from tfshim.engine.tensor import EagerTensor, Tensor
 
 
 # ---------------------------------------------------------------------- concat
@@ -94,6 +94,9 @@ def stack(values, axis=0, name="stack"):
     `axis`: an integer from `-(R + 1)` to `R` for tensors of rank R. Raises ValueError outside of that and
     InvalidArgumentError for shapes or types that differ.
     """
+    if type(values) is list and values and type(values[0]) is EagerTensor:
+        _check_axis(axis, values[0]._t.ndim + 1)
+        return _pack(values, axis, name)
     if isinstance(values, Tensor):
         if axis == 0:
             return values

@@ -304,7 +304,21 @@ def getitem(x, key):
     return _general_item(x, key)
 
 
+def _settled(item):
+    """A scalar integer tensor, or a slice with such bounds, as Python has it; anything else as it is."""
+    if type(item) is EagerTensor and item._dt.mask & _INDEX_TYPES and item._t.ndim == 0:
+        return int(item._t)
+    if type(item) is _builtin_slice and EagerTensor in (type(item.start), type(item.stop), type(item.step)):
+        return _builtin_slice(_settled(item.start), _settled(item.stop), _settled(item.step))
+    return item
+
+
 def _general_item(x, key):
+    if type(x) is EagerTensor and TS.graph is None:
+        settled = tuple(map(_settled, key)) if type(key) is tuple else _settled(key)
+        changed = any(a is not b for a, b in zip(settled, key)) if type(key) is tuple else settled is not key
+        if changed:
+            return getitem(x, settled)
     if _is_mask(key):
         from tfshim.array_ops.masking import boolean_mask
 
