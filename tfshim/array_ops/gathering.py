@@ -33,8 +33,8 @@ def _watched(params):
     return params.requires_grad and params.is_leaf and len(TS.tapes) == 1
 
 
-def _rows_of_source(params, index):
-    params._index_dtype = index.dtype  # torch's sparse tensors have int64 only
+def _rows_of_source(params, index, shape_dtype=torch.int32):
+    params._index_dtypes = index.dtype, shape_dtype  # torch's sparse tensors have int64 only
     return _RowsOfSource.apply(params, index)
 
 
@@ -208,7 +208,7 @@ def _gather_nd(params, indices, batch_dims, name=None):
             columns.append(torch.where(column < 0, size, column))
     try:
         if depth == 1 and indices.ndim == 2 and _watched(params):
-            made = _rows_of_source(params, columns[0].to(indices.dtype))
+            made = _rows_of_source(params, columns[0].to(indices.dtype), indices.dtype)
         else:
             made = params[tuple(columns)]
     except (IndexError, RuntimeError) as e:

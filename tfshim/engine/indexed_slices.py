@@ -78,7 +78,7 @@ def to_dense(slices):
     return wrap(out, values._dt, TS.tape if out.requires_grad and TS.tape is not None else None)
 
 
-def from_sparse(sparse, rec, index_dtype=torch.int64):
-    """IndexedSlices from the sparse COO gradient that `gather` leaves, whose indices were of the type `index_dtype`."""
-    shape = wrap(torch.tensor(list(sparse.shape), dtype=torch.int32), dtypes.int32)
+def from_sparse(sparse, rec, index_dtype=torch.int64, shape_dtype=torch.int32):
+    """IndexedSlices from the sparse COO gradient that `gather` leaves; the types are those TensorFlow gives there."""
+    shape = wrap(torch.tensor(list(sparse.shape), dtype=shape_dtype))
     return IndexedSlices(wrap(sparse._values(), None, rec), wrap(sparse._indices()[0].to(index_dtype), None), shape)

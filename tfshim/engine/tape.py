@@ -378,14 +378,14 @@ def compute(tape, targets, sources, weights, batched=False):
     for i, alias, g in zip(places, inputs, found):
         if g is not None:
             results[i] = g if results[i] is None else results[i] + g
-            index_dtypes[i] = getattr(alias, "_index_dtype", torch.int64)
+            index_dtypes[i] = getattr(alias, "_index_dtypes", (torch.int64, torch.int32))
     return [None if g is None else _wrap_gradient(g, s, index_dtypes[i]) for i, (g, s) in enumerate(zip(results, sources))]
 
 
-def _wrap_gradient(g, source, index_dtype):
+def _wrap_gradient(g, source, index_dtypes):
     rec = TS.tape if g.requires_grad else None
     if g.is_sparse:
-        return from_sparse(g, rec, index_dtype)
+        return from_sparse(g, rec, *index_dtypes)
     if g.is_conj():
         g = g.resolve_conj()
     return wrap(g, source.dtype, rec)
