@@ -2,7 +2,6 @@
 
 import torch
 
-from tfshim.engine import dtypes
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.tensor import wrap
 
