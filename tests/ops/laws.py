@@ -3,7 +3,11 @@
 Each law is a function `law(tf, case, record)` that returns None, or a text saying how the case breaks it.
 """
 
+import contextlib
+import os
 import re
+import signal
+import traceback
 import zlib
 
 import numpy as np
@@ -12,6 +16,7 @@ from tests.ops.inputs import DIFFERENTIABLE
 from tests.ops.snapshot import compare, leaves, snapshot
 
 _STEP = 1e-5
+_HANGS_AFTER = 10
 
 
 def evaluate(tf, case):
@@ -211,3 +216,33 @@ _NEEDS = {
 def applicable(record):
     """The names of the laws that a recorded case takes part in."""
     return [name for name in LAWS if _NEEDS[name] in record]
+
+
+def attempt(tf, law, case, record):
+    """None if the named law holds, else what went wrong in one text, an exception or a hang included."""
+    try:
+        with _time_limit(_HANGS_AFTER):
+            return LAWS[law](tf, case, record)
+    except Exception as raised:  # whatever is wrong with the library has to be reported, not to end the run
+        frame = traceback.extract_tb(raised.__traceback__)[-1]
+        place = f"{os.path.basename(frame.filename)}:{frame.lineno}"
+        return f"raised {type(raised).__name__}: {str(raised)[:300]}  ({place})"
+
+
+@contextlib.contextmanager
+def _time_limit(seconds):
+    """Turn an endless computation into a TimeoutError, where the platform has alarm signals."""
+    if not hasattr(signal, "setitimer"):
+        yield
+        return
+
+    def ring(_number, _frame):
+        raise TimeoutError(f"took more than {seconds} s")
+
+    before = signal.signal(signal.SIGALRM, ring)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
