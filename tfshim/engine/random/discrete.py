@@ -1,19 +1,12 @@
 """Draws of positions: permutations by the swap chain and categorical samples from unnormalised log-probabilities."""
 
 import math
-import os
 
 import numpy as np
 
 from tfshim.engine.random import philox
+from tfshim.engine.random.shards import shards
 from tfshim.engine.random.uniform import unit64
-
-# The reference samples rows in shards whose limits follow its thread count once there is enough work (see
-# `_shards`). None: the number of processors this process may run on, which is the reference's default as well.
-intra_op_threads: int | None = None
-
-_SHARD_COST = 100_000.0
-_BLOCK_COST = 40_000.0
 
 
 def permutation(key: int, counter: int, size: int) -> list[int]:
@@ -46,7 +39,8 @@ def categorical(key: int, counter: int, logits: np.ndarray, samples: int) -> np.
     if not out.size:
         return out
     uniforms = np.empty((batch, samples))
-    for first, last in _shards(batch, samples, classes):
+    # Within a shard the words run on over the rows; each shard has a place of its own in the stream.
+    for first, last in shards(batch, int(50.0 * (samples * math.log2(classes) + classes))):
         count = 2 * (last - first) * samples
         start = counter + first * (samples + 3) // 4
         pairs = philox.words(key, start, count).astype(np.uint64).reshape(-1, 2)
@@ -60,36 +54,3 @@ def categorical(key: int, counter: int, logits: np.ndarray, samples: int) -> np.
     for row in range(batch):
         out[row] = np.searchsorted(limits[row], targets[row], side="right")
     return out
-
-
-def _shards(batch: int, samples: int, classes: int) -> list[tuple[int, int]]:
-    """The row ranges that are sampled as one stream each."""
-    cost = int(50.0 * (samples * math.log2(classes) + classes))
-    threads = _threads()
-    workers = min(threads, max(1, int((batch * cost - _SHARD_COST) / _SHARD_COST + 0.9)))
-    if workers == 1 or batch <= 1:
-        return [(0, batch)]
-    size = smallest = min(batch, max(-(-batch // (4 * threads)), int(_BLOCK_COST / cost)))
-    count = -(-batch // size)
-    efficiency = _efficiency(count, threads)
-    while efficiency < 1.0 and count > 1:
-        coarser = -(-batch // (count - 1))
-        if coarser > min(batch, 2 * smallest):
-            break
-        count = -(-batch // coarser)
-        coarser_efficiency = _efficiency(count, threads)
-        if coarser_efficiency + 0.01 >= efficiency:
-            size, efficiency = coarser, max(efficiency, coarser_efficiency)
-    return [(first, min(first + size, batch)) for first in range(0, batch, size)]
-
-
-def _efficiency(shards: int, threads: int) -> float:
-    return shards / (-(-shards // threads) * threads)
-
-
-def _threads() -> int:
-    if intra_op_threads is not None:
-        return intra_op_threads
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1

@@ -83,6 +83,18 @@ def words(key: int, counter: int, count: int) -> np.ndarray:
     return out.reshape(-1)[:count]
 
 
+def skip(counter: int, blocks: int) -> int:
+    """The counter after `blocks` more blocks, taken modulo 2**64, as the reference counts.
+
+    It adds the lower and the upper half of `blocks` one after the other, and forgets a carry that makes the upper half
+    overflow: a negative number therefore goes back within the lower 64 bits.
+    """
+    low = (counter & MASK32) + (blocks & MASK32)
+    upper = ((blocks >> 32) + (low >> 32)) & MASK32
+    high = (counter >> 32) + upper
+    return ((high << 32) | (low & MASK32)) & MASK128
+
+
 class Philox:
     """A position in a stream: a key and a counter, both Python integers.
 

@@ -103,7 +103,8 @@ def _gamma(key, counter, number, alpha) -> np.ndarray:
     boosted = np.flatnonzero(small & ~np.isnan(out))
     if len(boosted):
         u = lanes.uniforms(boosted)
-        power = map(math.pow, u.tolist(), (1.0 / alpha[boosted]).tolist())
+        with np.errstate(divide="ignore"):
+            power = map(math.pow, u.tolist(), (1.0 / alpha[boosted]).tolist())
         out[boosted] *= np.fromiter(power, np.float64, len(boosted))
     return out
 
@@ -117,15 +118,15 @@ def _scatter(mask: np.ndarray, values: np.ndarray) -> np.ndarray:
 def _poisson(key, counter, number, rate) -> np.ndarray:
     lanes = _Lanes(key, counter, number * BLOCKS_PER_SAMPLE)
     out = np.full(len(rate), np.nan)
-    valid = np.isfinite(rate) & (rate >= 0.0)
-    _poisson_product(lanes, np.flatnonzero(valid & (rate < 10.0)), rate, out)
-    _poisson_transformed(lanes, np.flatnonzero(valid & (rate >= 10.0)), rate, out)
+    out[np.isposinf(rate)] = np.inf
+    _poisson_product(lanes, np.flatnonzero(rate < 10.0), rate, out)
+    _poisson_transformed(lanes, np.flatnonzero((rate >= 10.0) & np.isfinite(rate)), rate, out)
     return out
 
 
 def _poisson_product(lanes: _Lanes, todo, rate, out) -> None:
     limit = np.zeros(len(rate))
-    limit[todo] = libm(math.exp, -rate[todo])
+    limit[todo] = libm(math.exp, -np.maximum(rate[todo], -700.0))  # a negative rate only has to give zero
     product = np.ones(len(rate))
     factors = 0
     while len(todo):

@@ -15,6 +15,7 @@ import os
 import random
 import threading
 
+from tfshim.engine.devices import current_torch_device
 from tfshim.engine.random.philox import Philox
 from tfshim.engine.state import TS
 
@@ -38,7 +39,9 @@ class _Process:
     def unseeded(self) -> Philox:
         """The stream of draws that nobody seeded; its key comes from the operating system."""
         if self.entropy is None:
-            self.entropy = Philox(int.from_bytes(os.urandom(8), "little"), int.from_bytes(os.urandom(8), "little") << 64)
+            self.entropy = Philox(
+                int.from_bytes(os.urandom(8), "little"), int.from_bytes(os.urandom(8), "little") << 64
+            )
         return self.entropy
 
 
@@ -57,9 +60,14 @@ if hasattr(os, "register_at_fork"):
 
 def set_seed(seed: int | None) -> None:
     """Set the global seed (None: none) and start every stream of the process again."""
+    try:
+        op_seeds = random.Random(seed)
+    except TypeError:  # NumPy integers and tensors
+        seed = int(seed)
+        op_seeds = random.Random(seed)
     with _process.lock:
         _process.seed = seed
-        _process.op_seeds = random.Random(seed)
+        _process.op_seeds = op_seeds
         _process.table = {}
         _process.epoch += 1
 
@@ -100,7 +108,7 @@ def seed_pair(op_seed: int | None) -> tuple[int | None, int | None]:
         return None, None
     if seed is None:
         seed = DEFAULT_GLOBAL_SEED
-    pair = int(seed) % MODULUS, int(op_seed) % MODULUS
+    pair = int(seed % MODULUS), int(op_seed % MODULUS)
     return (0, MODULUS) if pair == (0, 0) else pair
 
 
@@ -206,12 +214,17 @@ def reserve(kind: str, types: tuple, seed: int, seed2: int, blocks: int) -> tupl
     with _process.lock:
         if seed == 0 and seed2 == 0:
             return _process.unseeded().reserve(blocks)
-        device = TS.torch_device
-        key = (kind, types, seed, seed2, None if device is None else str(device))
+        device = current_torch_device()
+        key = (kind, types, seed, seed2, None if device is None or device.type == "cpu" else str(device))
         stream = _process.table.get(key)
         if stream is None:
             stream = _process.table[key] = Philox.from_pair(seed, seed2)
         return stream.reserve(blocks)
+
+
+def current_node() -> NodeState | None:
+    """The random operation of a graph that this thread is running, or None in an eager call."""
+    return TS.rng
 
 
 def unseeded_position(blocks: int) -> tuple[int, int]:

@@ -1,0 +1,157 @@
+"""Sampling classes for approximate losses: from a distribution over 0..range-1, with or without repetition.
+
+A sampler has `sample(words)`, one class from a stream of words, and `probability(classes)`, float arrays.
+"""
+
+import math
+from collections.abc import Iterator
+
+import numpy as np
+
+from tfshim.engine.random.philox import MASK32
+
+
+def below32(words: Iterator[int], limit: int) -> int:
+    """An unbiased integer in [0, limit) from words: those that would favour some values are passed over."""
+    if limit & (limit - 1) == 0:
+        return next(words) & (limit - 1)
+    skipped = (MASK32 % limit) + 1
+    while True:
+        word = next(words)
+        if word >= skipped:
+            return word % limit
+
+
+def below64(words: Iterator[int], limit: int) -> int:
+    """As `below32`, from pairs of words, the lower half first."""
+    skipped = 0 if limit & (limit - 1) == 0 else ((1 << 64) - 1) % limit + 1
+    while True:
+        word = next(words)
+        word |= next(words) << 32
+        if word >= skipped:
+            return word % limit
+
+
+def _unit32(words: Iterator[int]) -> float:
+    return (next(words) & 0x7FFFFF) * 2.0**-23
+
+
+def _unit64(words: Iterator[int]) -> float:
+    upper = next(words)
+    return (((upper & 0xFFFFF) << 32) | next(words)) * 2.0**-52
+
+
+class Uniform:
+    """Every class is as likely as any other."""
+
+    def __init__(self, size: int):
+        self._size = size
+
+    def sample(self, words):
+        return below64(words, self._size)
+
+    def probability(self, classes):
+        return np.full(classes.shape, 1.0 / self._size, np.float32)
+
+
+class LogUniform:
+    """Class k has the probability log((k + 2) / (k + 1)) / log(size + 1): the classes are sorted by frequency."""
+
+    def __init__(self, size: int):
+        self._size, self._log = size, math.log1p(size)
+
+    def sample(self, words):
+        # The last value may come out one too large by rounding.
+        return (int(math.exp(_unit64(words) * self._log)) - 1) % self._size
+
+    def probability(self, classes):
+        k = classes.astype(np.float64)
+        return (np.log((k + 2.0) / (k + 1.0)) / self._log).astype(np.float32)
+
+
+class Weighted:
+    """Probabilities in proportion to given weights, by the alias method: one column is chosen, then one "
+    "of its two ends."""
+
+    def __init__(self, weights):
+        self._weights = np.asarray(weights, np.float32)
+        count = len(self._weights)
+        self._total = 0.0
+        for weight in self._weights.tolist():
+            self._total += weight
+        scaled = [float(np.float32(w) * np.float32(count)) / self._total for w in self._weights]
+        self._other = [-1] * count
+        low = [i for i in range(count) if scaled[i] < 1.0]
+        high = [i for i in range(count) if scaled[i] >= 1.0]
+        while low and high:
+            small, large = low.pop(), high.pop()
+            self._other[small] = large
+            scaled[large] -= 1.0 - scaled[small]
+            (low if scaled[large] < 1.0 else high).append(large)
+        # What is left is 1 but for rounding.
+        for i in (*low, *high):
+            scaled[i] = 1.0
+        self._keep = [float(np.float32(s)) for s in scaled]
+
+    def sample(self, words):
+        r = _unit32(words)
+        column = below32(words, len(self._keep))
+        return column if r < self._keep[column] else self._other[column]
+
+    def probability(self, classes):
+        return (self._weights[classes] / np.float32(self._total)).astype(np.float32)
+
+
+class Learned:
+    """Probabilities in proportion to how often a class has been seen, plus one."""
+
+    def __init__(self, size: int):
+        # A Fenwick tree of the counts: both picking and counting take logarithmic time.
+        self._size, self._total = size, size
+        self._counts = np.ones(size, np.int64)
+        self._tree = [i & -i for i in range(size + 1)]
+
+    def sample(self, words):
+        rest = below32(words, self._total)
+        at, step = 0, 1 << self._size.bit_length()
+        while step:
+            ahead = at + step
+            if ahead <= self._size and self._tree[ahead] <= rest:
+                at, rest = ahead, rest - self._tree[ahead]
+            step >>= 1
+        return at
+
+    def probability(self, classes):
+        return (self._counts[classes].astype(np.float32) / np.float32(self._total)).astype(np.float32)
+
+    def learn(self, classes):
+        """Count one more occurrence of each of `classes`."""
+        for c in classes:
+            self._counts[c] += 1
+            self._total += 1
+            at = c + 1
+            while at <= self._size:
+                self._tree[at] += 1
+                at += at & -at
+
+
+def draw(sampler, words: Iterator[int], count: int, unique: bool) -> tuple[list[int], int]:
+    """`count` classes, and how many draws they took: more than `count` where repetitions were dropped."""
+    if not unique:
+        return [sampler.sample(words) for _ in range(count)], count
+    found, tries = {}, 0
+    while len(found) < count:
+        tries += 1
+        found[sampler.sample(words)] = None
+    return list(found), tries
+
+
+def expected_counts(probability: np.ndarray, count: int, tries: int) -> np.ndarray:
+    """How often each of some classes is expected among the draws, or with repetitions dropped, whether."""
+    if tries == count:
+        return probability * np.float32(count)
+    # Each step in single precision, each correctly rounded.
+    with np.errstate(divide="ignore"):
+        logarithm = np.log1p(-probability.astype(np.float64)).astype(np.float32)
+    exponent = np.float32(tries) * logarithm
+    return -np.expm1(exponent.astype(np.float64)).astype(np.float32)

@@ -1,0 +1,45 @@
+"""Draws that no seed determines: torch's own generators, which are quicker.
+
+They are private ones, so that a user's torch code sees the numbers that its own seed gives.
+"""
+
+import os
+import threading
+
+import torch
+
+from tfshim.engine.devices import current_torch_device
+
+_generators = {}
+_lock = threading.Lock()
+
+
+def _generator(device: torch.device) -> torch.Generator:
+    generator = _generators.get(device)
+    if generator is None:
+        with _lock:
+            generator = torch.Generator(device)
+            generator.manual_seed(int.from_bytes(os.urandom(8), "little") >> 1)
+            generator = _generators.setdefault(device, generator)
+    return generator
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_generators.clear)
+
+_CPU = torch.device("cpu")
+
+
+def _draw(function, shape, dtype: torch.dtype) -> torch.Tensor:
+    device = current_torch_device() or _CPU
+    return function(shape, generator=_generator(device), dtype=dtype, device=device)
+
+
+def uniform(shape, dtype: torch.dtype) -> torch.Tensor:
+    """Floats in [0, 1) on the device for new tensors."""
+    return _draw(torch.rand, shape, dtype)
+
+
+def normal(shape, dtype: torch.dtype) -> torch.Tensor:
+    """Standard normal floats on the device for new tensors."""
+    return _draw(torch.randn, shape, dtype)

@@ -1,0 +1,114 @@
+"""What the functions of `tf.random` have in common: shapes, scopes of names, placement."""
+
+import contextlib
+
+import numpy as np
+import torch
+
+from tfshim.engine import dtypes, errors
+from tfshim.engine.context import name_scope
+from tfshim.engine.convert import convert_to_tensor, place
+from tfshim.engine.shapes import TensorShape
+from tfshim.engine.state import TS
+from tfshim.engine.tensor import EagerTensor, Tensor
+
+_INT32_MAX = 2**31 - 1
+_NONE = "Attempt to convert a value (None) with an unsupported type (<class 'NoneType'>) to a Tensor."
+
+
+def shape_vector(shape, op_type):
+    """(shape, wide): a tuple of integers or a symbolic vector, and whether it stands for an int64 tensor.
+
+    Raises what TensorFlow does for the operation `op_type` where `shape` is no vector of integers.
+    """
+    kind = type(shape)
+    if kind is list or kind is tuple:
+        wide = False
+        for item in shape:
+            if type(item) is not int:
+                break
+            wide = wide or item > _INT32_MAX
+        else:
+            return tuple(shape), wide
+        if any(item is None for item in shape):
+            raise ValueError(_NONE)
+        if not any(
+            isinstance(item, (Tensor, list, tuple, float, str, bool)) or hasattr(item, "_tfshim_value")
+            for item in shape
+        ) and all(hasattr(item, "__index__") for item in shape):
+            return shape_vector(tuple(item.__index__() for item in shape), op_type)
+    elif shape is None:
+        raise ValueError(_NONE)
+    elif isinstance(shape, TensorShape):
+        if not shape.is_fully_defined():
+            raise ValueError(f"Cannot convert a partially known TensorShape {shape} to a Tensor.")
+        return tuple(shape.as_list()), False
+    made = convert_to_tensor(shape)
+    if made.dtype not in (dtypes.int32, dtypes.int64):
+        if made.dtype is dtypes.float32 and made.shape.as_list() == [0]:  # an empty list without a type
+            return (), False
+        raise errors.InvalidArgumentError(
+            None,
+            None,
+            f"Value for attr 'T' of {made.dtype.proto_name} is not in the list of allowed values: int32, int64\n"
+            f"\t; NodeDef: {{{{node {op_type}}}}}; Op<name={op_type}> [Op:{op_type}] name: ",
+        )
+    if made.shape.rank is not None and made.shape.rank != 1:
+        text = "[" + ",".join("?" if d is None else str(d) for d in made.shape.as_list()) + "]"
+        raise errors.InvalidArgumentError(
+            None,
+            None,
+            f"{{{{function_node __wrapped__{op_type}_device_/job:localhost/replica:0/task:0/device:CPU:0}}}} "
+            f"shape must be a vector of {{int32,int64}}, got shape {text} [Op:{op_type}] name: ",
+        )
+    wide = made.dtype is dtypes.int64
+    return (tuple(made._t.tolist()) if type(made) is EagerTensor else made), wide
+
+
+def element_count(shape):
+    """The number of elements of the tuple `shape`. Raises InvalidArgumentError for one that no tensor can have."""
+    count = 1
+    for size in shape:
+        if size < 0:
+            raise errors.InvalidArgumentError(None, None, f"Dimension {size} must be >= 0")
+        count *= size
+    if count >= 2**63:
+        text = ",".join(map(str, shape))
+        raise errors.InvalidArgumentError(None, None, f"Shape [{text}] would have more than 2**63 - 1 elements")
+    return count
+
+
+def static_dims(shape):
+    """The TensorShape that a shape argument of a kernel promises, as far as it is known while a graph is built."""
+    if not isinstance(shape, Tensor):
+        return TensorShape(shape)
+    a, b = shape._a, shape._b
+    if a is None or a.is_meta or b.is_meta:
+        rank = shape.shape.as_list()[0] if shape.shape.rank == 1 else None
+        return TensorShape(None if rank is None else [None] * rank)
+    if a.shape != b.shape:
+        return TensorShape(None)
+    return TensorShape([x if x == y and x >= 0 else None for x, y in zip(a.tolist(), b.tolist())])
+
+
+def to_numpy(t):
+    """The values of a torch tensor as a NumPy array; bfloat16 and float16 widened to float32."""
+    t = t.detach()
+    if t.dtype in (torch.bfloat16, torch.float16):
+        t = t.float()
+    return t.cpu().numpy()
+
+
+def from_numpy(values, dtype):
+    """A torch tensor of `dtype`, on the device for new tensors, from a NumPy array."""
+    return place(torch.from_numpy(np.ascontiguousarray(values)).to(dtype))
+
+
+@contextlib.contextmanager
+def scoped(name, default):
+    """The name for the last of several operations: in a graph, the others are named below it."""
+    if TS.graph is None:
+        yield name
+    else:
+        with name_scope(name if name is not None else default) as scope:
+            yield scope

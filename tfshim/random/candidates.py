@@ -1,0 +1,263 @@
+"""Candidate samplers: classes drawn for losses that are approximated, such as `tf.nn.sampled_softmax_loss`.
+
+Each function takes the true classes (int64 [batch, num_true]) and returns three tensors: the sampled classes (int64
+[num_sampled]), and how often each true and each sampled class is expected among the samples (float32).
+"""
+
+import collections
+import os
+import weakref
+
+import numpy as np
+import torch
+
+from tfshim.engine import dtypes, errors
+from tfshim.engine.convert import place
+from tfshim.engine.op import op
+from tfshim.engine.random import candidates, seeds
+from tfshim.engine.random.philox import WordStream
+
+_BLOCKS = 512  # reserved for each sample
+
+_RESULTS = {
+    f"{kind}CandidateSampler": collections.namedtuple(
+        f"{kind}CandidateSampler", ["sampled_candidates", "true_expected_count", "sampled_expected_count"]
+    )
+    for kind in ("Uniform", "LogUniform", "LearnedUnigram", "FixedUnigram", "All")
+}
+
+
+def _result_shapes(op_type):
+    def shapes(true_classes, num_true, num_sampled, *_):
+        true_shape = true_classes.shape
+        rows = None if true_shape.rank != 2 else true_shape.as_list()[0]
+        leaves = (dtypes.int64, [num_sampled]), (dtypes.float32, [rows, num_true]), (dtypes.float32, [num_sampled])
+        return _RESULTS[op_type](*leaves)
+
+    return shapes
+
+
+def _sampler_op(op_type):
+    """The decorator for the kernel of a sampler."""
+    return op(op_type, true_classes="int64", stateful=True, grad=None, scope="", shape_fn=_result_shapes(op_type))
+
+
+def _check(true_classes, num_true, num_sampled, range_max, unique):
+    for name, value in (("num_true", num_true), ("num_sampled", num_sampled), ("range_max", range_max)):
+        if value is not None and value < 1:
+            raise errors.InvalidArgumentError(
+                None, None, f"Value for attr '{name}' of {value} must be at least minimum 1"
+            )
+    if true_classes.dim() != 2:
+        raise errors.InvalidArgumentError(None, None, "true_classes must be a matrix")
+    if true_classes.shape[1] != num_true:
+        raise errors.InvalidArgumentError(
+            None, None, f"true_classes must have num_true columns, expected: {true_classes.shape[1]} was: {num_true}"
+        )
+    if unique and range_max is not None and num_sampled > range_max:
+        raise errors.InvalidArgumentError(None, None, "Sampler's range is too small.")
+
+
+def _sampled(op_type, true_classes, num_sampled, unique, range_max, sampler, seed, seed2, more=()):
+    known = true_classes.cpu().numpy()
+    if known.size and (known.min() < 0 or known.max() >= range_max):
+        outside = known[(known < 0) | (known >= range_max)].reshape(-1)[0]
+        raise errors.InvalidArgumentError(
+            None, None, f"`true_candidate` out of range [0, {range_max}), received {outside}"
+        )
+    attributes = (true_classes.shape[1], num_sampled, unique, range_max, *more)
+    position = seeds.reserve(op_type, attributes, seed, seed2, _BLOCKS * num_sampled)
+    found, tries = candidates.draw(sampler, WordStream(*position), num_sampled, unique)
+    drawn = np.array(found, np.int64)
+    expected = [candidates.expected_counts(sampler.probability(c), num_sampled, tries) for c in (known, drawn)]
+    return _RESULTS[op_type](*(place(torch.from_numpy(x)) for x in (drawn, *expected)))
+
+
+@_sampler_op("UniformCandidateSampler")
+def _uniform(true_classes, num_true, num_sampled, unique, range_max, seed=0, seed2=0, name=None):
+    """Classes of equal probability."""
+    _check(true_classes, num_true, num_sampled, range_max, unique)
+    sampler = candidates.Uniform(range_max)
+    return _sampled("UniformCandidateSampler", true_classes, num_sampled, unique, range_max, sampler, seed, seed2)
+
+
+@_sampler_op("LogUniformCandidateSampler")
+def _log_uniform(true_classes, num_true, num_sampled, unique, range_max, seed=0, seed2=0, name=None):
+    """Classes sorted by falling probability."""
+    _check(true_classes, num_true, num_sampled, range_max, unique)
+    sampler = candidates.LogUniform(range_max)
+    return _sampled("LogUniformCandidateSampler", true_classes, num_sampled, unique, range_max, sampler, seed, seed2)
+
+
+# What the learning samplers have learned: for the nodes of graphs, and for eager calls with the same arguments.
+_learned_nodes = weakref.WeakKeyDictionary()
+_learned_eagerly = {}
+
+
+@_sampler_op("LearnedUnigramCandidateSampler")
+def _learned_unigram(true_classes, num_true, num_sampled, unique, range_max, seed=0, seed2=0, name=None):
+    """Classes with the frequencies seen so far."""
+    _check(true_classes, num_true, num_sampled, range_max, unique)
+    node = seeds.current_node()
+    if node is not None:
+        sampler = _learned_nodes.get(node)
+        if sampler is None:
+            sampler = _learned_nodes[node] = candidates.Learned(range_max)
+    else:
+        key = (num_true, num_sampled, unique, range_max, seed, seed2)
+        sampler = _learned_eagerly.get(key)
+        if sampler is None:
+            sampler = _learned_eagerly[key] = candidates.Learned(range_max)
+    result = _sampled(
+        "LearnedUnigramCandidateSampler", true_classes, num_sampled, unique, range_max, sampler, seed, seed2
+    )
+    sampler.learn(true_classes.reshape(-1).tolist())
+    return result
+
+
+@_sampler_op("FixedUnigramCandidateSampler")
+def _fixed_unigram(
+    true_classes,
+    num_true,
+    num_sampled,
+    unique,
+    range_max,
+    vocab_file="",
+    distortion=1.0,
+    num_reserved_ids=0,
+    num_shards=1,
+    shard=0,
+    unigrams=(),
+    seed=0,
+    seed2=0,
+    name=None,
+):
+    """Classes with given frequencies."""
+    _check(true_classes, num_true, num_sampled, range_max, unique)
+    weights = _weights(vocab_file, distortion, num_reserved_ids, num_shards, shard, unigrams)
+    if len(weights) != range_max:
+        raise errors.InvalidArgumentError(
+            None, None, f"range is {range_max} must be equal to weights size  {len(weights)}"
+        )
+    sampler = candidates.Weighted(weights)
+    more = vocab_file, distortion, num_reserved_ids, num_shards, shard, tuple(unigrams)
+    return _sampled(
+        "FixedUnigramCandidateSampler", true_classes, num_sampled, unique, range_max, sampler, seed, seed2, more
+    )
+
+
+def _weights(vocab_file, distortion, num_reserved_ids, num_shards, shard, unigrams):
+    """The weights of this shard's classes; reserved ones are never drawn."""
+    if vocab_file and len(unigrams):
+        raise errors.InvalidArgumentError(None, None, "Must only provide one of vocab_file and unigrams.")
+    if not vocab_file and not len(unigrams):
+        raise errors.InvalidArgumentError(None, None, "Must provide either vocab_file or unigrams.")
+    frequencies = _frequencies(vocab_file) if vocab_file else list(unigrams)
+    everything = [0.0] * num_reserved_ids + [
+        float(np.power(np.float32(f), np.float32(distortion))) if distortion != 1.0 else float(f) for f in frequencies
+    ]
+    return everything[shard::num_shards]
+
+
+def _frequencies(vocab_file):
+    """The number behind the last comma of each line of the file."""
+    frequencies = []
+    try:
+        with open(os.fsdecode(vocab_file), encoding="utf-8") as lines:
+            for line in lines:
+                frequencies.append(float(line.rstrip("\n").rpartition(",")[2]))
+    except FileNotFoundError:
+        raise errors.NotFoundError(None, None, f"{os.fsdecode(vocab_file)}; No such file or directory") from None
+    except ValueError:
+        raise errors.InvalidArgumentError(None, None, f"Wrong vocabulary format at line: {line.rstrip()}") from None
+    return frequencies
+
+
+@_sampler_op("AllCandidateSampler")
+def _all(true_classes, num_true, num_sampled, unique, seed=0, seed2=0, name=None):
+    """Every class once."""
+    _check(true_classes, num_true, num_sampled, None, unique)
+    known = true_classes.cpu().numpy()
+    if known.size and (known.min() < 0 or known.max() >= num_sampled):
+        outside = known[(known < 0) | (known >= num_sampled)].reshape(-1)[0]
+        raise errors.InvalidArgumentError(
+            None, None, f"`true_candidate` out of range [0, {num_sampled}), received {outside}"
+        )
+    made = np.arange(num_sampled), np.ones(known.shape, np.float32), np.ones(num_sampled, np.float32)
+    return _RESULTS["AllCandidateSampler"](*(place(torch.from_numpy(x)) for x in made))
+
+
+def uniform_candidate_sampler(true_classes, num_true, num_sampled, unique, range_max, seed=None, name=None):
+    """`num_sampled` classes from 0..range_max-1, all equally likely; without repetition if `unique`.
+
+    Mirrors `tf.random.uniform_candidate_sampler`. Raises InvalidArgumentError for true classes that are no matrix
+    with `num_true` columns or lie outside the range, and where more distinct classes are asked for than there are.
+    """
+    return _uniform(true_classes, num_true, num_sampled, unique, range_max, *seeds.op_pair(seed), name=name)
+
+
+def log_uniform_candidate_sampler(true_classes, num_true, num_sampled, unique, range_max, seed=None, name=None):
+    """`num_sampled` classes from 0..range_max-1, class k with probability log((k+2)/(k+1)) / log(range_max+1).
+
+    This suits classes sorted by falling frequency. `unique`: without repetition. Mirrors
+    `tf.random.log_uniform_candidate_sampler`; raises what `uniform_candidate_sampler` does.
+    """
+    return _log_uniform(true_classes, num_true, num_sampled, unique, range_max, *seeds.op_pair(seed), name=name)
+
+
+def learned_unigram_candidate_sampler(true_classes, num_true, num_sampled, unique, range_max, seed=None, name=None):
+    """`num_sampled` classes from 0..range_max-1, in proportion to one plus how often each was a true class so far.
+
+    Calls with the same arguments (in a graph: runs of the same operation) learn together. `unique`: without
+    repetition. Mirrors `tf.random.learned_unigram_candidate_sampler`; raises what `uniform_candidate_sampler` does.
+    """
+    return _learned_unigram(true_classes, num_true, num_sampled, unique, range_max, *seeds.op_pair(seed), name=name)
+
+
+def fixed_unigram_candidate_sampler(
+    true_classes,
+    num_true,
+    num_sampled,
+    unique,
+    range_max,
+    vocab_file="",
+    distortion=1.0,
+    num_reserved_ids=0,
+    num_shards=1,
+    shard=0,
+    unigrams=(),
+    seed=None,
+    name=None,
+):
+    """`num_sampled` classes from 0..range_max-1, in proportion to given frequencies to the power of `distortion`.
+
+    The frequencies are `unigrams`, or the last comma-separated value of each line of `vocab_file`;
+    `num_reserved_ids` classes that are never drawn come before them. Of `num_shards` shards only every class of
+    shard number `shard` is kept. `unique`: without repetition. Mirrors `tf.random.fixed_unigram_candidate_sampler`.
+    Raises InvalidArgumentError unless there are `range_max` frequencies, from one source, and for what
+    `uniform_candidate_sampler` rejects.
+    """
+    return _fixed_unigram(
+        true_classes,
+        num_true,
+        num_sampled,
+        unique,
+        range_max,
+        vocab_file,
+        distortion,
+        num_reserved_ids,
+        num_shards,
+        shard,
+        unigrams,
+        *seeds.op_pair(seed),
+        name=name,
+    )
+
+
+def all_candidate_sampler(true_classes, num_true, num_sampled, unique, seed=None, name=None):
+    """All `num_sampled` classes once, in order: makes an approximated loss exact, for tests.
+
+    Mirrors `tf.random.all_candidate_sampler`. Raises InvalidArgumentError for true classes that are no matrix with
+    `num_true` columns or lie outside the range.
+    """
+    return _all(true_classes, num_true, num_sampled, unique, *seeds.op_pair(seed), name=name)

@@ -1,0 +1,331 @@
+"""`tf.random.Generator`: random numbers from a state that is a variable."""
+
+import os
+import threading
+
+import numpy as np
+
+from tfshim.engine import dtypes, errors
+from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.random.philox import MASK64
+from tfshim.engine.shapes import TensorShape
+from tfshim.engine.state import TS
+from tfshim.engine.trackable import AutoTrackable
+from tfshim.engine.variable import Variable
+from tfshim.random import generator_ops
+from tfshim.random import stateless_ops as ops
+from tfshim.random._affine import affine, span
+from tfshim.random._arguments import scoped, shape_vector
+from tfshim.random.algorithm import algorithm_number
+from tfshim.random.stateless import trial_parameters
+
+_DEFAULT_ALGORITHM = "philox"
+_STATE_SIZE = {1: 3, 2: 2, 3: 3}
+_KEY_SIZE = 1
+
+
+def _state_size(alg):
+    if alg not in _STATE_SIZE:
+        raise ValueError(
+            f"Argument `alg` got unsupported value {alg}. Supported values are 1 for the Philox algorithm, 2 for "
+            "the ThreeFry "
+            "algorithm, and 3 for auto-selection."
+        )
+    return _STATE_SIZE[alg]
+
+
+def _check_shape(got, want):
+    if not got.is_compatible_with(want):
+        raise ValueError(f"Shapes {got} and {want.as_list()} are incompatible")
+
+
+def _check_state(state, alg):
+    _check_shape(state.shape, TensorShape([_state_size(alg)]))
+
+
+def _state_from_seed(seed, alg):
+    """The state that stands for an integer of any size, or for a tensor or list of integers."""
+    from tfshim.array_ops import concat, zeros
+
+    size = _state_size(alg)
+    if isinstance(seed, int) and not isinstance(seed, bool):
+        # Arithmetic shifts: a negative number fills all chunks.
+        chunks = [(seed >> (64 * i)) & MASK64 for i in range(size)]
+        return convert_to_tensor(np.array(chunks, np.uint64).view(np.int64))
+    flat = _int64_vector(seed)
+    count = flat.shape.as_list()[0]
+    if count is None:
+        raise NotImplementedError(
+            "tf.random.Generator: a seed tensor whose number of elements is not known while the function is "
+            "traced; give it a "
+            "static shape with tf.ensure_shape."
+        )
+    if count >= size:
+        return flat[:size]
+    return concat([zeros([size - count], dtypes.int64), flat], 0)
+
+
+def _int64_vector(value):
+    from tfshim.array_ops import cast, reshape
+
+    return reshape(cast(convert_to_tensor(value), dtypes.int64), [-1])
+
+
+def create_rng_state(seed, alg):
+    """The state (int64 vector) that a generator made from `seed` with the algorithm `alg` starts with.
+
+    `seed` is an integer of any size or a tensor or list of integers. The vector has three elements for "philox" and
+    "auto_select", two for "threefry". Mirrors `tf.random.create_rng_state`. Raises ValueError for an unknown
+    algorithm.
+    """
+    return _state_from_seed(seed, algorithm_number(alg))
+
+
+class Generator(AutoTrackable):
+    """A source of random numbers with a state of its own, kept in a variable.
+
+    Make one with `from_seed`, `from_state`, `from_key_counter`, `from_non_deterministic_state`, or as a copy:
+    `Generator(copy_from=other)`; or give the constructor a `state` (an int64 vector, or a variable to be shared) and
+    the algorithm `alg`. Every draw moves the state on, so the same calls after the same start give the same numbers,
+    those of TensorFlow on CPU. Only Philox can draw. Mirrors `tf.random.Generator`. Raises AssertionError unless the
+    constructor gets either `copy_from` alone or both `state` and `alg`; ValueError for an unknown algorithm.
+    """
+
+    __module__ = "tensorflow.python.ops.stateful_random_ops"
+
+    def __init__(self, copy_from=None, state=None, alg=None):
+        if copy_from is not None:
+            assert alg is None and state is None, "Generator(copy_from=...) takes neither `state` nor `alg`."
+            self._state_var = self._new_variable(copy_from.state)
+            self._alg = copy_from.algorithm
+            return
+        assert alg is not None and state is not None, "Generator() needs `copy_from`, or `state` and `alg`."
+        alg = algorithm_number(alg)
+        if isinstance(state, Variable):
+            _check_state(state, alg)
+            self._state_var = state
+        else:
+            state = self._as_state(state)
+            _check_state(state, alg)
+            self._state_var = self._new_variable(state)
+        self._alg = alg
+
+    @staticmethod
+    def _as_state(state):
+        from tfshim.array_ops import cast
+
+        return cast(convert_to_tensor(state), dtypes.int64)
+
+    @staticmethod
+    def _new_variable(state):
+        return Variable(
+            convert_to_tensor(state, dtype=dtypes.int64), dtype=dtypes.int64, trainable=False, name="StateVar"
+        )
+
+    @classmethod
+    def from_state(cls, state, alg):
+        """A generator that starts in `state`, the int64 vector [counter low, counter high, key] of Philox."""
+        return cls(alg=alg, state=state)
+
+    @classmethod
+    def from_seed(cls, seed, alg=None):
+        """A generator whose state is made of the integer (or integers) `seed`; `alg` defaults to "philox"."""
+        alg = algorithm_number(_DEFAULT_ALGORITHM if alg is None else alg)
+        return cls(state=create_rng_state(seed, alg), alg=alg)
+
+    @classmethod
+    def from_non_deterministic_state(cls, alg=None):
+        """A generator whose state comes from the operating system."""
+        alg = algorithm_number(_DEFAULT_ALGORITHM if alg is None else alg)
+        state = np.frombuffer(os.urandom(8 * _state_size(alg)), np.int64)
+        return cls(state=convert_to_tensor(state), alg=alg)
+
+    @classmethod
+    def from_key_counter(cls, key, counter, alg):
+        """A generator with the integer `key` and `counter`, a vector of two integers for Philox, of one for ThreeFry.
+
+        Raises ValueError for other shapes.
+        """
+        alg = algorithm_number(alg)
+        return cls(state=cls._key_counter_state(key, counter, alg), alg=alg)
+
+    @staticmethod
+    def _key_counter_state(key, counter, alg):
+        from tfshim.array_ops import concat, reshape
+
+        counter, key = Generator._as_state(counter), Generator._as_state(key)
+        _check_shape(counter.shape, TensorShape([_state_size(alg) - _KEY_SIZE]))
+        _check_shape(key.shape, TensorShape([]))
+        return concat([counter, reshape(key, [1])], 0)
+
+    # ------------------------------------------------------------------ the state
+    @property
+    def state(self):
+        """The variable that holds the state."""
+        return self._state_var
+
+    @property
+    def algorithm(self):
+        """The number of the algorithm: 1 Philox, 2 ThreeFry, 3 the one that suits the device."""
+        return self._alg
+
+    @property
+    def key(self):
+        """The key, a scalar int64 tensor."""
+        return self._state_var[-1]
+
+    def reset(self, state):
+        """Start again in `state`, an int64 vector. Raises ValueError for another shape."""
+        state = self._as_state(state)
+        _check_state(state, self.algorithm)
+        self._state_var.assign(state)
+
+    def reset_from_seed(self, seed):
+        """Start again as `from_seed(seed)` does."""
+        self._state_var.assign(create_rng_state(seed, self.algorithm))
+
+    def reset_from_key_counter(self, key, counter):
+        """Start again as `from_key_counter(key, counter)` does. Raises ValueError for other shapes."""
+        self._state_var.assign(self._key_counter_state(key, counter, self.algorithm))
+
+    def skip(self, delta):
+        """Move on as if `delta` (an integer) values had been drawn; returns the state before.
+
+        Raises ValueError for a number beyond int64, InvalidArgumentError for anything but a scalar.
+        """
+        delta = convert_to_tensor(delta)
+        if delta.shape.rank not in (0, None):
+            dims = ",".join(map(str, delta.shape.as_list()))
+            raise errors.InvalidArgumentError(
+                None, None, f"input 2 (0-based) must have shape [], not [{dims}] [Op:RngReadAndSkip] name: "
+            )
+        return self._advance(generator_ops.read_and_skip, delta)
+
+    def _advance(self, operation, delta):
+        graph = TS.graph
+        if graph is not None and hasattr(graph, "note_variable"):
+            graph.note_variable(self._state_var)
+        return operation(self._state_var, self._alg, delta)
+
+    def _position(self, shape):
+        """Tensors key and counter for a draw of `shape`, and the algorithm; the state goes on after it."""
+        if isinstance(shape, tuple):
+            delta = 1
+            for size in shape:
+                delta *= size
+        else:
+            from tfshim.math import reduce_prod
+
+            delta = reduce_prod(shape)
+        return *self._advance(generator_ops.draw_position, delta), self._alg
+
+    # ------------------------------------------------------------------ draws
+    def normal(self, shape, mean=0.0, stddev=1.0, dtype=dtypes.float32, name=None):
+        """Normal numbers of `shape`; `mean` and `stddev`, of the float type `dtype`, broadcast against it."""
+        return self._normal(
+            ops.normal_floats, "StatelessRandomNormalV2", "stateful_normal", shape, mean, stddev, dtype, name
+        )
+
+    def truncated_normal(self, shape, mean=0.0, stddev=1.0, dtype=dtypes.float32, name=None):
+        """As `normal`, but values further than two standard deviations from the mean are drawn again."""
+        return self._normal(
+            ops.truncated_floats, "StatelessTruncatedNormalV2", "truncated_normal", shape, mean, stddev, dtype, name
+        )
+
+    def _normal(self, draw, op_type, default_name, shape, mean, stddev, dtype, name):
+        dtype = dtypes.as_dtype(dtype)
+        with scoped(name, default_name) as name:
+            shape, _ = shape_vector(shape, op_type)
+            mean = convert_to_tensor(mean, dtype=dtype, name="mean")
+            stddev = convert_to_tensor(stddev, dtype=dtype, name="stddev")
+            return affine(draw(shape, *self._position(shape), dtype), stddev, mean, name)
+
+    def uniform(self, shape, minval=0, maxval=None, dtype=dtypes.float32, name=None):
+        """Numbers spread evenly over [minval, maxval); `maxval` defaults to 1 for floats.
+
+        For integers give both limits, or None for both: then over the whole range. Raises ValueError for one alone,
+        InvalidArgumentError for an empty range.
+        """
+        dtype = dtypes.as_dtype(dtype)
+        if dtype.is_integer:
+            if (minval is None) != (maxval is None):
+                raise ValueError(
+                    f"For integer dtype {dtype}, minval and maxval must be both `None` or both non-`None`; got "
+                    f"minval={minval} and "
+                    f"maxval={maxval}"
+                )
+        elif maxval is None:
+            maxval = 1
+        with scoped(name, "stateful_uniform") as name:
+            if dtype.is_integer and minval is None:
+                return self.uniform_full_int(shape, dtype, name=name)
+            shape, _ = shape_vector(
+                shape, "StatelessRandomUniformIntV2" if dtype.is_integer else "StatelessRandomUniformV2"
+            )
+            minval = convert_to_tensor(minval, dtype=dtype, name="min")
+            maxval = convert_to_tensor(maxval, dtype=dtype, name="max")
+            if dtype.is_integer:
+                return ops.uniform_integers(shape, *self._position(shape), minval, maxval, name=name)
+            return affine(ops.uniform_floats(shape, *self._position(shape), dtype), span(minval, maxval), minval, name)
+
+    def uniform_full_int(self, shape, dtype=dtypes.uint64, name=None):
+        """Integers over the whole range of `dtype`: int32, int64, uint32 or uint64."""
+        dtype = dtypes.as_dtype(dtype)
+        with scoped(name, "stateful_uniform_full_int") as name:
+            shape, _ = shape_vector(shape, "StatelessRandomUniformFullIntV2")
+            return ops.full_range_integers(shape, *self._position(shape), dtype, name=name)
+
+    def binomial(self, shape, counts, probs, dtype=dtypes.int32, name=None):
+        """Numbers of successes in `counts` trials with the probabilities `probs`, which broadcast against each other.
+
+        `shape` is that of the whole result and must end with theirs. Raises InvalidArgumentError if it does not.
+        """
+        with scoped(name, "binomial") as name:
+            shape, _ = shape_vector(shape, "StatefulRandomBinomial")
+            counts, probs = trial_parameters(counts, probs)
+            graph = TS.graph
+            if graph is not None and hasattr(graph, "note_variable"):
+                graph.note_variable(self._state_var)
+            return generator_ops.binomial(
+                self._state_var, self._alg, shape, counts, probs, dtypes.as_dtype(dtype), name=name
+            )
+
+    def make_seeds(self, count=1):
+        """`count` seeds for stateless functions, as the columns of an int64 matrix [2, count]."""
+        from tfshim.array_ops import stack, zeros_like
+
+        keys = self.uniform_full_int([count], dtype=dtypes.int64)
+        return stack([keys, zeros_like(keys)])
+
+    def split(self, count=1):
+        """A list of `count` new generators whose numbers are independent of each other and of this one's."""
+        from tfshim.array_ops import stack, unstack, zeros_like
+
+        keys = unstack(self.uniform_full_int([count], dtype=dtypes.int64), num=count)
+        return [type(self)(alg=self.algorithm, state=stack([zeros_like(key), zeros_like(key), key])) for key in keys]
+
+
+_global = None
+_lock = threading.Lock()
+
+
+def get_global_generator():
+    """The process's generator, made at the first call from the operating system's randomness.
+
+    `tf.random.set_seed` does not touch it. Mirrors `tf.random.get_global_generator`.
+    """
+    global _global
+    if _global is None:
+        from tfshim.engine.context import init_scope
+
+        with _lock:
+            if _global is None:
+                with init_scope():
+                    _global = Generator.from_non_deterministic_state()
+    return _global
+
+
+def set_global_generator(generator):
+    """Let `generator`, a Generator, be the process's. Mirrors `tf.random.set_global_generator`."""
+    global _global
+    _global = generator

@@ -1,0 +1,190 @@
+"""Random functions with a state: `tf.random.uniform`, `normal`, `shuffle` and the rest that take an op seed.
+
+The numbers are TensorFlow's on CPU, bit for bit, whenever a global seed (`tf.random.set_seed`) or an op seed is set.
+"""
+
+import numpy as np
+
+from tfshim.engine import dtypes, errors
+from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.random.seeds import op_pair
+from tfshim.random import stateful_ops as ops
+from tfshim.random._affine import affine, span
+from tfshim.random._arguments import scoped, shape_vector
+
+_FLOATS = (dtypes.float16, dtypes.bfloat16, dtypes.float32, dtypes.float64)
+_UNIFORM = (*_FLOATS, dtypes.int32, dtypes.int64)
+
+
+def _names(allowed):
+    return "(" + ", ".join(f"tf.{d.name}" for d in allowed) + ")"
+
+
+def uniform(shape, minval=0, maxval=None, dtype=dtypes.float32, seed=None, name=None):
+    """Numbers spread evenly over [minval, maxval).
+
+    `shape` is a vector of integers. `minval` and `maxval` (default 1, required for integers) have the type `dtype`:
+    float16, bfloat16, float32, float64, or int32 and int64, for which they must be scalars. For floats they
+    broadcast against `shape`, and gradients reach them. `seed` is the op seed. Mirrors `tf.random.uniform`. Raises
+    ValueError for another dtype, InvalidArgumentError for an empty integer range or an impossible shape.
+    """
+    dtype = dtypes.as_dtype(dtype)
+    if dtype not in _UNIFORM:
+        raise ValueError(f"Argument `dtype` got invalid value {dtype}. Accepted dtypes are {_names(_UNIFORM)}.")
+    if maxval is None:
+        if dtype.is_integer:
+            raise ValueError(f"Must specify maxval for integer dtype {dtype!r}")
+        maxval = 1
+    with scoped(name, "random_uniform") as name:
+        shape, wide = shape_vector(shape, "RandomUniformInt" if dtype.is_integer else "RandomUniform")
+        from_zero = isinstance(minval, int) and minval == 0
+        to_one = isinstance(maxval, int) and maxval == 1
+        if dtype.is_integer:
+            minval = convert_to_tensor(minval, dtype=dtype, name="min")
+            maxval = convert_to_tensor(maxval, dtype=dtype, name="max")
+            return ops.random_uniform_int(shape, minval, maxval, *op_pair(seed), wide, name=name)
+        if from_zero and to_one:
+            return ops.random_uniform(shape, dtype, *op_pair(seed), wide, name=name)
+        maxval = convert_to_tensor(maxval, dtype=dtype, name="max")
+        minval = None if from_zero else convert_to_tensor(minval, dtype=dtype, name="min")
+        values = ops.random_uniform(shape, dtype, *op_pair(seed), wide)
+        return affine(values, maxval if from_zero else span(minval, maxval), minval, name)
+
+
+def normal(shape, mean=0.0, stddev=1.0, dtype=dtypes.float32, seed=None, name=None):
+    """Numbers from the normal distribution with `mean` and standard deviation `stddev`.
+
+    `shape` is a vector of integers; `mean` and `stddev`, of the type `dtype` (float16, bfloat16, float32 or
+    float64), broadcast against it, and gradients reach them. `seed` is the op seed. Mirrors `tf.random.normal`.
+    Raises TypeError for a dtype that is no float's, InvalidArgumentError for an impossible shape.
+    """
+    return _normal(
+        ops.random_standard_normal, "RandomStandardNormal", "random_normal", shape, mean, stddev, dtype, seed, name
+    )
+
+
+def truncated_normal(shape, mean=0.0, stddev=1.0, dtype=dtypes.float32, seed=None, name=None):
+    """As `normal`, but values further than two standard deviations from the mean are drawn again.
+
+    `shape`, `mean`, `stddev`, `dtype` and `seed` are those of `normal`. Mirrors `tf.random.truncated_normal`. Raises
+    TypeError for a dtype that is no float's, InvalidArgumentError for an impossible shape.
+    """
+    return _normal(ops.truncated_normal, "TruncatedNormal", "truncated_normal", shape, mean, stddev, dtype, seed, name)
+
+
+def _normal(draw, op_type, default_name, shape, mean, stddev, dtype, seed, name):
+    dtype = dtypes.as_dtype(dtype)
+    with scoped(name, default_name) as name:
+        shape, wide = shape_vector(shape, op_type)
+        if type(mean) is float and type(stddev) is float and mean == 0.0 and stddev == 1.0 and dtype in _FLOATS:
+            return draw(shape, dtype, *op_pair(seed), wide, name=name)
+        mean = convert_to_tensor(mean, dtype=dtype, name="mean")
+        stddev = convert_to_tensor(stddev, dtype=dtype, name="stddev")
+        return affine(draw(shape, dtype, *op_pair(seed), wide), stddev, mean, name)
+
+
+def shuffle(value, seed=None, name=None):
+    """`value` (any dtype) with its rows, the slices along the first dimension, in random order.
+
+    `seed` is the op seed. No gradient flows through it. Mirrors `tf.random.shuffle`.
+    """
+    value = convert_to_tensor(value, name="value")
+    return ops.random_shuffle(value, *op_pair(seed), value.dtype.name, name=name)
+
+
+def categorical(logits, num_samples, dtype=None, seed=None, name=None):
+    """Class numbers, `num_samples` for each row of the unnormalised log-probabilities `logits` [batch, classes].
+
+    `dtype` is that of the result [batch, num_samples]: int64 (default) or int32. `seed` is the op seed. Mirrors
+    `tf.random.categorical`. Raises ValueError for another dtype, InvalidArgumentError unless `logits` is a float
+    matrix with at least one column and `num_samples` is a non-negative scalar.
+    """
+    with scoped(name, "categorical") as name:
+        logits = float_logits(logits, "Multinomial")
+        dtype = dtypes.as_dtype(dtype) if dtype else dtypes.int64
+        if dtype not in (dtypes.int32, dtypes.int64):
+            raise ValueError(f"Argument `dtype` got invalid value {dtype}. Accepted dtypes are (tf.int32, tf.int64).")
+        return ops.multinomial(logits, sample_count(num_samples, "Multinomial"), *op_pair(seed), dtype, name=name)
+
+
+def float_logits(logits, op_type):
+    """`logits` as a tensor. Raises NotFoundError for integers, which TensorFlow has no CPU kernel for."""
+    logits = convert_to_tensor(logits, name="logits")
+    if not logits.dtype.is_floating:
+        raise errors.NotFoundError(
+            None,
+            None,
+            f"Could not find device for node: {{{{node {op_type}}}}} with logits of type {logits.dtype.name}: "
+            f"float16, bfloat16, float32 and float64 are supported; cast the logits with tf.cast. [Op:{op_type}]",
+        )
+    return logits
+
+
+def sample_count(num_samples, op_type):
+    """`num_samples` if it is a scalar. Raises InvalidArgumentError for anything with dimensions."""
+    rank = np.ndim(num_samples) if isinstance(num_samples, (list, tuple, np.ndarray)) else None
+    if rank is None and hasattr(num_samples, "shape"):
+        rank = num_samples.shape.rank if hasattr(num_samples.shape, "rank") else len(num_samples.shape)
+    if rank:
+        dims = ",".join(map(str, np.shape(num_samples)))
+        raise errors.InvalidArgumentError(
+            None,
+            None,
+            f"{{{{function_node __wrapped__{op_type}_device_/job:localhost/replica:0/task:0/device:CPU:0}}}} "
+            f"num_samples should be a scalar, got shape [{dims}] [Op:{op_type}] name: ",
+        )
+    if isinstance(num_samples, float):
+        raise TypeError(f"Cannot convert {num_samples} to EagerTensor of dtype int32")
+    return num_samples
+
+
+def gamma(shape, alpha, beta=None, dtype=dtypes.float32, seed=None, name=None):
+    """Numbers from gamma distributions: for each pair of shape parameter `alpha` and rate `beta`, `shape` many.
+
+    `alpha` and `beta` (default 1), of the type `dtype` (float16, float32 or float64), are broadcast against each
+    other; the result has the shape `shape + shape of that`. Gradients reach both. `seed` is the op seed. Mirrors
+    `tf.random.gamma`. Raises ValueError for another dtype, InvalidArgumentError where the parameters do not
+    broadcast.
+    """
+    from tfshim.array_ops import broadcast_to
+
+    with scoped(name, "random_gamma") as name:
+        shape, wide = shape_vector(shape, "RandomGamma")
+        alpha, beta, dims = gamma_parameters(alpha, beta, dtype)
+        drawn = ops.random_gamma(shape, broadcast_to(alpha, dims), *op_pair(seed), False)
+        return gamma_result(drawn, beta, name)
+
+
+def gamma_parameters(alpha, beta, dtype):
+    """`alpha` and `beta` as tensors of `dtype`, and the shape of both together."""
+    from tfshim.array_ops import broadcast_dynamic_shape
+    from tfshim.array_ops import shape as shape_of
+
+    dtype = dtypes.as_dtype(dtype)
+    alpha = convert_to_tensor(alpha, name="alpha", dtype=dtype)
+    beta = convert_to_tensor(1 if beta is None else beta, name="beta", dtype=dtype)
+    if dtype not in (dtypes.float16, dtypes.float32, dtypes.float64):
+        raise ValueError(
+            f"data type {dtype.as_numpy_dtype} not inexact: gamma draws float16, float32 or float64 numbers"
+        )
+    return alpha, beta, broadcast_dynamic_shape(shape_of(alpha), shape_of(beta))
+
+
+def gamma_result(drawn, beta, name):
+    """Standard gamma values brought to the rate `beta`, and never less than the smallest normal number."""
+    from tfshim.math import divide, maximum
+
+    tiny = float(np.finfo(drawn.dtype.as_numpy_dtype).tiny)
+    return maximum(convert_to_tensor(tiny, dtype=drawn.dtype), divide(drawn, beta), name=name)
+
+
+def poisson(shape, lam, dtype=dtypes.float32, seed=None, name=None):
+    """Counts from Poisson distributions: for each rate in `lam`, `shape` many.
+
+    `lam` is float16, float32, float64, int32 or int64 (Python numbers: float64), and so is `dtype`, the type of the
+    result, whose shape is `shape + shape of lam`. `seed` is the op seed. Mirrors `tf.random.poisson`. Raises
+    InvalidArgumentError for another dtype.
+    """
+    with scoped(name, "random_poisson") as name:
+        shape, wide = shape_vector(shape, "RandomPoissonV2")
+        return ops.random_poisson(shape, lam, *op_pair(seed), dtypes.as_dtype(dtype), False, name=name)

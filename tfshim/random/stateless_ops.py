@@ -1,0 +1,356 @@
+"""The operations behind the stateless functions of `tf.random` and `tf.random.Generator`.
+
+Most start from a key (uint64 [1]) and a counter (uint64 [2], lower half first); some older ones from a seed (int32 or
+int64 [2]), which they scramble into both themselves.
+"""
+
+import numpy as np
+import torch
+
+from tfshim.engine import dtypes, errors
+from tfshim.engine.convert import place
+from tfshim.engine.op import op
+from tfshim.engine.random import discrete, normal, rejection, stateless, uniform
+from tfshim.engine.random import parameterized as bounded
+from tfshim.engine.random.philox import MASK64
+from tfshim.random._arguments import element_count, from_numpy, static_dims, to_numpy
+from tfshim.random.stateful_ops import (
+    _FLOATS,
+    _GAMMA,
+    _RATES,
+    check_limits,
+    checked_logits,
+    gamma_values,
+    integer_limits,
+    poisson_dtype,
+    reordered,
+    samples_shape,
+)
+
+_INTEGERS = dtypes.int32.mask | dtypes.int64.mask
+_UNSIGNED = dtypes.uint32.mask | dtypes.uint64.mask
+
+
+def _uint64(values):
+    return torch.from_numpy(np.array([v & MASK64 for v in values], np.uint64))
+
+
+def _two(seed):
+    """The two numbers of a seed tensor."""
+    if seed.dim() != 1 or seed.shape[0] != 2:
+        dims = ",".join(map(str, seed.shape))
+        raise errors.InvalidArgumentError(None, None, f"seed must have shape [2], not [{dims}]")
+    return seed.tolist()
+
+
+def _position(key, counter, alg):
+    """The (key, counter) that tensors of these names stand for."""
+    if alg == 2:
+        raise errors.InvalidArgumentError(
+            None,
+            None,
+            "counter must be a vector with length at least 2; got shape: [1]. (Note that batched counters are not "
+            "supported yet.) ThreeFry is no algorithm of the CPU: use alg='philox' or alg='auto_select'.",
+        )
+    low, high = counter.tolist()[:2]
+    return key.tolist()[0], (low & MASK64) | ((high & MASK64) << 64)
+
+
+@op(
+    "StatelessRandomGetKeyCounter",
+    seed="Tseed",
+    Tseed=_INTEGERS,
+    grad=None,
+    scope="",
+    shape_fn=lambda seed: ((dtypes.uint64, [1]), (dtypes.uint64, [2])),
+)
+def key_and_counter(seed, name=None):
+    """The scrambled key and counter of a seed of two integers."""
+    key, counter = stateless.scramble(*_two(seed))
+    return _uint64([key]), _uint64([counter, counter >> 64])
+
+
+def _stateless_floats(op_type, draw, doc):
+    @op(
+        op_type,
+        shape="shape",
+        key="uint64",
+        counter="uint64",
+        alg="int",
+        dtype="dtype",
+        grad=None,
+        scope="",
+        shape_fn=lambda shape, key, counter, alg, dtype: (dtype, static_dims(shape)),
+    )
+    def kernel(shape, key, counter, alg, dtype=dtypes.float32, name=None):
+        count = element_count(shape)
+        if not dtype.mask & _FLOATS:
+            raise errors.InvalidArgumentError(
+                None,
+                None,
+                f"Value for attr 'dtype' of {dtype.proto_name} is not in the list of allowed values: half, bfloat16, "
+                f"float, double\n\t; NodeDef: {{{{node {op_type}}}}}",
+            )
+        return place(draw(*_position(key, counter, alg), count, dtype.torch).view(shape))
+
+    kernel.__doc__ = doc
+    return kernel
+
+
+uniform_floats = _stateless_floats("StatelessRandomUniformV2", uniform.uniform, "Floats in [0, 1).")
+normal_floats = _stateless_floats("StatelessRandomNormalV2", normal.normal, "Standard normal floats.")
+truncated_floats = _stateless_floats(
+    "StatelessTruncatedNormalV2", normal.truncated_normal, "Standard normal floats within two standard deviations."
+)
+
+
+@op(
+    "StatelessRandomUniformIntV2",
+    shape="shape",
+    key="uint64",
+    counter="uint64",
+    alg="int",
+    minval="T",
+    maxval="T",
+    T=_INTEGERS | _UNSIGNED,
+    grad=None,
+    scope="",
+    shape_fn=lambda shape, key, counter, alg, minval, maxval: (minval.dtype, static_dims(shape)),
+)
+def uniform_integers(shape, key, counter, alg, minval, maxval, name=None):
+    """Integers in [minval, maxval) of the dtype of the limits."""
+    count = element_count(shape)
+    low, high = integer_limits(minval, maxval)
+    check_limits(count, low, high)
+    if not count:
+        return minval.new_empty(shape)
+    return place(uniform.integers(*_position(key, counter, alg), count, minval.dtype, low, high).view(shape))
+
+
+@op(
+    "StatelessRandomUniformFullIntV2",
+    shape="shape",
+    key="uint64",
+    counter="uint64",
+    alg="int",
+    dtype="dtype",
+    grad=None,
+    scope="",
+    shape_fn=lambda shape, key, counter, alg, dtype: (dtype, static_dims(shape)),
+)
+def full_range_integers(shape, key, counter, alg, dtype=dtypes.uint64, name=None):
+    """Integers over the whole range of int32, int64, uint32 or uint64."""
+    count = element_count(shape)
+    if not dtype.mask & (_INTEGERS | _UNSIGNED):
+        raise errors.InvalidArgumentError(
+            None,
+            None,
+            f"Value for attr 'dtype' of {dtype.proto_name} is not in the list of allowed values: int32, int64, uint32, "
+            "uint64\n\t; NodeDef: {{node StatelessRandomUniformFullIntV2}}",
+        )
+    return place(uniform.full_range(*_position(key, counter, alg), count, dtype.torch).view(shape))
+
+
+def _samples(shape, parameters):
+    """How many values of a result of `shape` share each of the `parameters`, whose shape it must end with."""
+    count = element_count(shape)
+    if len(parameters) > len(shape) or tuple(shape[len(shape) - len(parameters) :]) != tuple(parameters):
+        raise errors.InvalidArgumentError(None, None, "Shape passed in must end with broadcasted shape.")
+    each = element_count(parameters)
+    return count // each if each else 0
+
+
+@op(
+    "StatelessRandomGammaV3",
+    shape="shape",
+    key="uint64",
+    counter="uint64",
+    alg="int",
+    alpha="T",
+    T=_GAMMA,
+    scope="",
+    shape_fn=lambda shape, key, counter, alg, alpha: (alpha.dtype, static_dims(shape)),
+)
+def gamma_floats(shape, key, counter, alg, alpha, name=None):
+    """Standard gamma values of `shape`, which ends with the shape of `alpha`."""
+    return gamma_values(_position(key, counter, alg), alpha, _samples(shape, alpha.shape), shape)
+
+
+@op(
+    "StatelessRandomPoisson",
+    shape="shape",
+    seed="Tseed",
+    lam="R",
+    dtype="dtype",
+    Tseed=_INTEGERS,
+    R=_RATES,
+    grad=None,
+    scope="",
+    shape_fn=lambda shape, seed, lam, dtype: (dtype, static_dims(shape)),
+)
+def poisson_counts(shape, seed, lam, dtype, name=None):
+    """Poisson counts of `shape`, which ends with the shape of `lam`."""
+    out = poisson_dtype("StatelessRandomPoisson", dtype)
+    position = stateless.scramble(*_two(seed))
+    values = rejection.poisson(*position, to_numpy(lam.reshape(-1)), _samples(shape, lam.shape))
+    return from_numpy(values, out).view(shape)
+
+
+def binomial_values(position, shape, counts, probs, dtype, op_type):
+    """Binomial counts of `shape`, which ends with the shape that `counts` and `probs` have together."""
+    out = poisson_dtype(op_type, dtype)
+    try:
+        counts, probs = torch.broadcast_tensors(counts, probs)
+    except RuntimeError:
+        raise errors.InvalidArgumentError(
+            None,
+            None,
+            f"counts and probs must have compatible batch dimensions: {list(counts.shape)} vs. {list(probs.shape)}",
+        ) from None
+    n, p = to_numpy(counts.reshape(-1)), to_numpy(probs.reshape(-1))
+    values = rejection.binomial(*position, n, p, _samples(shape, counts.shape))
+    return from_numpy(values, out).view(shape)
+
+
+@op(
+    "StatelessRandomBinomial",
+    shape="shape",
+    seed="Tseed",
+    counts="T",
+    probs="T",
+    dtype="dtype",
+    Tseed=_INTEGERS,
+    T=_RATES,
+    grad=None,
+    scope="",
+    shape_fn=lambda shape, seed, counts, probs, dtype: (dtype, static_dims(shape)),
+)
+def binomial_counts(shape, seed, counts, probs, dtype=dtypes.int64, name=None):
+    """Binomial counts of `shape`."""
+    return binomial_values(stateless.scramble(*_two(seed)), shape, counts, probs, dtype, "StatelessRandomBinomial")
+
+
+@op(
+    "StatelessMultinomial",
+    logits="T",
+    num_samples="int",
+    seed="Tseed",
+    T=_FLOATS,
+    Tseed=_INTEGERS,
+    grad=None,
+    scope="",
+    shape_fn=lambda logits, n, seed, output_dtype: (output_dtype, samples_shape(logits, n)),
+)
+def multinomial(logits, num_samples, seed, output_dtype=dtypes.int64, name=None):
+    """Class numbers drawn from each row of unnormalised log-probabilities."""
+    position = stateless.scramble(*_two(seed))
+    return from_numpy(
+        discrete.categorical(*position, checked_logits(logits, num_samples), num_samples), output_dtype.torch
+    )
+
+
+@op(
+    "StatelessParameterizedTruncatedNormal",
+    shape="shape",
+    seed="Tseed",
+    means="T",
+    stddevs="T",
+    minvals="T",
+    maxvals="T",
+    T=_GAMMA,
+    Tseed=_INTEGERS,
+    grad=None,
+    scope="",
+    shape_fn=lambda shape, seed, means, *_: (means.dtype, static_dims(shape)),
+)
+def parameterized_truncated_normal(shape, seed, means, stddevs, minvals, maxvals, name=None):
+    """Normal values of `shape` within bounds that broadcast against it."""
+    try:
+        parameters = torch.broadcast_tensors(means, stddevs, minvals, maxvals)
+    except RuntimeError:
+        shapes = ", ".join(str(list(p.shape)) for p in (means, stddevs, minvals, maxvals))
+        raise errors.InvalidArgumentError(
+            None, None, f"The parameters must have compatible batch dimensions: {shapes}"
+        ) from None
+    samples = _samples(shape, parameters[0].shape)
+    flat = [p.detach().cpu().reshape(-1).numpy() for p in parameters]
+    try:
+        values = bounded.truncated_normal(*stateless.scramble(*_two(seed)), samples, *flat, means.dtype)
+    except ValueError as e:
+        raise errors.InvalidArgumentError(None, None, str(e)) from None
+    return from_numpy(values, means.dtype).view(shape)
+
+
+@op(
+    "StatelessShuffle",
+    value="any",
+    key="uint64",
+    counter="uint64",
+    alg="int",
+    moves=True,
+    grad=None,
+    scope="",
+    shape_fn=lambda value, *_: (value.dtype, value.shape),
+)
+def shuffle(value, key, counter, alg, name=None):
+    """The rows of `value` in random order."""
+    if value.dim() == 0 or value.numel() <= 1 or value.shape[0] <= 1:
+        return value
+    order = discrete.permutation(*_position(key, counter, alg), value.shape[0])
+    return reordered(value, order)
+
+
+def _index_shape(index, seed, max_index, rounds):
+    dims = [x.shape for x in (index, max_index)]
+    if any(d.rank is None for d in (*dims, seed.shape)):
+        return index.dtype, None
+    size = [d.as_list() for d in dims if d.rank] + [seed.shape.as_list()[:1]] * (seed.shape.rank == 2)
+    return index.dtype, size[0] if size else []
+
+
+@op(
+    "RandomIndexShuffle",
+    index="T",
+    seed="Tseed",
+    max_index="T",
+    T=_INTEGERS | _UNSIGNED,
+    Tseed=_INTEGERS | _UNSIGNED,
+    grad=None,
+    scope="",
+    shape_fn=_index_shape,
+)
+def index_shuffle(index, seed, max_index, rounds=4, name=None):
+    """Where a permutation of 0..max_index that the three words of `seed` choose moves `index`."""
+    if rounds < 2 or rounds % 2:
+        raise errors.InvalidArgumentError(None, None, f"rounds must be an even number of at least 2, got {rounds}")
+    if index.dim() > 1 or max_index.dim() > 1:
+        raise errors.InvalidArgumentError(
+            None,
+            None,
+            f"index and max_index must be scalars or vectors, got {list(index.shape)} and {list(max_index.shape)}",
+        )
+    if seed.dim() not in (1, 2) or seed.shape[-1] != 3:
+        dims = ",".join(map(str, seed.shape))
+        rows = max([x.shape[0] for x in (index, max_index) if x.dim()], default=1)
+        raise errors.InvalidArgumentError(
+            None, None, f"Seed must be a vector of size [3] or a matrix of size [{rows}, 3] but got [{dims}]."
+        )
+    sizes = {x.shape[0] for x, rank in ((index, 1), (max_index, 1), (seed, 2)) if x.dim() == rank and x.shape[0] != 1}
+    if len(sizes) > 1:
+        raise errors.InvalidArgumentError(
+            None, None, f"index, seed and max_index have different numbers of rows: {sorted(sizes)}"
+        )
+    scalar = index.dim() == 0 and max_index.dim() == 0 and seed.dim() == 1
+    size = sizes.pop() if sizes else 1
+    indices, limits, words = (_repeated(x, rank, size) for x, rank in ((index, 0), (max_index, 0), (seed, 1)))
+    if min(limits, default=0) < 0 or min(indices, default=0) < 0:
+        raise errors.InvalidArgumentError(None, None, f"index and max_index must be >= 0, got {indices} and {limits}")
+    moved = [stateless.index_shuffle(i, s, m, rounds) for i, s, m in zip(indices, words, limits)]
+    return from_numpy(np.array(moved[0] if scalar else moved, np.int64), index.dtype)
+
+
+def _repeated(x, rank, size):
+    values = x.tolist()
+    if x.dim() == rank:
+        return [values] * size
+    return values * size if len(values) == 1 and size != 1 else values
