@@ -16,7 +16,7 @@ from tests.ops.inputs import DIFFERENTIABLE
 from tests.ops.snapshot import compare, leaves, snapshot
 
 _STEP = 1e-5
-_HANGS_AFTER = 10
+_HANGS_AFTER = 5
 
 
 def evaluate(tf, case):
