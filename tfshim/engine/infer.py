@@ -39,6 +39,8 @@ class Leaf(tuple):
 
 def stand_in(dims, dtype, fill):
     """A meta tensor of shape `dims` with unknown dimensions filled in; positions for strings."""
+    if dims.count(None) > 4:
+        fill //= 70  # the product has to fit 64 bits
     return torch.empty([fill if d is None else d for d in dims], dtype=dtype.torch or torch.int64, device=_META)
 
 
@@ -149,7 +151,9 @@ def _known(arguments):
 def outputs(o, arguments):
     """The leaves of what the operation gives for `arguments`, in the structure of its result."""
     if o.shape_fn is not None:
-        return _declared(o.shape_fn, arguments)
+        declared = _declared(o.shape_fn, arguments)
+        if declared is not None:  # else it leaves the answer to the kernel
+            return declared
     if o.stateful and _mutates(arguments):
         variable = arguments[0]
         return leaf(variable.dtype, variable.shape)
@@ -242,9 +246,10 @@ def _without_values(o, arguments):
 
 def _by_broadcasting(o, arguments):
     """The leaf for operands of which only one knows a size: `x + [1, 2, 3]` for an `x` of unknown length."""
-    if len(o.tensors) < 2 or len({p.var for p in o.tensors}) > 1 or o.hosts or any(p.many for p in o.tensors):
+    given = [p for p in o.tensors if arguments[p.at] is not None]
+    if len(given) < 2 or len({p.var for p in given}) > 1 or o.hosts or any(p.many for p in given):
         return None
-    shapes = [arguments[p.at].shape for p in o.tensors]
+    shapes = [arguments[p.at].shape for p in given]
     if any(s.rank is None for s in shapes):
         return None
     made = [v if not isinstance(v, Tensor) else stand_in(v.shape.as_list(), v.dtype, 1) for v in arguments]

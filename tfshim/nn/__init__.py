@@ -28,13 +28,15 @@ _MODULES = {
     "embedding": "embedding_lookup embedding_lookup_sparse safe_embedding_lookup_sparse",
     "isotonic": "approx_top_k isotonic_regression",
     "ctc": "ctc_loss ctc_greedy_decoder ctc_beam_search_decoder ctc_unique_labels collapse_repeated",
-    "sampling": """all_candidate_sampler fixed_unigram_candidate_sampler learned_unigram_candidate_sampler
-        log_uniform_candidate_sampler uniform_candidate_sampler compute_accidental_hits nce_loss sampled_softmax_loss""",
+    "sampling": "compute_accidental_hits nce_loss sampled_softmax_loss",
 }
 
 _WHERE = {name: f"tfshim.nn.{module}" for module, names in _MODULES.items() for name in names.split()}
 _WHERE |= dict.fromkeys(
     "sigmoid tanh top_k in_top_k approx_max_k approx_min_k l2_normalize zero_fraction".split(), "tfshim.math"
+)
+_WHERE |= dict.fromkeys(
+    "all_candidate_sampler fixed_unigram_candidate_sampler learned_unigram_candidate_sampler".split(), "tfshim.random"
 )
 
 

@@ -39,12 +39,18 @@ def elu(features, name=None):
     return F.elu(features)
 
 
+_SELU_SCALE, _SELU_ALPHA = 1.0507009873554805, 1.6732632423543772
+
+
 @op("Selu", features="T", T=dt.FLOATS, scope="", direct=torch.selu)
 def selu(features, name=None):
     """`scale * features` where positive, `scale * alpha * (exp(features) - 1)` elsewhere, which keeps mean and variance
     near 0 and 1 from layer to layer. Mirrors `tf.nn.selu`.
     """
-    return torch.selu(features)
+    if not features.requires_grad:
+        return torch.selu(features)
+    below = _SELU_SCALE * _SELU_ALPHA * torch.expm1(features.clamp_max(0))
+    return torch.where(features < 0, below, _SELU_SCALE * features)  # torch's slope at 0 is the one of the left side
 
 
 @op("LeakyRelu", features="T", T=dt.REAL_NUMBERS, scope="")
@@ -52,6 +58,8 @@ def _leaky_relu(features, alpha, name=None):
     """`features` where positive, `alpha * features` elsewhere."""
     if not features.is_floating_point():
         features = features.float()
+    elif features.dtype is torch.float64:
+        alpha = float(np.float32(alpha))  # TensorFlow keeps it as a float32
     return F.leaky_relu(features, alpha)
 
 
@@ -93,7 +101,16 @@ def gelu(features, approximate=False, name=None):
         raise ValueError(
             f"`features.dtype` must be a floating point tensor.Received:features.dtype={FROM_TORCH[features.dtype]}"
         )
+    if features.dtype is torch.float64:
+        return _wide_gelu(features, approximate)
     return F.gelu(features, approximate="tanh" if approximate else "none")
+
+
+def _wide_gelu(x, approximate):
+    """`gelu` in float64; TensorFlow's constants have the precision of float32 even there."""
+    if approximate:
+        return 0.5 * x * (1 + torch.tanh(0.7978845608028654 * (x + float(np.float32(0.044715)) * x**3)))
+    return 0.5 * x * (1 + torch.erf(x / float(np.float32(1.4142135623730951))))
 
 
 @op("Silu", features="T", T=dt.INEXACT, scope="", register=False, direct=F.silu)

@@ -8,20 +8,10 @@ import torch.nn.functional as F
 from tfshim.engine import dtypes as dt
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.op import op
-from tfshim.nn._window import (
-    NO_EXPLICIT,
-    as_key,
-    explicit_pairs,
-    invalid,
-    not_in_list,
-    out_size,
-    same_pads,
-    sequence,
-    spatial,
-    unimplemented,
-)
+from tfshim.nn import _static
+from tfshim.nn._plans import FORMATS, check_five, plan, plan_1d
+from tfshim.nn._window import as_key, invalid, not_in_list, out_size, same_pads
 
-FORMATS = {1: ("NWC", "NCW"), 2: ("NHWC", "NCHW"), 3: ("NDHWC", "NCDHW")}
 CONV_TYPES = dt.REALS | dt.int32.mask
 
 # Tensors keep TensorFlow's order of axes; torch's kernels see permuted views, which for channels-last data are in the
@@ -30,40 +20,7 @@ TO_FIRST = {4: (0, 3, 1, 2), 5: (0, 4, 1, 2, 3)}
 TO_LAST = {4: (0, 2, 3, 1), 5: (0, 2, 3, 4, 1)}
 FILTERS = {4: (3, 2, 0, 1), 5: (4, 3, 0, 1, 2)}
 CONV = {4: torch.conv2d, 5: torch.conv3d}
-
-
-@lru_cache(maxsize=1024)
-def plan(op_type, n, strides, padding, data_format, dilations, explicit=True):
-    """(channels first?, strides, dilations, "SAME" | "VALID" | pairs) of the spatial axes, checked."""
-    if data_format not in FORMATS[n]:
-        raise not_in_list(op_type, "data_format", data_format, FORMATS[n])
-    first = data_format == FORMATS[n][1]
-    if isinstance(padding, tuple):
-        if not explicit:
-            raise TypeError(f"Expected string for argument 'padding' not {[list(p) if isinstance(p, tuple) else p for p in padding]}.")
-        padding, (batch, channels) = explicit_pairs(padding, n, first)
-        for before, after in padding:
-            if before < 0 or after < 0:
-                raise invalid(f"All elements of explicit_paddings must be nonnegative")
-        if channels != (0, 0) or batch != (0, 0):
-            raise invalid("Nonzero explicit padding in the batch or depth dimensions is not supported")
-    elif padding not in ("SAME", "VALID"):
-        if explicit and padding == "EXPLICIT":
-            raise ValueError(NO_EXPLICIT)
-        raise not_in_list(op_type, "padding", padding, ("SAME", "VALID", "EXPLICIT") if explicit else ("SAME", "VALID"))
-    strides, others = spatial(sequence(strides, n, first, "strides"), first)
-    if others != (1, 1):
-        raise unimplemented("Current implementation does not yet support strides in the batch and depth dimensions.")
-    for s in strides:
-        if s <= 0:
-            raise invalid(f"Stride must be > 0, but got {s}")
-    dilations, others = spatial(sequence(dilations, n, first, "dilations"), first)
-    if others != (1, 1):
-        raise invalid("Current implementation does not yet support dilations in the batch and depth dimensions.")
-    for d in dilations:
-        if d <= 0:
-            raise invalid("Dilated rates should be larger than 0.")
-    return first, strides, dilations, padding
+LAYOUT = {4: torch.channels_last, 5: torch.channels_last_3d}
 
 
 def pads_for(sizes, windows, strides, padding):
@@ -116,6 +73,14 @@ def correlate(x, w, strides, dilations, padding, groups):
     return CONV[x.ndim](x, w, None, strides, around, dilations, groups)
 
 
+def torch_filters(filters):
+    """Filters in TensorFlow's order of axes as (outputs, inputs, *spatial), in the layout that torch would copy them into."""
+    w = filters.permute(FILTERS[filters.ndim])
+    if w.dtype is torch.float64 or w.shape[0] == 1:  # torch's gradient refuses a single output in the other layout
+        return w.contiguous()
+    return w.contiguous(memory_format=LAYOUT[w.ndim])
+
+
 def convolve(x, filters, strides, padding, first, dilations, grouped=True):
     """The convolution of `x` of any rank (further batch axes in front) with `filters` in TensorFlow's layout."""
     axes = len(strides) + 2
@@ -131,7 +96,7 @@ def convolve(x, filters, strides, padding, first, dilations, grouped=True):
     groups = 1 if depth == within and depth else group_count(depth, within, filters, grouped)
     if not first:
         x = x.permute(TO_FIRST[axes])
-    y = correlate(x, filters.permute(FILTERS[axes]), strides, dilations, padding, groups)
+    y = correlate(x, torch_filters(filters), strides, dilations, padding, groups)
     return y if first else y.permute(TO_LAST[axes])
 
 
@@ -149,7 +114,7 @@ def group_count(depth, within, filters, grouped):
     return groups
 
 
-@op("Conv2D", input="T", filters="T", T=CONV_TYPES, scope="")
+@op("Conv2D", input="T", filters="T", T=CONV_TYPES, scope="", shape_fn=_static.conv2d)
 def conv2d(input, filters, strides, padding, data_format="NHWC", dilations=None, name=None):
     """The 2-D convolution (correlation) of images with filters. Mirrors `tf.nn.conv2d`.
 
@@ -162,7 +127,7 @@ def conv2d(input, filters, strides, padding, data_format="NHWC", dilations=None,
     return convolve(input, filters, s, p, first, d)
 
 
-@op("Conv2D", input="T", filters="T", T=CONV_TYPES, scope="", register=False)
+@op("Conv2D", input="T", filters="T", T=CONV_TYPES, scope="", register=False, shape_fn=_static.conv1d)
 def conv1d(input, filters, stride, padding, data_format="NWC", dilations=None, name=None):
     """The 1-D convolution (correlation) of sequences with filters. Mirrors `tf.nn.conv1d`.
 
@@ -182,17 +147,7 @@ def conv1d(input, filters, stride, padding, data_format="NWC", dilations=None, n
     return convolve(input.unsqueeze(axis), filters.unsqueeze(0), s, p, first, d).squeeze(axis)
 
 
-@lru_cache(maxsize=256)
-def plan_1d(stride, padding, data_format, dilations):
-    """`plan` for sequences as images of height 1."""
-    first = data_format == "NCW"
-    s = sequence(stride, 1, first, "stride")
-    d = sequence(dilations, 1, first, "dilations")
-    s, d = ((t[0], t[1], 1, t[2]) if first else (t[0], 1, t[1], t[2]) for t in (s, d))
-    return plan("Conv2D", 2, s, padding, "NCHW" if first else "NHWC", d, explicit=False)
-
-
-@op("Conv3D", input="T", filters="T", T=dt.REALS, scope="")
+@op("Conv3D", input="T", filters="T", T=dt.REALS, scope="", shape_fn=_static.conv3d)
 def conv3d(input, filters, strides, padding, data_format="NDHWC", dilations=None, name=None):
     """The 3-D convolution (correlation) of volumes with filters. Mirrors `tf.nn.conv3d`.
 
@@ -206,17 +161,6 @@ def conv3d(input, filters, strides, padding, data_format="NDHWC", dilations=None
         check_five("Conv3D", "dilations", dilations)
     first, s, d, p = plan("Conv3D", 3, strides, as_key(padding), data_format, dilations, False)
     return convolve(input, filters, s, p, first, d, grouped=False)
-
-
-def check_five(op_type, name, value):
-    """Raise unless `value` has an entry for each axis of a batch of volumes."""
-    if not isinstance(value, tuple):
-        raise TypeError(f"Expected list for '{name}' argument to '{op_type.lower()}' Op, not {value}.")
-    if len(value) != 5:
-        raise invalid(
-            f"Length for attr '{name}' of {len(value)} must be at least minimum 5\n"
-            f"\t; NodeDef: {{{{node {op_type}}}}}; Op<name={op_type}> [Op:{op_type}] name: "
-        )
 
 
 def spatial_rank(x, filters, data_format):

@@ -201,7 +201,15 @@ def _check_decoder(inputs, sequence_length):
     _check_lengths(sequence_length, inputs.shape[1], inputs.shape[0], errors.FailedPreconditionError)
 
 
-@op("CTCGreedyDecoder", inputs="T", sequence_length="int32", T=dt.float32.mask | dt.float64.mask, grad=None)
+def _decoded_shapes(inputs, paths, width):
+    """Static shapes: indices, values and shape of each path, then the scores."""
+    batch = inputs.shape[1] if inputs.shape.rank == 3 else None
+    sparse = (dt.int64, [None, 2]), (dt.int64, [None]), (dt.int64, [2])
+    return *sparse * paths, (inputs.dtype, [batch, width])
+
+
+@op("CTCGreedyDecoder", inputs="T", sequence_length="int32", T=dt.float32.mask | dt.float64.mask, grad=None,
+    shape_fn=lambda inputs, *_: _decoded_shapes(inputs, 1, 1))
 def _ctc_greedy_decoder(inputs, sequence_length, merge_repeated, blank_index, name=None):
     """The best class of each frame."""
     _check_decoder(inputs, sequence_length)
@@ -235,7 +243,8 @@ def ctc_greedy_decoder(inputs, sequence_length, merge_repeated=True, blank_index
     return [SparseTensor(indices, values, shape)], score
 
 
-@op("CTCBeamSearchDecoder", inputs="T", sequence_length="int32", T=dt.float32.mask | dt.float64.mask, grad=None)
+@op("CTCBeamSearchDecoder", inputs="T", sequence_length="int32", T=dt.float32.mask | dt.float64.mask, grad=None,
+    shape_fn=lambda inputs, length, width, paths: _decoded_shapes(inputs, paths, paths))
 def _ctc_beam_search_decoder(inputs, sequence_length, beam_width, top_paths, name=None):
     """Flat: indices, values and shape of each path, then the log-probabilities."""
     _check_decoder(inputs, sequence_length)
@@ -265,8 +274,13 @@ def ctc_beam_search_decoder(inputs, sequence_length, beam_width=100, top_paths=1
     return [SparseTensor(*flat[i: i + 3]) for i in range(0, len(flat), 3)], score
 
 
+def _collapsed_shape(labels, seq_length):
+    batch = labels.shape[0] if labels.shape.rank == 2 else None
+    return (labels.dtype, [batch, None]), (seq_length.dtype, seq_length.shape)
+
+
 @op("CollapseRepeated", labels="T", seq_length="J", T=dt.INTS, J=dt.INDEX, grad=None, scope="collapse_repeated_labels",
-    register=False)
+    register=False, shape_fn=_collapsed_shape)
 def collapse_repeated(labels, seq_length, name=None):
     """Runs of equal labels brought to one. Mirrors `tf.nn.collapse_repeated`.
 

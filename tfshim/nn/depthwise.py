@@ -3,8 +3,11 @@
 from tfshim.engine import dtypes as dt
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.op import op
+from tfshim.engine.tensor import Tensor
+from tfshim.nn import _static
+from tfshim.nn._plans import plan
 from tfshim.nn._window import as_key, invalid
-from tfshim.nn.convolutions import conv2d, correlate, plan
+from tfshim.nn.convolutions import conv2d, correlate
 from tfshim.nn.transposed import filter_gradient, spread
 
 
@@ -23,7 +26,7 @@ def _per_channel(filters):
     return filters.permute(2, 3, 0, 1).reshape(channels * multiplier, 1, height, width)
 
 
-@op("DepthwiseConv2dNative", input="T", filter="T", T=dt.REALS, scope="")
+@op("DepthwiseConv2dNative", input="T", filter="T", T=dt.REALS, scope="", shape_fn=_static.depthwise)
 def _depthwise(input, filter, strides, padding, data_format, dilations, name=None):
     """The convolution of each channel with its own filters."""
     strides = _four_strides(strides, "depthwise_conv2d_native")
@@ -75,7 +78,17 @@ def _outputs(out_backprop, first, channels, multiplier, what):
     return grad
 
 
-@op("DepthwiseConv2dNativeBackpropInput", input_sizes="ints", filter="T", out_backprop="T", T=dt.REALS)
+def _sized(which):
+    """The static shape that the list of sizes, argument number `which`, gives."""
+
+    def shapes(*arguments):
+        sizes, grad = arguments[which], arguments[2]
+        return grad.dtype, [None] * 4 if isinstance(sizes, Tensor) else list(sizes)
+
+    return shapes
+
+
+@op("DepthwiseConv2dNativeBackpropInput", input_sizes="ints", filter="T", out_backprop="T", T=dt.REALS, outline=_sized(0))
 def depthwise_conv2d_backprop_input(input_sizes, filter, out_backprop, strides, padding, data_format="NHWC",
                                     dilations=[1, 1, 1, 1], name=None):  # noqa: B006 - the default that TensorFlow shows
     """The gradient of a depthwise convolution for its input. Mirrors `tf.nn.depthwise_conv2d_backprop_input`.
@@ -100,7 +113,7 @@ def depthwise_conv2d_backprop_input(input_sizes, filter, out_backprop, strides, 
     return y if first else y.permute(0, 2, 3, 1)
 
 
-@op("DepthwiseConv2dNativeBackpropFilter", input="T", filter_sizes="ints", out_backprop="T", T=dt.REALS)
+@op("DepthwiseConv2dNativeBackpropFilter", input="T", filter_sizes="ints", out_backprop="T", T=dt.REALS, outline=_sized(1))
 def depthwise_conv2d_backprop_filter(input, filter_sizes, out_backprop, strides, padding, data_format="NHWC",
                                      dilations=[1, 1, 1, 1], name=None):  # noqa: B006 - the default that TensorFlow shows
     """The gradient of a depthwise convolution for its filters. Mirrors `tf.nn.depthwise_conv2d_backprop_filter`.

@@ -1,8 +1,11 @@
 """Rows of tables looked up by number, one by one or summed over sparse ids."""
 
+import torch
+
 from tfshim.engine import dtypes as dt
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.op import op
+from tfshim.engine.tensor import EagerTensor
 
 
 def _clip(embeddings, ids, max_norm):
@@ -19,19 +22,13 @@ def _clip(embeddings, ids, max_norm):
     return clip_by_norm(embeddings, max_norm, axes=tf_range(rank(ids), rank(embeddings)))
 
 
-@op("ShardIds", ids="T", T=dt.INDEX, grad=None, register=False)
-def _positions(ids, sizes, name=None):
-    """Where in the joined shards each id is: ids are dealt out in equal shares, the first ones larger by one."""
-    share, extra = divmod(sum(sizes), len(sizes))
-    by_large = ids.div(share + 1, rounding_mode="floor")
-    by_small = (ids - extra).div(max(share, 1), rounding_mode="floor")
-    shard = by_large.maximum(by_small)
-    offset = (ids % (share + 1)).where(shard < extra, (ids - extra) % max(share, 1))
-    inside = (shard >= 0) & (shard < len(sizes)) & (ids >= 0)
-    shard = shard.clamp(0, len(sizes) - 1).long()
-    lengths = ids.new_tensor(sizes)
-    starts = lengths.cumsum(0) - lengths
-    return (starts[shard] + offset).where(inside & (offset < lengths[shard]), -1).to(ids.dtype)
+@op("ShardIds", ids="I", shards="T*", I=dt.INDEX, grad=None, register=False)
+def _shards_of(ids, shards, name=None):
+    """The shard that each id is in and its place there: ids are dealt out in equal shares, the first ones larger by one."""
+    share, extra = divmod(sum(s.shape[0] for s in shards), len(shards))
+    shard = ids.div(share + 1, rounding_mode="floor").maximum((ids - extra).div(max(share, 1), rounding_mode="floor"))
+    place = torch.where(shard < extra, ids % (share + 1), (ids - extra) % max(share, 1))
+    return shard.to(torch.int32), place
 
 
 def embedding_lookup(params, ids, max_norm=None, name=None):
@@ -41,7 +38,8 @@ def embedding_lookup(params, ids, max_norm=None, name=None):
     what rows longer than this are scaled down to. The result has shape ids.shape + params.shape[1:]. Raises
     InvalidArgumentError for ids out of range, ValueError without `params`.
     """
-    from tfshim.array_ops import concat, gather
+    from tfshim.array_ops import concat, dynamic_partition, dynamic_stitch, gather, reshape, shape, size
+    from tfshim.array_ops import range as tf_range
 
     if params is None:
         raise ValueError("params must be specified")
@@ -52,16 +50,19 @@ def embedding_lookup(params, ids, max_norm=None, name=None):
         return _clip(gather(params, ids, name=name), ids, max_norm)
     if len(params) == 1:
         return _clip(gather(params[0], ids, name=name), ids, max_norm)
-    shards = [convert_to_tensor(p) for p in params]
-    sizes = [s.shape[0] for s in shards]
-    if None in sizes:
-        raise NotImplementedError("embedding_lookup: a list in `params` needs shards of known length; join them with tf.concat.")
-    share, extra = divmod(sum(sizes), len(sizes))
-    if sizes != [share + (i < extra) for i in range(len(sizes))]:
-        ids_in = _positions(ids, tuple(sizes))
-    else:
-        ids_in = ids
-    return _clip(gather(concat(shards, 0), ids_in, name=name), ids, max_norm)
+    flat = reshape(ids, [-1])
+    shard, place = _shards_of(flat, [convert_to_tensor(p) for p in params])
+    count = len(params)
+    rows = [
+        _clip(gather(p, i), i, max_norm)
+        for p, i in zip(params, dynamic_partition(place, shard, count), strict=True)
+    ]
+    found = dynamic_stitch(dynamic_partition(tf_range(size(flat)), shard, count), rows)
+    row = params[0].shape[1:]
+    found = reshape(found, concat([shape(ids), row if row.is_fully_defined() else shape(params[0])[1:]], 0))
+    if row.rank is not None and ids.shape.rank is not None and not isinstance(found, EagerTensor):
+        found.set_shape(ids.shape.concatenate(row))
+    return found
 
 
 _COMBINERS = ("mean", "sqrtn", "sum")

@@ -3,15 +3,15 @@
 import math
 from collections import namedtuple
 
+import numpy as np
 import torch
 
 from tfshim.engine import dtypes as dt
 from tfshim.engine.op import op
-from tfshim.engine.random import seeds
+from tfshim.engine.random import candidates, seeds, uniform
 from tfshim.engine.random.philox import WordStream
 from tfshim.engine.random.seeds import UNSEEDED
 from tfshim.nn._window import invalid
-from tfshim.nn._words import double, uniform_below
 
 FractionalMaxPool = namedtuple("FractionalMaxPool", "output row_pooling_sequence col_pooling_sequence")
 FractionalAvgPool = namedtuple("FractionalAvgPool", "output row_pooling_sequence col_pooling_sequence")
@@ -23,7 +23,7 @@ def _random_steps(size, count, stream):
     small, larger = divmod(size, count)
     steps = [small + 1] * larger + [small] * (count - larger)
     for i in range(count - 1):
-        j = i + uniform_below(stream, count - i)
+        j = i + candidates.below32(stream, count - i)
         steps[i], steps[j] = steps[j], steps[i]
     return steps
 
@@ -34,7 +34,7 @@ def _pseudo_random_steps(size, count, stream):
     least = size // count
     # The offset may not make the first step too long nor the last one too short.
     limit = min((least + 2) / slope - 1, (size + 1 - least) / slope - (count - 1))
-    offset = double(stream) * limit
+    offset = float(uniform.unit64(np.uint64(next(stream)), np.uint64(next(stream)))) * limit
     ends = [1, *(math.ceil(slope * (i + offset)) for i in range(1, count)), size + 1]
     return [b - a for a, b in zip(ends, ends[1:], strict=False)]
 

@@ -4,6 +4,7 @@ import torch
 
 from tfshim.engine import dtypes as dt
 from tfshim.engine.op import op
+from tfshim.nn import _static
 from tfshim.nn._window import as_key, invalid, not_in_list, unimplemented
 from tfshim.nn.convolutions import pad_spatial, pads_for
 
@@ -61,7 +62,7 @@ def _nhwc(data_format):
         raise ValueError(f"`data_format` values other  than 'NHWC' are not supported. Received: data_format={data_format}")
 
 
-@op("Dilation2D", input="T", filters="T", T=dt.REAL_NUMBERS, scope="")
+@op("Dilation2D", input="T", filters="T", T=dt.REAL_NUMBERS, scope="", shape_fn=_static.morphology)
 def dilation2d(input, filters, strides, padding, data_format, dilations, name=None):
     """The largest sum of image and filter in each window. Mirrors `tf.nn.dilation2d`.
 
@@ -72,7 +73,8 @@ def dilation2d(input, filters, strides, padding, data_format, dilations, name=No
     return _widest(input, filters, strides, padding, dilations)
 
 
-@op("Erosion2D", value="T", filters="T", T=dt.REAL_NUMBERS, scope="", register=False)
+@op("Erosion2D", value="T", filters="T", T=dt.REAL_NUMBERS, scope="", register=False,
+    shape_fn=_static.morphology)
 def erosion2d(value, filters, strides, padding, data_format, dilations, name=None):
     """The least difference of image and filter in each window. Mirrors `tf.nn.erosion2d`.
 

@@ -4,8 +4,9 @@ import torch.nn.functional as F
 
 from tfshim.engine import dtypes as dt
 from tfshim.engine.op import op
+from tfshim.nn._plans import check_five
 from tfshim.nn._window import as_key, invalid, not_in_list, unimplemented
-from tfshim.nn.convolutions import check_five, pads_for
+from tfshim.nn.convolutions import pads_for
 
 
 @op("ExtractVolumePatches", input="T", T=dt.REAL_NUMBERS, scope="")

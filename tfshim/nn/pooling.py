@@ -9,6 +9,8 @@ import torch.nn.functional as F
 from tfshim.engine import dtypes as dt
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.op import op
+from tfshim.nn import _static
+from tfshim.nn._plans import FORMATS
 from tfshim.nn._window import (
     NO_EXPLICIT,
     as_key,
@@ -19,7 +21,7 @@ from tfshim.nn._window import (
     spatial,
     unimplemented,
 )
-from tfshim.nn.convolutions import FORMATS, TO_FIRST, TO_LAST, not_both, nothing, pad_spatial, pads_for
+from tfshim.nn.convolutions import TO_FIRST, TO_LAST, not_both, nothing, pad_spatial, pads_for
 
 # By the number of axes.
 MAX_POOL = {4: torch.max_pool2d, 5: torch.max_pool3d}
@@ -181,7 +183,7 @@ def avg_pool2d(input, ksize, strides, padding, data_format="NHWC", name=None):
     return _pool(input, 2, "AvgPool", mean_windows, torch.mean, ksize, strides, padding, data_format, False)
 
 
-@op("MaxPool3D", input="T", T=dt.FLOATS, scope="")
+@op("MaxPool3D", input="T", T=dt.FLOATS, scope="", shape_fn=_static.pool3d("MaxPool3D"))
 def max_pool3d(input, ksize, strides, padding, data_format="NDHWC", name=None):
     """The largest value in each window of a batch of volumes. Mirrors `tf.nn.max_pool3d`.
 
@@ -191,7 +193,7 @@ def max_pool3d(input, ksize, strides, padding, data_format="NDHWC", name=None):
     return _pool(input, 3, "MaxPool3D", max_windows, _largest, ksize, strides, padding, data_format, False)
 
 
-@op("AvgPool3D", input="T", T=dt.FLOATS, scope="")
+@op("AvgPool3D", input="T", T=dt.FLOATS, scope="", shape_fn=_static.pool3d("AvgPool3D"))
 def avg_pool3d(input, ksize, strides, padding, data_format="NDHWC", name=None):
     """The mean of each window of a batch of volumes; padding does not count. Mirrors `tf.nn.avg_pool3d`.
 
@@ -348,7 +350,7 @@ def pool(input, window_shape, pooling_type, strides=None, padding="VALID", data_
 
     `input`: [batch, *spatial, channels], or [batch, channels, *spatial] where `data_format` starts with "NC".
     `pooling_type`: "MAX" or "AVG". `strides`, `dilations`: one number for each spatial axis; not both may exceed 1.
-    `padding`: "SAME", "VALID" or, for "MAX" without dilation, a list of (before, after) for every axis.
+    `padding`: "VALID"; without dilation also "SAME" or, for "MAX", a list of (before, after) for every axis.
     """
     input = convert_to_tensor(input)
     n = len(window_shape)
@@ -370,8 +372,11 @@ def pool(input, window_shape, pooling_type, strides=None, padding="VALID", data_
     if kinds is None:
         raise ValueError(f"{n}-D {pooling_type} pooling is not supported.")
     if max(gaps) > 1:
-        if padding not in ("SAME", "VALID"):
-            raise ValueError(f"`padding` must be 'SAME' or 'VALID' where `dilations` exceed 1. Received: padding={padding}")
+        if padding != "VALID":
+            raise ValueError(
+                f"pooling with '{padding}' padding is not implemented for `dilation_rate` > 1. Received: padding={padding} "
+                f"and dilation_rate=[{' '.join(map(str, gaps))}]"
+            )
         return _dilated_pool(input, n, pooling_type, window, steps, gaps, padding, first, name=name)
     form = FORMATS[n][first] if n != 2 or not data_format else data_format
     return kinds[n](input, list(window), list(steps), padding, form, name=name)

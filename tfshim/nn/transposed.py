@@ -7,19 +7,10 @@ import torch
 from tfshim.engine import dtypes as dt
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.op import op
+from tfshim.nn import _static
+from tfshim.nn._plans import FORMATS, plan, plan_1d
 from tfshim.nn._window import as_key, invalid
-from tfshim.nn.convolutions import (
-    CONV_TYPES,
-    FILTERS,
-    FORMATS,
-    TO_FIRST,
-    TO_LAST,
-    geometry,
-    pad_spatial,
-    pads_for,
-    plan,
-    plan_1d,
-)
+from tfshim.nn.convolutions import CONV_TYPES, TO_FIRST, TO_LAST, geometry, pad_spatial, pads_for, torch_filters
 
 _CONV_TRANSPOSE = {4: torch.conv_transpose2d, 5: torch.conv_transpose3d}
 
@@ -95,11 +86,12 @@ def _transpose(what, op_type, x, filters, sizes, s, padding, first, d, grouped=T
         raise invalid(f"output depth must be evenly divisible by number of groups: {depth} vs {groups}")
     if not first:
         x = x.permute(TO_FIRST[axes])
-    y = spread(what, x, filters.permute(FILTERS[axes]), tuple(places), s, padding, d, groups)
+    y = spread(what, x, torch_filters(filters), tuple(places), s, padding, d, groups)
     return y if first else y.permute(TO_LAST[axes])
 
 
-@op("Conv2DBackpropInput", input="T", filters="T", output_shape="ints", T=CONV_TYPES)
+@op("Conv2DBackpropInput", input="T", filters="T", output_shape="ints", T=CONV_TYPES,
+    shape_fn=_static.transposed("Conv2DBackpropInput", 2))
 def conv2d_transpose(input, filters, output_shape, strides, padding="SAME", data_format="NHWC", dilations=None, name=None):
     """The transpose (gradient) of `conv2d`, often called deconvolution. Mirrors `tf.nn.conv2d_transpose`.
 
@@ -111,7 +103,8 @@ def conv2d_transpose(input, filters, output_shape, strides, padding="SAME", data
     return _transpose("Conv2DCustomBackpropInput", "Conv2DBackpropInput", input, filters, output_shape, s, p, first, d)
 
 
-@op("Conv2DBackpropInput", input="T", filters="T", output_shape="ints", T=CONV_TYPES, register=False)
+@op("Conv2DBackpropInput", input="T", filters="T", output_shape="ints", T=CONV_TYPES, register=False,
+    shape_fn=_static.transposed("Conv2DBackpropInput", 1))
 def conv1d_transpose(input, filters, output_shape, strides, padding="SAME", data_format="NWC", dilations=None, name=None):
     """The transpose (gradient) of `conv1d`. Mirrors `tf.nn.conv1d_transpose`.
 
@@ -130,7 +123,8 @@ def conv1d_transpose(input, filters, output_shape, strides, padding="SAME", data
     return y.squeeze(axis)
 
 
-@op("Conv3DBackpropInputV2", input="T", filters="T", output_shape="ints", T=dt.REALS)
+@op("Conv3DBackpropInputV2", input="T", filters="T", output_shape="ints", T=dt.REALS,
+    shape_fn=_static.transposed("Conv3DBackpropInputV2", 3))
 def conv3d_transpose(input, filters, output_shape, strides, padding="SAME", data_format="NDHWC", dilations=None, name=None):
     """The transpose (gradient) of `conv3d`. Mirrors `tf.nn.conv3d_transpose`.
 

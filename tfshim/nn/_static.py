@@ -1,0 +1,125 @@
+"""Static shapes of windows, where trying the kernel on stand-ins for unknown sizes tells too much or takes too long.
+
+Stand-ins give every unknown dimension the same size, so a window of unknown size would seem to fill the image exactly; and
+volumes of which nothing is known would be too large even for tensors without memory. Each function here returns None where the
+kernel may be tried all the same.
+"""
+
+from tfshim.engine.tensor import Tensor
+from tfshim.nn._plans import check_five, plan, plan_1d
+from tfshim.nn._window import as_key, out_size
+
+
+def _dims(x, rank):
+    return x.shape.as_list() if x.shape.rank is not None else [None] * rank
+
+
+def _vague(dims):
+    """Whether stand-ins for these dimensions would be too large together."""
+    return sum(d is None for d in dims) > 3
+
+
+def _outputs(sizes, windows, strides, dilations, padding):
+    found = []
+    for i, (z, k, s, d) in enumerate(zip(sizes, windows, strides, dilations, strict=True)):
+        pads = 0 if isinstance(padding, str) else sum(padding[i])
+        if z is None or k is None and padding != "SAME":
+            found.append(None)
+        else:
+            found.append(-(-z // s) if padding == "SAME" else out_size(z, (k - 1) * d + 1, s, pads))
+    return found
+
+
+def _windowed(x, windows, channels, strides, dilations, padding, first):
+    """The leaf (dtype, dims) of windows over `x` with `channels` results (None: as many as `x` has)."""
+    n = len(strides)
+    dims = _dims(x, n + 2)
+    if len(dims) < n + 2:
+        return None
+    places = dims[-n:] if first else dims[-n - 1: -1]
+    found = _outputs(places, windows, strides, dilations, padding)
+    depth = dims[-n - 1] if first else dims[-1]
+    depth = depth if channels is _SAME else channels
+    lead = dims[: -n - 1]
+    return x.dtype, [*lead, depth, *found] if first else [*lead, *found, depth]
+
+
+_SAME = object()
+
+
+def conv2d(input, filters, strides, padding, data_format, dilations):
+    """Of `conv2d`."""
+    w = _dims(filters, 4)
+    if None not in w and input.shape.rank is not None or len(w) != 4:
+        return None
+    first, s, d, p = plan("Conv2D", 2, as_key(strides), as_key(padding), data_format, as_key(dilations))
+    return _windowed(input, w[:2], w[3], s, d, p, first)
+
+
+def conv1d(input, filters, stride, padding, data_format, dilations):
+    """Of `conv1d`."""
+    w = _dims(filters, 3)
+    if None not in w and input.shape.rank is not None or len(w) != 3:
+        return None
+    first, s, d, p = plan_1d(as_key(stride), as_key(padding), data_format or "NWC", as_key(dilations))
+    return _windowed(input, w[:1], w[2], s[1:], d[1:], p, first)
+
+
+def conv3d(input, filters, strides, padding, data_format, dilations):
+    """Of `conv3d`."""
+    w = _dims(filters, 5)
+    if None not in w and input.shape.rank is not None and not _vague(input.shape.as_list()) or len(w) != 5:
+        return None
+    check_five("Conv3D", "strides", as_key(strides))
+    first, s, d, p = plan("Conv3D", 3, as_key(strides), as_key(padding), data_format, as_key(dilations), False)
+    return _windowed(input, w[:3], w[4], s, d, p, first)
+
+
+def depthwise(input, filter, strides, padding, data_format, dilations):
+    """Of `depthwise_conv2d`."""
+    w = _dims(filter, 4)
+    if None not in w and input.shape.rank is not None or len(w) != 4 or not isinstance(as_key(strides), tuple):
+        return None
+    first, s, d, p = plan("DepthwiseConv2dNative", 2, as_key(strides), as_key(padding), data_format, as_key(dilations))
+    return _windowed(input, w[:2], w[2] * w[3] if None not in w[2:] else None, s, d, p, first)
+
+
+def transposed(op_type, n):
+    """Of the transposed convolution with n spatial axes."""
+
+    def shapes(input, filters, output_shape, strides, padding, data_format, dilations):
+        w = _dims(filters, n + 2)
+        if not isinstance(output_shape, Tensor):
+            vague = None in w or input.shape.rank is None or _vague(input.shape.as_list())
+            if not vague and None not in input.shape.as_list() or len(output_shape) != n + 2:
+                return None
+            return input.dtype, list(output_shape)
+        if output_shape.shape.rank == 1 and output_shape.shape[0] == n:
+            return input.dtype, [_dims(input, n + 2)[0], *[None] * n, w[-2]]
+        return input.dtype, [_dims(input, n + 2)[0], *[None] * (n + 1)]
+
+    return shapes
+
+
+def pool3d(op_type):
+    """Of a pool over volumes."""
+
+    def shapes(input, ksize, strides, padding, data_format):
+        from tfshim.nn.pooling import pool_plan
+
+        if input.shape.rank is not None and not _vague(input.shape.as_list()):
+            return None
+        first, window, s, p, depth = pool_plan(op_type, 3, as_key(ksize), as_key(strides), as_key(padding), data_format, False)
+        if depth != 1:
+            return None
+        return _windowed(input, window, _SAME, s, (1, 1, 1), p, first)
+
+    return shapes
+
+
+def morphology(input, filters, strides, padding, data_format, dilations):
+    """Of `dilation2d` and `erosion2d`."""
+    w = _dims(filters, 3)
+    if None not in w and input.shape.rank is not None or len(w) != 3:
+        return None
+    return _windowed(input, w[:2], _SAME, as_key(strides)[1:3], as_key(dilations)[1:3], padding, False)
