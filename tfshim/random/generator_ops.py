@@ -82,7 +82,7 @@ def draw_position(resource, alg, delta, name=None):
     dtype="dtype",
     T=_RATES,
     stateful=True,
-    grad=None,
+    grad="missing",
     scope="",
     shape_fn=lambda resource, algorithm, shape, counts, probs, dtype: (dtype, static_dims(shape)),
 )

@@ -8,6 +8,7 @@ import numpy as np
 from tfshim.engine import dtypes, errors
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.random.seeds import op_pair
+from tfshim.engine.state import TS
 from tfshim.random import stateful_ops as ops
 from tfshim.random._affine import affine, span
 from tfshim.random._arguments import scoped, shape_vector
@@ -76,7 +77,9 @@ def _normal(draw, op_type, default_name, shape, mean, stddev, dtype, seed, name)
     dtype = dtypes.as_dtype(dtype)
     with scoped(name, default_name) as name:
         shape, wide = shape_vector(shape, op_type)
-        if type(mean) is float and type(stddev) is float and mean == 0.0 and stddev == 1.0 and dtype in _FLOATS:
+        # Scaling by one and adding zero changes nothing; graphs show these operations all the same.
+        plain = type(mean) is float and type(stddev) is float and mean == 0.0 and stddev == 1.0
+        if plain and TS.graph is None and dtype in _FLOATS:
             return draw(shape, dtype, *op_pair(seed), wide, name=name)
         mean = convert_to_tensor(mean, dtype=dtype, name="mean")
         stddev = convert_to_tensor(stddev, dtype=dtype, name="stddev")

@@ -33,7 +33,7 @@ def _float_dtype(op_type, dtype):
 def _floats(op_type, draw, draw_free, shape, dtype, seed, seed2, wide_shape):
     torch_dtype = _float_dtype(op_type, dtype)
     count = element_count(shape)
-    if seeds.is_unseeded(seed, seed2) and draw_free is not None:
+    if seeds.is_unseeded(seed, seed2):
         return draw_free(shape, torch_dtype)
     position = seeds.reserve(op_type, (torch_dtype, wide_shape), seed, seed2, _BLOCKS * count)
     return place(draw(*position, count, torch_dtype).view(shape))
@@ -58,7 +58,9 @@ def random_standard_normal(shape, dtype, seed=0, seed2=0, wide_shape=False, name
 @op("TruncatedNormal", shape="shape", dtype="dtype", stateful=True, grad=None, scope="", shape_fn=_of_shape)
 def truncated_normal(shape, dtype, seed=0, seed2=0, wide_shape=False, name=None):
     """Standard normal floats within two standard deviations."""
-    return _floats("TruncatedNormal", normal.truncated_normal, None, shape, dtype, seed, seed2, wide_shape)
+    return _floats(
+        "TruncatedNormal", normal.truncated_normal, free.truncated_normal, shape, dtype, seed, seed2, wide_shape
+    )
 
 
 def integer_limits(minval, maxval):
@@ -219,7 +221,7 @@ def poisson_dtype(op_type, dtype):
     dtype="dtype",
     stateful=True,
     R=_RATES,
-    grad=None,
+    grad="missing",
     scope="",
     shape_fn=lambda shape, rate, seed, seed2, dtype, *_: (dtype, static_dims(shape).concatenate(rate.shape)),
 )

@@ -6,6 +6,7 @@ of TensorFlow on CPU.
 
 from tfshim.engine import dtypes
 from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.random.stateless import FEISTEL_KEY
 from tfshim.random import stateless_ops as ops
 from tfshim.random._affine import affine, span
 from tfshim.random._arguments import scoped, shape_vector
@@ -239,6 +240,6 @@ def index_shuffle(index, seed, max_index):
     from tfshim.array_ops import concat, fill
 
     seed = convert_to_tensor(seed)
-    first = convert_to_tensor(498247692, dtype=seed.dtype)
+    first = convert_to_tensor(FEISTEL_KEY, dtype=seed.dtype)
     lead = fill([*seed.shape.as_list()[:-1], 1], first)
     return random_index_shuffle(index, concat([lead, seed], -1), max_index)

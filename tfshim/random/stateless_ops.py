@@ -259,7 +259,6 @@ def multinomial(logits, num_samples, seed, output_dtype=dtypes.int64, name=None)
     maxvals="T",
     T=_GAMMA,
     Tseed=_INTEGERS,
-    grad=None,
     scope="",
     shape_fn=lambda shape, seed, means, *_: (means.dtype, static_dims(shape)),
 )
@@ -278,7 +277,31 @@ def parameterized_truncated_normal(shape, seed, means, stddevs, minvals, maxvals
         values = bounded.truncated_normal(*stateless.scramble(*_two(seed)), samples, *flat, means.dtype)
     except ValueError as e:
         raise errors.InvalidArgumentError(None, None, str(e)) from None
-    return from_numpy(values, means.dtype).view(shape)
+    drawn = from_numpy(values, means.dtype).view(shape)
+    if any(p.requires_grad for p in parameters):
+        return _BoundedValue.apply(*parameters, drawn)
+    return drawn
+
+
+class _BoundedValue(torch.autograd.Function):
+    """Hands drawn values on. The mean moves them and the deviation scales them; a bound moves them by its share."""
+
+    @staticmethod
+    def forward(ctx, mean, stddev, low, high, drawn):
+        ctx.save_for_backward(mean, stddev, low, high, drawn)
+        return drawn
+
+    @staticmethod
+    def backward(ctx, grad):
+        mean, stddev, low, high, drawn = ctx.saved_tensors
+        wide = grad.double()
+        z, a, b = ((x - mean).double() / stddev.double() for x in (drawn, low, high))
+        below, above = (torch.special.ndtr(x) for x in (a, b))
+        share = (torch.special.ndtr(z) - below) / (above - below)
+        by_low = (1 - share) * torch.exp((z * z - a * a) / 2)
+        by_high = share * torch.exp((z * z - b * b) / 2)
+        each = wide, wide * z, wide * by_low, wide * by_high
+        return *(g.to(grad.dtype).sum_to_size(mean.shape) for g in each), None
 
 
 @op(
@@ -288,7 +311,7 @@ def parameterized_truncated_normal(shape, seed, means, stddevs, minvals, maxvals
     counter="uint64",
     alg="int",
     moves=True,
-    grad=None,
+    grad="missing",
     scope="",
     shape_fn=lambda value, *_: (value.dtype, value.shape),
 )
@@ -345,7 +368,10 @@ def index_shuffle(index, seed, max_index, rounds=4, name=None):
     indices, limits, words = (_repeated(x, rank, size) for x, rank in ((index, 0), (max_index, 0), (seed, 1)))
     if min(limits, default=0) < 0 or min(indices, default=0) < 0:
         raise errors.InvalidArgumentError(None, None, f"index and max_index must be >= 0, got {indices} and {limits}")
-    moved = [stateless.index_shuffle(i, s, m, rounds) for i, s, m in zip(indices, words, limits)]
+    if seed.dim() == 1 and max_index.dim() == 0:
+        moved = stateless.index_shuffle(indices, words[0] if words else (), limits[0] if limits else 0, rounds)
+    else:
+        moved = [stateless.index_shuffle([i], s, m, rounds)[0] for i, s, m in zip(indices, words, limits)]
     return from_numpy(np.array(moved[0] if scalar else moved, np.int64), index.dtype)
 
 

@@ -3,6 +3,7 @@
 They are private ones, so that a user's torch code sees the numbers that its own seed gives.
 """
 
+import math
 import os
 import threading
 
@@ -43,3 +44,13 @@ def uniform(shape, dtype: torch.dtype) -> torch.Tensor:
 def normal(shape, dtype: torch.dtype) -> torch.Tensor:
     """Standard normal floats on the device for new tensors."""
     return _draw(torch.randn, shape, dtype)
+
+
+_INSIDE = math.erf(math.sqrt(2.0))  # the share of normal values within two standard deviations
+
+
+def truncated_normal(shape, dtype: torch.dtype) -> torch.Tensor:
+    """Standard normal floats within two standard deviations, on the device for new tensors."""
+    wide = torch.float64 if dtype is torch.float64 else torch.float32
+    values = _draw(torch.rand, shape, wide).mul_(2.0 * _INSIDE).sub_(_INSIDE).erfinv_().mul_(math.sqrt(2.0))
+    return values.clamp_(-2.0, 2.0).to(dtype)

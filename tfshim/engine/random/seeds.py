@@ -182,6 +182,11 @@ class _Frames(threading.local):
 _frames = _Frames()
 
 
+def current_frame() -> Frame | None:
+    """The frame that this thread runs in, if any."""
+    return _frames.current
+
+
 class Callee:
     """Mixin for what stands in a graph for a called function: the frames of its calls."""
 

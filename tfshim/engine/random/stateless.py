@@ -1,9 +1,16 @@
 """What stateless ops start from: the scrambled seed, and the keyed permutation of a range of indices."""
 
+import functools
+from collections.abc import Sequence
+
+import numpy as np
+
 from tfshim.engine.random.philox import MASK64, block
 
 _SCRAMBLE_KEY = 0x02461E293EC8F720
-_FEISTEL_KEY = 498247692
+FEISTEL_KEY = 498247692  # the first of the three seed words where two are given
+_TABLE_BELOW = 1 << 13
+_SCALAR_INDICES = 8
 _SCHEDULE_CONSTANT = 0xFFFFFFFC
 _SCHEDULE_BITS = 0b11110101  # one bit a round from the fourth key on; zeros after these
 
@@ -14,37 +21,65 @@ def scramble(seed0: int, seed1: int) -> tuple[int, int]:
     return m0 | (m1 << 32), (m2 << 64) | (m3 << 96)
 
 
-def index_shuffle(index: int, seed: tuple[int, int, int], max_index: int, rounds: int = 4) -> int:
-    """The image of `index` under a permutation of 0..max_index chosen by three seed words.
+def index_shuffle(indices: Sequence[int], seed: Sequence[int], max_index: int, rounds: int = 4) -> list[int]:
+    """The images of `indices` under a permutation of 0..max_index chosen by three seed words.
 
-    A Feistel network of an even number of `rounds` permutes the next larger power of two; it is applied again until
-    the value is in range. An `index` above `max_index` is no element of the range, but is mapped into it.
+    A Feistel network of an even number of `rounds` permutes all numbers of an even number of bits, at least 16; it is
+    applied again until the value is in range. An index above `max_index` is no element of the range, but is mapped
+    into it.
     """
     if max_index == 0:
-        return 0
-    bits = max(16, max_index.bit_length())
-    width = (bits + 1) // 2
+        return [0] * len(indices)
+    width = (max(16, max_index.bit_length()) + 1) // 2
     keys = _round_keys(seed, width, rounds)
-    while True:
+    if width == 8 and max_index < _TABLE_BELOW:
+        return _by_table(indices, keys, max_index)
+    if len(indices) > _SCALAR_INDICES:
+        return _by_array(indices, keys, width, max_index)
+    images = []
+    for index in indices:
         index = _feistel(index, keys, width)
-        if index <= max_index:
-            return index
+        while index > max_index:
+            index = _feistel(index, keys, width)
+        images.append(index)
+    return images
 
 
-def index_shuffle_seed(seed0: int, seed1: int) -> tuple[int, int, int]:
-    """The three seed words that a two-element seed stands for."""
-    return _FEISTEL_KEY, seed0, seed1
+def _by_array(indices, keys, width, max_index):
+    values = np.array(indices, np.uint64)
+    todo = np.arange(len(values))
+    while len(todo):
+        values[todo] = _feistel(values[todo], keys, width)
+        todo = todo[values[todo] > max_index]
+    return values.tolist()
 
 
-def _rotl(x: int, by: int, width: int) -> int:
+def _by_table(indices, keys, max_index):
+    """In a small range most values are outside, so that the walk is long: the whole permutation is made once."""
+    table = _table(tuple(keys))
+    images = []
+    for index in indices:
+        index = table[index & 0xFFFF]
+        while index > max_index:
+            index = table[index]
+        images.append(index)
+    return images
+
+
+@functools.lru_cache(maxsize=16)
+def _table(keys):
+    return _feistel(np.arange(1 << 16, dtype=np.uint64), keys, 8).tolist()
+
+
+def _rotl(x, by: int, width: int):
     return ((x << by) | (x >> (width - by))) & ((1 << width) - 1)
 
 
-def _rotr(x: int, by: int, width: int) -> int:
+def _rotr(x, by: int, width: int):
     return _rotl(x, width - by, width)
 
 
-def _round_keys(seed: tuple[int, int, int], width: int, rounds: int) -> list[int]:
+def _round_keys(seed: Sequence[int], width: int, rounds: int) -> list[int]:
     """The key schedule of the SIMON block cipher for three key words, cut to `width` bits."""
     mask = (1 << width) - 1
     keys = [word & mask for word in seed[:rounds]]
@@ -55,13 +90,14 @@ def _round_keys(seed: tuple[int, int, int], width: int, rounds: int) -> list[int
     return keys
 
 
-def _feistel(value: int, keys: list[int], width: int) -> int:
-    left, right = value >> width, value & ((1 << width) - 1)
+def _feistel(value, keys: Sequence[int], width: int):
+    """One pass over a number, or over each of a uint64 array."""
+    left, right = (value >> width) & ((1 << width) - 1), value & ((1 << width) - 1)
     for i in range(0, len(keys), 2):
         left ^= _mix(right, width) ^ keys[i]
         right ^= _mix(left, width) ^ keys[i + 1]
     return (left << width) | right
 
 
-def _mix(x: int, width: int) -> int:
+def _mix(x, width: int):
     return (_rotl(x, 1, width) & _rotl(x, 8, width)) ^ _rotl(x, 2, width)
