@@ -85,6 +85,18 @@ def training_torch(torch, images=IMAGES, labels=LABELS, sizes=SIZES):
     return step
 
 
+def first_gradient(tf):
+    x = tf.Variable([1.0, 2.0])
+    with tf.GradientTape() as tape:
+        y = tf.reduce_sum(x * x)
+    return tape.gradient(y, x)
+
+
+def first_gradient_torch(torch):
+    x = torch.tensor([1.0, 2.0], requires_grad=True)
+    return torch.autograd.grad((x * x).sum(), x)
+
+
 def _large(build):
     """A run of 30 steps of a network of a few million weights on batches of 256: what memory is measured on."""
 
@@ -108,6 +120,14 @@ Benchmark("reduce", "mean over one axis of a small matrix, eagerly", reduce_tf, 
 Benchmark("tape_step", "eager training step of a two-layer network with Adam", training_tf, training_torch,
           bars={"torch": 1.5, "tensorflow": 0.1})  # fmt: skip
 Benchmark("import", "import with activation, beyond torch", kind="import", bars={"absolute": 0.4})
+Benchmark(
+    "import_first_use",
+    "the same with a first gradient",
+    first_gradient,
+    first_gradient_torch,
+    kind="import",
+    bars={"absolute": 0.4},
+)
 Benchmark(
     "memory",
     "peak memory of a training run",

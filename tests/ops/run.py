@@ -83,9 +83,8 @@ def main(arguments=None):
             print(f"{mark}  {family:10} {op:45} {counts['pass']:4} / {sum(counts.values())}")
     clean = sum(not counts["FAIL"] for counts in by_op.values())
     listed = ", ".join(f"{number} {outcome}" for outcome, number in sorted(totals.items()))
-    print(
-        f"{clean} of {len(by_op)} functions clean, {len(missing)} names missing; {listed}; {time.perf_counter() - started:.1f} s"
-    )
+    took = time.perf_counter() - started
+    print(f"{clean} of {len(by_op)} functions clean, {len(missing)} names missing; {listed}; {took:.1f} s")
     return 1 if totals["FAIL"] or totals["not recorded"] or missing else 0
 
 

@@ -33,7 +33,7 @@ for _f in ("tf.constant", "tf.convert_to_tensor"):
     cases(f"{_f}([1, True])")
     cases(f"{_f}([1, 2], dtype=np.float64)")
     cases(f"{_f}([1, 2], tf.int16)")
-    for _value, _dtype in (("1.5", "int32"), ("'a'", "float32"), ("1", "string"), ("1", "bool"), 
+    for _value, _dtype in (("1.5", "int32"), ("'a'", "float32"), ("1", "string"), ("1", "bool"),
                            ("1j", "float32"), ("[1.5]", "int64"), ("None", "float32"),
                            ("tf.constant(1)", "float32")):  # fmt: skip
         cases.bad(f"{_f}({_value}, dtype=tf.{_dtype})", words=0.4)

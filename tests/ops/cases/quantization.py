@@ -1,7 +1,7 @@
 """tf.quantization, and the fake quantization of training."""
 
 from tests.ops.case import Family
-from tests.ops.inputs import T, f32, f64, i32
+from tests.ops.inputs import T, f32, i32
 
 cases = Family()
 
