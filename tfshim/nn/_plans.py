@@ -27,14 +27,19 @@ def plan(op_type, n, strides, padding, data_format, dilations, explicit=True):
             raise ValueError(NO_EXPLICIT)
         raise not_in_list(op_type, "padding", padding, ("SAME", "VALID", "EXPLICIT") if explicit else ("SAME", "VALID"))
     strides, others = spatial(sequence(strides, n, first, "strides"), first)
+    lenient = op_type in ("Conv2D", "Conv", "Conv2DBackpropInput")  # TensorFlow's kernels differ in the kind of error
     if others != (1, 1):
-        raise unimplemented("Current implementation does not yet support strides in the batch and depth dimensions.")
-    for s in strides:
-        if s <= 0:
-            raise invalid(f"Stride must be > 0, but got {s}")
+        raise (unimplemented if lenient else invalid)(
+            "Current implementation does not yet support strides in the batch and depth dimensions."
+        )
+    if min(strides) <= 0:
+        raise invalid("Row and column strides should be larger than 0." if n == 2
+                      else "Spatial strides should be larger than 0.")
     dilations, others = spatial(sequence(dilations, n, first, "dilations"), first)
     if others != (1, 1):
-        raise invalid("Current implementation does not yet support dilations in the batch and depth dimensions.")
+        raise (unimplemented if lenient else invalid)(
+            "Current implementation does not yet support dilations in the batch and depth dimensions."
+        )
     for d in dilations:
         if d <= 0:
             raise invalid("Dilated rates should be larger than 0.")

@@ -163,7 +163,7 @@ def log_sigmoid(x, name=None):
 def _last_axis(logits, axis):
     """`axis`, checked as softmax checks it; the last one by default."""
     rank = logits.ndim
-    if rank == 0:
+    if rank == 0 and axis in (None, -1):
         raise errors.InvalidArgumentError(None, None, f"logits must have >= 1 dimension, got {list(logits.shape)}")
     if axis is None:
         return -1

@@ -50,11 +50,9 @@ def geometry(shape, window, strides, padding, dilations):
     """How to run a convolution over spatial axes of `shape` with filters of shape `window`, (outputs, inputs, *spatial):
     (pads to add before | None, padding of the kernel, spatial shape of the result where it is empty | None).
     """
-    if 0 in window:
-        raise invalid("filter must not have zero elements (i.e. all dimensions must be non-zero)")
     spans = [(k - 1) * d + 1 for k, d in zip(window[2:], dilations, strict=True)]
     pads = pads_for(shape, spans, strides, padding)
-    if not all(m for m, _, _ in pads):
+    if 0 in window or not all(m for m, _, _ in pads):
         return None, 0, tuple(m for m, _, _ in pads)
     if all(b == a for _, b, a in pads):
         return None, tuple(b for _, b, _ in pads), None
@@ -86,12 +84,12 @@ def convolve(x, filters, strides, padding, first, dilations, grouped=True):
     axes = len(strides) + 2
     if x.ndim != axes:
         if x.ndim < axes or first:
-            raise invalid(f"input must be {axes}-dimensional: [{','.join(map(str, x.shape))}]")
+            raise _wrong_rank("input", x, axes)
         batch = x.shape[: 1 - axes]
         y = convolve(x.reshape(-1, *x.shape[1 - axes:]), filters, strides, padding, first, dilations, grouped)
         return y.reshape(*batch, *y.shape[1:])
     if filters.ndim != axes:
-        raise invalid(f"filter must be {axes}-dimensional: [{','.join(map(str, filters.shape))}]")
+        raise _wrong_rank("filter", filters, axes)
     depth, within = x.shape[1 if first else -1], filters.shape[-2]
     groups = 1 if depth == within and depth else group_count(depth, within, filters, grouped)
     if not first:
@@ -100,14 +98,19 @@ def convolve(x, filters, strides, padding, first, dilations, grouped=True):
     return y if first else y.permute(TO_LAST[axes])
 
 
+def _wrong_rank(what, t, axes):
+    text = f"{what} must be {axes}-dimensional"
+    return invalid(text if axes == 5 else f"convolution {text}: [{','.join(map(str, t.shape))}]")
+
+
 def group_count(depth, within, filters, grouped):
     """How many groups of channels there are, from the channels of the input and of the filters."""
-    if not filters.numel():
-        raise invalid("filter must not have zero elements (i.e. all dimensions must be non-zero)")
-    if not grouped:
-        raise invalid(f"input and filter must have the same depth: {depth} vs {within}")
+    if within == 0:
+        raise invalid("filter depth must be stricly positive, got 0")  # spelt as TensorFlow does
     if depth % within:
-        raise invalid(f"input depth must be evenly divisible by filter depth: {depth} vs {within}")
+        raise invalid(f"{'input' if grouped else 'Input'} depth must be evenly divisible by filter depth: {depth} vs {within}")
+    if not grouped:
+        raise invalid(f"Number of channels in filter ({within}) must match last dimension of input ({depth})")
     groups = depth // within
     if groups == 0 or filters.shape[-1] % groups:
         raise invalid(f"output depth must be evenly divisible by number of groups: {filters.shape[-1]} vs {groups}")
@@ -140,9 +143,9 @@ def conv1d(input, filters, stride, padding, data_format="NWC", dilations=None, n
         data_format = "NCW" if data_format == "NCHW" else "NWC"
     first, s, d, p = plan_1d(as_key(stride), as_key(padding), data_format, as_key(dilations))
     if filters.ndim != 3:
-        raise invalid(f"filter must be 4-dimensional: [{','.join(map(str, (1, *filters.shape)))}]")
+        raise invalid(f"convolution filter must be 4-dimensional: [{','.join(map(str, (1, *filters.shape)))}]")
     if input.ndim < 3:
-        raise invalid(f"input must be 4-dimensional: [{','.join(map(str, (1, *input.shape)))}]")
+        raise invalid(f"convolution input must be 4-dimensional: [{','.join(map(str, (1, *input.shape)))}]")
     axis = 2 if first else -3
     return convolve(input.unsqueeze(axis), filters.unsqueeze(0), s, p, first, d).squeeze(axis)
 

@@ -235,11 +235,11 @@ def ctc_greedy_decoder(inputs, sequence_length, merge_repeated=True, blank_index
     `inputs`: float32 or float64 [frames, batch, classes]. `sequence_length`: int32 [batch]. `merge_repeated`: whether a class in frames next to each
     other counts once. `blank_index`: the last class by default. Returns ([SparseTensor of int64], negative sums of the logits [batch, 1]).
     """
-    from tfshim.sparse import SparseTensor
-
     indices, values, shape, score = _ctc_greedy_decoder(
         inputs, sequence_length, merge_repeated, -1 if blank_index is None else blank_index
     )
+    from tfshim.sparse import SparseTensor
+
     return [SparseTensor(indices, values, shape)], score
 
 
@@ -268,9 +268,9 @@ def ctc_beam_search_decoder(inputs, sequence_length, beam_width=100, top_paths=1
     `inputs`: float32 or float64 [frames, batch, classes]. `sequence_length`: int32 [batch]. `beam_width`: how many prefixes are followed up.
     Returns (`top_paths` SparseTensors of int64, log-probabilities [batch, top_paths]).
     """
+    *flat, score = _ctc_beam_search_decoder(inputs, sequence_length, beam_width, top_paths)
     from tfshim.sparse import SparseTensor
 
-    *flat, score = _ctc_beam_search_decoder(inputs, sequence_length, beam_width, top_paths)
     return [SparseTensor(*flat[i: i + 3]) for i in range(0, len(flat), 3)], score
 
 

@@ -15,8 +15,8 @@ def _four_strides(strides, op_type):
     strides = as_key(strides)
     if not isinstance(strides, tuple):
         raise TypeError(f"Expected list for 'strides' argument to '{op_type}' Op, not {strides}.")
-    if len(strides) not in (4, 5):
-        raise invalid("Sliding window strides field must specify 4 or 5 dimensions")
+    if len(strides) != 4:
+        raise invalid("Sliding window strides field must specify 4 dimensions")
     return strides
 
 
@@ -32,12 +32,12 @@ def _depthwise(input, filter, strides, padding, data_format, dilations, name=Non
     strides = _four_strides(strides, "depthwise_conv2d_native")
     first, s, d, p = plan("DepthwiseConv2dNative", 2, strides, as_key(padding), data_format, as_key(dilations))
     if input.ndim != 4:
-        raise invalid(f"input must be 4-dimensional: [{','.join(map(str, input.shape))}]")
+        raise invalid(f"input must be 4-dimensional[{','.join(map(str, input.shape))}]")
     if filter.ndim != 4:
         raise invalid(f"filter must be 4-dimensional: [{','.join(map(str, filter.shape))}]")
     channels = input.shape[1 if first else 3]
     if channels != filter.shape[2]:
-        raise invalid(f"input depth must be evenly divisible by filter depth: {channels} vs {filter.shape[2]}")
+        raise invalid(f"input and filter must have the same depth: {channels} vs {filter.shape[2]}")
     x = input if first else input.permute(0, 3, 1, 2)
     y = correlate(x, _per_channel(filter), s, d, p, channels)
     return y if first else y.permute(0, 2, 3, 1)

@@ -113,9 +113,9 @@ def over_channels(x, axis, depth, reduce):
     return reduce(x.unflatten(axis, (x.shape[axis] // depth, depth)), axis + 1 if axis >= 0 else axis)
 
 
-def wrong_rank(n):
+def wrong_rank(n, rank):
     """The error for an input that is not a batch of things with `n` spatial axes and channels."""
-    return invalid("Input must be 4 or 5-dimensional" if n == 2 else f"Input must be {n + 2}-dimensional")
+    return invalid("tensor_in must be 5-dimensional" if n == 3 else f"tensor_in_shape must have 2 spatial dimensions. {rank} 0")
 
 
 def lowest(t):
@@ -151,7 +151,7 @@ def _pool(x, n, op_type, compute, reduce, ksize, strides, padding, data_format, 
         op_type, n, as_key(ksize), as_key(strides), as_key(padding), data_format, explicit
     )
     if x.ndim != n + 2:
-        raise wrong_rank(n)
+        raise wrong_rank(n, x.ndim)
     if depth != 1:
         return over_channels(x, 1 if first else -1, depth, reduce)
     if first:
@@ -213,7 +213,7 @@ def _pool_1d(x, op_type, compute, reduce, ksize, strides, padding, data_format, 
         explicit_pairs(padding, 1, first)
         padding = (*padding[:at], (0, 0), *padding[at:])
     if x.ndim != 3:
-        raise invalid("Input must be 4 or 5-dimensional")
+        raise wrong_rank(2, x.ndim + 1)
     window, steps = ((*v[:at], 1, *v[at:]) for v in (window, steps))
     y = _pool(x.unsqueeze(at), 2, op_type, compute, reduce, window, steps, padding, "NCHW" if first else "NHWC", explicit)
     return y.squeeze(at)
@@ -281,7 +281,7 @@ def _max_pool_with_argmax(input, ksize, strides, padding, output_dtype, include_
     if depth != 1:
         raise unimplemented("Depthwise max pooling is not supported by MaxPoolWithArgmax")
     if input.ndim != 4:
-        raise wrong_rank(2)
+        raise wrong_rank(2, input.ndim)
     batch, height, width, channels = input.shape
     pads, ceil, around, empty = placement((height, width), window, steps, p)
     integers = output_dtype.torch

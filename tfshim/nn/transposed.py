@@ -59,7 +59,7 @@ def _transpose(what, op_type, x, filters, sizes, s, padding, first, d, grouped=T
     if filters.ndim != axes:
         raise invalid(f"filter must be {axes}-dimensional: [{','.join(map(str, filters.shape))}]")
     if x.ndim != axes:
-        raise invalid(f"input_sizes must be 4 or 5-dimensional, got: {x.ndim}")
+        raise invalid(f"input_sizes must be {axes}-dimensional, got: {x.ndim}")
     within, depth = filters.shape[-2:]
     if len(sizes) == n and n == 2:
         sizes = (x.shape[0], within, *sizes) if first else (x.shape[0], *sizes, within)
@@ -76,11 +76,16 @@ def _transpose(what, op_type, x, filters, sizes, s, padding, first, d, grouped=T
         )
     if channels != within and (not grouped or not within or channels % within):
         raise invalid(
-            f"input depth must be evenly divisible by filter depth: {channels} vs {within}" if grouped
-            else f"input and filter must have the same depth: {channels} vs {within}"
+            f"{what}: input depth must be evenly divisible by filter depth" if grouped
+            else f"input and filter_sizes must have the same number of channels. Got {channels} for input and {within} "
+            "for filter_sizes"
         )
     if x.shape[1 if first else -1] != depth:
-        raise invalid(f"{what}: filter and out_backprop must have the same out_depth")
+        raise invalid(
+            f"{what}: filter and out_backprop must have the same out_depth" if grouped
+            else f"out_backprop and filter_sizes must have the same number of channels. Got {x.shape[1 if first else -1]} "
+            f"for out_backprop and {depth} for filter_sizes"
+        )
     groups = channels // within if within else 1
     if groups and depth % groups:
         raise invalid(f"output depth must be evenly divisible by number of groups: {depth} vs {groups}")
