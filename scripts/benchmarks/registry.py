@@ -15,8 +15,8 @@ class Benchmark:
             run in tfshim and in TensorFlow.
         torch: the same written by hand for torch; None if there is no fair counterpart.
         per: how many units of work one step does (the figure is divided by it).
-        kind: "time", "import" (seconds to import, activate and run `tf` beyond what torch takes for `torch`), or "memory" (peak
-            memory of the process after one step).
+        kind: "time", "import" (seconds to import, activate and run `tf`, beyond what torch takes for `torch`) or
+            "memory" (peak memory of the process after one step).
         bars: limits for tfshim, as a factor on a library's figure ("torch", "tensorflow"), on tfshim's own figure for
             another benchmark (its name), or "absolute" in the unit of the figure.
     """
@@ -32,9 +32,9 @@ class Benchmark:
 
     def written_for(self, library):
         """Whether there is code for this library."""
-        return (
-            self.kind == "import" and library != "torch" or (self.torch if library == "torch" else self.tf) is not None
-        )
+        if self.kind == "import":
+            return library != "torch"
+        return (self.torch if library == "torch" else self.tf) is not None
 
 
 def load():
