@@ -6,6 +6,7 @@ import weakref
 from tfshim.engine import infer, nest
 from tfshim.engine.executor import Program, select
 from tfshim.engine.graph import Graph, _Inner
+from tfshim.engine.random.seeds import process_seed
 from tfshim.engine.state import TS, enter_special, leave_special
 from tfshim.engine.tensor import EagerTensor
 
@@ -27,7 +28,7 @@ class FuncGraph(Graph):
         self.captures = {}  # id of the outer tensor -> (outer tensor, placeholder)
         self._variables = []
         self._program = None
-        self.seed = getattr(outer, "seed", None)
+        self.seed = process_seed() if outer is None else outer.seed
 
     # ------------------------------------------------------------------ inputs
     def placeholder(self, dtype, shape, name=None):

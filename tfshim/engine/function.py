@@ -16,6 +16,7 @@ from tfshim.engine.executor import Program, select, storages
 from tfshim.engine.func_graph import FuncGraph, building, convert_outputs
 from tfshim.engine.graph import SymbolicTensor
 from tfshim.engine.op import op
+from tfshim.engine.random.seeds import Callee
 from tfshim.engine.shapes import TensorShape
 from tfshim.engine.state import TS
 from tfshim.engine.tensor import EagerTensor, Tensor, wrap
@@ -183,7 +184,7 @@ def _apply_signature(spec, args, kwargs):
     shape_fn=lambda graph, inputs, captures: [(t.dtype, t.shape) for t in graph.outputs if t is not None])
 def _call_graph(graph, inputs, captures):
     """Run a traced function inside another graph."""
-    return [r for r in graph.program()(*inputs, *captures) if r is not None]
+    return [r for r in graph.run_in_frame(graph.program(), *inputs, *captures) if r is not None]
 
 
 _LEAF_ALIAS = torch.ops.aten.alias.default
@@ -298,7 +299,7 @@ class ConcreteFunction:
         return f"<ConcreteFunction {self._spec._function.__name__} at {id(self):#X}>"
 
 
-class _Callee:
+class _Callee(Callee):
     """The graph of a called function, as an attribute of the call."""
 
     def __init__(self, graph):

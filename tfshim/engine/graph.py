@@ -11,6 +11,7 @@ import numpy as np
 
 from tfshim.engine import dtypes, errors, infer
 from tfshim.engine.op import set_recorder
+from tfshim.engine.random.seeds import NodeState
 from tfshim.engine.shapes import TensorShape
 from tfshim.engine.state import TS, enter_special, leave_special
 from tfshim.engine.tensor import EagerTensor, Tensor
@@ -420,6 +421,8 @@ class Graph:
             scope = TS.name_scope if TS.graph is self else ""
             full = self._unique(scope + (name or getattr(op, "graph_name", None) or op.type))
         node = Operation(self, full, op, arguments, self._control, TS.device or "")
+        if "seed2" in op.names:
+            node.rng = NodeState(node.get_attr("seed"), node.get_attr("seed2"))
         count = 0
 
         def made(leaf):
