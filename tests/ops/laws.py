@@ -98,7 +98,7 @@ def gradient(tf, case, record):
     if isinstance(wanted, dict):
         return f"no exception, expected {wanted['error']}: {wanted['message']}"
     for name, g, w in zip(case.sources, got, wanted):
-        difference = compare(snapshot(tf, g), w, case.tol * 4, f"gradient for {name}")
+        difference = compare(snapshot(tf, g), w, case.tol * 4, f"gradient for {name}", poles=True)
         if difference:
             return difference
     return None

@@ -60,7 +60,10 @@ cases(
 cases.bad("tf.Module(name='no good')", op="tf.Module")
 cases("made = []\ndef creator(next_creator, **kwargs):\n  made.append(kwargs['initial_value'])\n  return next_creator(**kwargs)\nwith tf.variable_creator_scope(creator):\n  tf.Variable(5.0)\nmade",
       op="tf.variable_creator_scope")  # fmt: skip
-cases("@tf.RegisterGradient('SomeOpForTests')\ndef grad(op, g):\n  return g\nTrue", op="tf.RegisterGradient")
+cases(
+    "import uuid\n@tf.RegisterGradient('Op' + uuid.uuid4().hex)\ndef grad(op, g):\n  return g\nTrue",
+    op="tf.RegisterGradient",
+)
 cases("tf.UnconnectedGradients.NONE.value, tf.UnconnectedGradients('zero').name", op="tf.UnconnectedGradients")
 cases("tf.timestamp().dtype, tf.timestamp() > 1.6e9", op="tf.timestamp")
 cases("tf.get_logger().name", op="tf.get_logger")
