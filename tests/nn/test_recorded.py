@@ -8,7 +8,11 @@ import pytest
 import tfshim as tf
 from tests.recorded_expressions import answer, recorded, scope_for
 
-_TOLERANCE = {"float16": 4e-3, "bfloat16": 3e-2, "float64": 2e-6}  # some constants of TensorFlow are float32 in float64 too
+_TOLERANCE = {
+    "float16": 4e-3,
+    "bfloat16": 3e-2,
+    "float64": 2e-6,
+}  # some constants of TensorFlow are float32 in float64 too
 
 
 @pytest.fixture(scope="module")
@@ -26,7 +30,9 @@ def _differs(got, want, factor):
         tolerance = _TOLERANCE.get(want[0], 5e-5) * factor
         a, b = (np.array(v[2], complex) for v in (got, want))
         scale = max(1.0, np.abs(b[np.isfinite(b)]).max(initial=0.0))
-        return None if np.allclose(a, b, tolerance, tolerance * scale, equal_nan=True) else f"{got[2]}, expected {want[2]}"
+        return (
+            None if np.allclose(a, b, tolerance, tolerance * scale, equal_nan=True) else f"{got[2]}, expected {want[2]}"
+        )
     if isinstance(want, (list, tuple)):
         if not isinstance(got, (list, tuple)) or len(got) != len(want):
             return f"{got}, expected {want}"

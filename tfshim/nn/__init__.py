@@ -14,16 +14,16 @@ _MODULES = {
     "depthwise": """depthwise_conv2d depthwise_conv2d_backprop_filter depthwise_conv2d_backprop_input
         separable_conv2d""",
     "morphology": "dilation2d erosion2d",
-    "pooling": """max_pool max_pool1d max_pool2d max_pool3d max_pool_with_argmax avg_pool avg_pool1d avg_pool2d avg_pool3d
-        pool""",
+    "pooling": """max_pool max_pool1d max_pool2d max_pool3d max_pool_with_argmax avg_pool avg_pool1d avg_pool2d
+        avg_pool3d pool""",
     "fractional": "fractional_avg_pool fractional_max_pool",
     "patches": "extract_volume_patches",
     "space": """space_to_batch space_to_batch_nd batch_to_space depth_to_space space_to_depth with_space_to_batch""",
     "normalization": """moments weighted_moments sufficient_statistics normalize_moments batch_normalization
         batch_norm_with_global_normalization local_response_normalization lrn bias_add fused_batch_norm""",
     "losses": """softmax_cross_entropy_with_logits sparse_softmax_cross_entropy_with_logits
-        sigmoid_cross_entropy_with_logits weighted_cross_entropy_with_logits log_poisson_loss l2_loss compute_average_loss
-        scale_regularization_loss""",
+        sigmoid_cross_entropy_with_logits weighted_cross_entropy_with_logits log_poisson_loss l2_loss
+        compute_average_loss scale_regularization_loss""",
     "dropouts": "dropout",
     "embedding": "embedding_lookup embedding_lookup_sparse safe_embedding_lookup_sparse",
     "isotonic": "approx_top_k isotonic_regression",

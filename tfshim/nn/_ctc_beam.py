@@ -15,7 +15,8 @@ def _add(a, b):
 def beam_search(logs, beam_width, top_paths):
     """The `top_paths` best (labels, log-probability) for `logs` [frames, classes], whose last class is the blank.
 
-    A prefix is followed with two numbers: the probabilities that its last frame was the blank and that it was its last label.
+    A prefix is followed with two numbers: the probabilities that its last frame was the blank and that it was its last
+    label.
     """
     blank = logs.shape[1] - 1
     beams = {(): (0.0, _NEVER)}

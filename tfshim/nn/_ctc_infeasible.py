@@ -7,7 +7,8 @@ _LOG_ZERO = -706.893623549172
 
 
 def with_infeasible(loss, wrong, logs, labels, logit_length):
-    """`loss` with the entries `wrong` replaced: all beginnings of alignments count, for the price of not being complete.
+    """`loss` with the entries `wrong` replaced: all beginnings of alignments count, for the price of not being
+    complete.
 
     `logs`: [frames, batch, classes] log-probabilities, class 0 the blank; `labels`: [batch, max_label_length].
     """
@@ -31,9 +32,14 @@ def _beginnings(logs, labels, frames):
     allowed[label[2:], label[1:-1]] = labels[1:] != labels[:-1]
     lowest = torch.finfo(logs.dtype).min / 4  # as good as minus infinity, without its gradient of NaN
     steps = torch.where(allowed, 0.0, lowest)
-    emitted = torch.cat([
-        logs.new_full((logs.shape[0], 1), lowest), logs[:, labels], logs[:, :1].expand(-1, n),
-    ], 1)
+    emitted = torch.cat(
+        [
+            logs.new_full((logs.shape[0], 1), lowest),
+            logs[:, labels],
+            logs[:, :1].expand(-1, n),
+        ],
+        1,
+    )
     reached = torch.where(torch.arange(2 * n, device=logs.device) == 0, 0.0, lowest) + 0 * logs.sum()
     for t in range(frames):
         reached = (steps + reached).logsumexp(1).clamp_min(lowest) + emitted[t]

@@ -15,7 +15,8 @@ def plan(op_type, n, strides, padding, data_format, dilations, explicit=True):
     first = data_format == FORMATS[n][1]
     if isinstance(padding, tuple):
         if not explicit:
-            raise TypeError(f"Expected string for argument 'padding' not {[list(p) if isinstance(p, tuple) else p for p in padding]}.")
+            shown = [list(p) if isinstance(p, tuple) else p for p in padding]
+            raise TypeError(f"Expected string for argument 'padding' not {shown}.")
         padding, (batch, channels) = explicit_pairs(padding, n, first)
         for before, after in padding:
             if before < 0 or after < 0:
@@ -33,8 +34,9 @@ def plan(op_type, n, strides, padding, data_format, dilations, explicit=True):
             "Current implementation does not yet support strides in the batch and depth dimensions."
         )
     if min(strides) <= 0:
-        raise invalid("Row and column strides should be larger than 0." if n == 2
-                      else "Spatial strides should be larger than 0.")
+        raise invalid(
+            "Row and column strides should be larger than 0." if n == 2 else "Spatial strides should be larger than 0."
+        )
     dilations, others = spatial(sequence(dilations, n, first, "dilations"), first)
     if others != (1, 1):
         raise (unimplemented if lenient else invalid)(

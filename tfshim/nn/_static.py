@@ -1,8 +1,8 @@
 """Static shapes of windows, where trying the kernel on stand-ins for unknown sizes tells too much or takes too long.
 
-Stand-ins give every unknown dimension the same size, so a window of unknown size would seem to fill the image exactly; and
-volumes of which nothing is known would be too large even for tensors without memory. Each function here returns None where the
-kernel may be tried all the same.
+Stand-ins give every unknown dimension the same size, so a window of unknown size would seem to fill the image exactly;
+and volumes of which nothing is known would be too large even for tensors without memory. Each function here returns
+None where the kernel may be tried all the same.
 """
 
 from tfshim.engine.tensor import Tensor
@@ -36,7 +36,7 @@ def _windowed(x, windows, channels, strides, dilations, padding, first):
     dims = _dims(x, n + 2)
     if len(dims) < n + 2:
         return None
-    places = dims[-n:] if first else dims[-n - 1: -1]
+    places = dims[-n:] if first else dims[-n - 1 : -1]
     found = _outputs(places, windows, strides, dilations, padding)
     depth = dims[-n - 1] if first else dims[-1]
     depth = depth if channels is _SAME else channels
@@ -109,7 +109,9 @@ def pool3d(op_type):
 
         if input.shape.rank is not None and not _vague(input.shape.as_list()):
             return None
-        first, window, s, p, depth = pool_plan(op_type, 3, as_key(ksize), as_key(strides), as_key(padding), data_format, False)
+        first, window, s, p, depth = pool_plan(
+            op_type, 3, as_key(ksize), as_key(strides), as_key(padding), data_format, False
+        )
         if depth != 1:
             return None
         return _windowed(input, window, _SAME, s, (1, 1, 1), p, first)

@@ -66,8 +66,10 @@ def spatial(full, channels_first):
 def explicit_pairs(padding, n, channels_first):
     """((before, after), ...) of the spatial axes and of the other two from a list of pairs for all axes."""
     if len(padding) != n + 2:
-        raise ValueError(f"When padding is a list, it must be of size {n + 2}. "
-                         f"Received: padding={[list(p) if isinstance(p, tuple) else p for p in padding]} of size {len(padding)}")
+        raise ValueError(
+            f"When padding is a list, it must be of size {n + 2}. "
+            f"Received: padding={[list(p) if isinstance(p, tuple) else p for p in padding]} of size {len(padding)}"
+        )
     for i, pair in enumerate(padding):
         if not isinstance(pair, tuple) or len(pair) != 2:
             if not isinstance(pair, tuple):

@@ -169,9 +169,10 @@ def _last_axis(logits, axis):
         return -1
     if not -rank <= axis < rank:
         raise errors.InvalidArgumentError(
-            None, None,
+            None,
+            None,
             f"`dim` must be in the range [{-rank}, {rank}) where {rank} is the number of dimensions in the input. "
-            f"Received: dim={axis}"
+            f"Received: dim={axis}",
         )
     return axis
 

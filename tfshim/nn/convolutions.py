@@ -47,8 +47,8 @@ def nothing(x, shape, *others):
 
 @lru_cache(maxsize=4096)
 def geometry(shape, window, strides, padding, dilations):
-    """How to run a convolution over spatial axes of `shape` with filters of shape `window`, (outputs, inputs, *spatial):
-    (pads to add before | None, padding of the kernel, spatial shape of the result where it is empty | None).
+    """How to run a convolution over spatial axes of `shape` with filters of shape `window`, (outputs, inputs,
+    *spatial): (pads to add before | None, padding of the kernel, spatial shape of the result where it is empty | None).
     """
     spans = [(k - 1) * d + 1 for k, d in zip(window[2:], dilations, strict=True)]
     pads = pads_for(shape, spans, strides, padding)
@@ -72,7 +72,9 @@ def correlate(x, w, strides, dilations, padding, groups):
 
 
 def torch_filters(filters):
-    """Filters in TensorFlow's order of axes as (outputs, inputs, *spatial), in the layout that torch would copy them into."""
+    """Filters in TensorFlow's order of axes as (outputs, inputs, *spatial), in the layout that torch would copy them
+    into.
+    """
     w = filters.permute(FILTERS[filters.ndim])
     if w.dtype is torch.float64 or w.shape[0] == 1:  # torch's gradient refuses a single output in the other layout
         return w.contiguous()
@@ -86,7 +88,7 @@ def convolve(x, filters, strides, padding, first, dilations, grouped=True):
         if x.ndim < axes or first:
             raise _wrong_rank("input", x, axes)
         batch = x.shape[: 1 - axes]
-        y = convolve(x.reshape(-1, *x.shape[1 - axes:]), filters, strides, padding, first, dilations, grouped)
+        y = convolve(x.reshape(-1, *x.shape[1 - axes :]), filters, strides, padding, first, dilations, grouped)
         return y.reshape(*batch, *y.shape[1:])
     if filters.ndim != axes:
         raise _wrong_rank("filter", filters, axes)
@@ -108,7 +110,9 @@ def group_count(depth, within, filters, grouped):
     if within == 0:
         raise invalid("filter depth must be stricly positive, got 0")  # spelt as TensorFlow does
     if depth % within:
-        raise invalid(f"{'input' if grouped else 'Input'} depth must be evenly divisible by filter depth: {depth} vs {within}")
+        raise invalid(
+            f"{'input' if grouped else 'Input'} depth must be evenly divisible by filter depth: {depth} vs {within}"
+        )
     if not grouped:
         raise invalid(f"Number of channels in filter ({within}) must match last dimension of input ({depth})")
     groups = depth // within
@@ -123,8 +127,9 @@ def conv2d(input, filters, strides, padding, data_format="NHWC", dilations=None,
 
     `input`: [..., height, width, channels], or [batch, channels, height, width] with `data_format="NCHW"`. `filters`:
     [height, width, channels / groups, outputs]; fewer channels than the input's make a grouped convolution. `strides`
-    and `dilations`: one number, one for each of height and width, or one for every axis. `padding`: "SAME", "VALID" or a list
-    of (before, after) for every axis. Raises InvalidArgumentError, UnimplementedError or ValueError for what does not fit.
+    and `dilations`: one number, one for each of height and width, or one for every axis. `padding`: "SAME", "VALID" or
+    a list of (before, after) for every axis. Raises InvalidArgumentError, UnimplementedError or ValueError for what
+    does not fit.
     """
     first, s, d, p = plan("Conv2D", 2, as_key(strides), as_key(padding), data_format, as_key(dilations))
     return convolve(input, filters, s, p, first, d)
@@ -155,8 +160,8 @@ def conv3d(input, filters, strides, padding, data_format="NDHWC", dilations=None
     """The 3-D convolution (correlation) of volumes with filters. Mirrors `tf.nn.conv3d`.
 
     `input`: [..., depth, height, width, channels], or [batch, channels, depth, height, width] with
-    `data_format="NCDHW"`. `filters`: [depth, height, width, channels, outputs]. `strides`, `dilations`: one number for each of
-    the five axes. `padding`: "SAME" or "VALID".
+    `data_format="NCDHW"`. `filters`: [depth, height, width, channels, outputs]. `strides`, `dilations`: one number for
+    each of the five axes. `padding`: "SAME" or "VALID".
     """
     strides, dilations = as_key(strides), as_key(dilations)
     check_five("Conv3D", "strides", strides)
@@ -189,7 +194,9 @@ def per_axis(value, n, name):
     if len(given) == 1:
         given = given * n
     if len(given) != n:
-        raise ValueError(f"`{name}` must have 1 or {n} entries, one for each spatial axis. Received: {name}={list(given)}")
+        raise ValueError(
+            f"`{name}` must have 1 or {n} entries, one for each spatial axis. Received: {name}={list(given)}"
+        )
     return list(given)
 
 
@@ -205,8 +212,8 @@ def not_both(strides, dilations):
 def convolution(input, filters, strides=None, padding="VALID", data_format=None, dilations=None, name=None):
     """The convolution in 1, 2 or 3 dimensions, as many as `filters` has axes without its last two.
 
-    Mirrors `tf.nn.convolution`. `input`: [..., *spatial, channels], or [batch, channels, *spatial] where `data_format` starts
-    with "NC". `strides`, `dilations`: one number or one for each spatial axis; not both may exceed 1. `padding`:
+    Mirrors `tf.nn.convolution`. `input`: [..., *spatial, channels], or [batch, channels, *spatial] where `data_format`
+    starts with "NC". `strides`, `dilations`: one number or one for each spatial axis; not both may exceed 1. `padding`:
     "SAME" or "VALID".
     """
     input, filters = convert_to_tensor(input), convert_to_tensor(filters)
@@ -225,8 +232,18 @@ def convolution(input, filters, strides=None, padding="VALID", data_format=None,
 
 
 @op("Conv", input="T", filter="T", T=CONV_TYPES, scope="")
-def conv(input, filter, strides, padding, explicit_paddings=[], data_format="CHANNELS_LAST", dilations=[],
-         batch_dims=1, groups=1, name=None):
+def conv(
+    input,
+    filter,
+    strides,
+    padding,
+    explicit_paddings=(),
+    data_format="CHANNELS_LAST",
+    dilations=(),
+    batch_dims=1,
+    groups=1,
+    name=None,
+):
     """The convolution in 2 or 3 dimensions of an input with `batch_dims` batch axes. Mirrors `tf.conv`.
 
     `strides`, `dilations`: one number for each axis, batch axes counted as one. `padding`: "SAME", "VALID" or

@@ -93,7 +93,7 @@ def _blank_to_front(logits, labels, blank):
     """Logits and labels in the order that has the blank as class 0."""
     if blank == 0:
         return logits, labels
-    parts = logits[..., blank: blank + 1], logits[..., :blank], logits[..., blank + 1:]
+    parts = logits[..., blank : blank + 1], logits[..., :blank], logits[..., blank + 1 :]
     return torch.cat(parts, -1), torch.where(labels < blank, labels + 1, labels)
 
 
@@ -106,21 +106,36 @@ def _check_time(logits, time_major):
 def _check_lengths(lengths, batch, limit, cls=errors.InvalidArgumentError):
     if lengths.ndim != 1 or lengths.shape[0] != batch:
         raise cls(
-            None, None, f"len(sequence_length) != batch_size.  len(sequence_length):  {lengths.numel()} batch_size: {batch}"
+            None,
+            None,
+            f"len(sequence_length) != batch_size.  len(sequence_length):  {lengths.numel()} batch_size: {batch}",
         )
     if not lengths.is_meta and lengths.numel() and (int(lengths.max()) > limit or int(lengths.min()) < 0):
         at = int(((lengths > limit) | (lengths < 0)).nonzero()[0])
         raise cls(None, None, f"sequence_length({at}) <= {limit}")
 
 
-@op("CTCLossDense", logits="T", labels="I", label_length="J", logit_length="K", T=dt.FLOATS, I=dt.INDEX, J=dt.INDEX,
-    K=dt.INDEX, register=False, scope="ctc_loss_dense")
+@op(
+    "CTCLossDense",
+    logits="T",
+    labels="I",
+    label_length="J",
+    logit_length="K",
+    T=dt.FLOATS,
+    I=dt.INDEX,
+    J=dt.INDEX,
+    K=dt.INDEX,
+    register=False,
+    scope="ctc_loss_dense",
+)
 def _ctc_loss_dense(logits, labels, label_length, logit_length, time_major, blank_index, name=None):
     """The loss for labels in a padded matrix."""
     logits = _check_time(logits, time_major)
     frames, batch, classes = logits.shape
     if labels.ndim != 2 or labels.shape[0] != batch:
-        raise invalid(f"labels must be [batch, max_label_length] with batch {batch}, got [{','.join(map(str, labels.shape))}]")
+        raise invalid(
+            f"labels must be [batch, max_label_length] with batch {batch}, got [{','.join(map(str, labels.shape))}]"
+        )
     _check_lengths(logit_length, batch, frames)
     _check_lengths(label_length, batch, labels.shape[1])
     logits, labels = _blank_to_front(logits, labels, _blank_index(blank_index, classes))
@@ -148,11 +163,17 @@ def _ctc_loss_sparse(inputs, labels_indices, labels_values, sequence_length, tim
     values = labels_values.long()
     values = torch.where(values < blank, values, values - 1)
     if values.numel() and not 0 <= int(values.min()) <= int(values.max()) < classes - 1:
-        raise invalid(f"Saw a non-null label (index >= num_classes - 1) following a null label, num_classes: {classes}"
-                      if int(values.max()) >= classes - 1 else "labels must not be negative")
+        raise invalid(
+            f"Saw a non-null label (index >= num_classes - 1) following a null label, num_classes: {classes}"
+            if int(values.max()) >= classes - 1
+            else "labels must not be negative"
+        )
     labels[rows, places] = values + 1
-    logits = logits if blank == 0 else torch.cat(
-        (logits[..., blank: blank + 1], logits[..., :blank], logits[..., blank + 1:]), -1)
+    logits = (
+        logits
+        if blank == 0
+        else torch.cat((logits[..., blank : blank + 1], logits[..., :blank], logits[..., blank + 1 :]), -1)
+    )
     late = (lengths > sequence_length).nonzero()
     if late.numel():
         at = int(late[0])
@@ -168,20 +189,31 @@ def _is_sparse(labels):
     return all(hasattr(labels, n) for n in ("indices", "values", "dense_shape"))
 
 
-def ctc_loss(labels, logits, label_length, logit_length, logits_time_major=True, unique=None, blank_index=None, name=None):
+def ctc_loss(
+    labels, logits, label_length, logit_length, logits_time_major=True, unique=None, blank_index=None, name=None
+):
     """The negative log-probability of `labels` under all their alignments with `logits`. Mirrors `tf.nn.ctc_loss`.
 
-    `labels`: int [batch, max_label_length], or a SparseTensor of int32 (then `blank_index` is needed and `label_length` has no effect). `logits`:
-    [frames, batch, classes], or [batch, frames, classes] with `logits_time_major=False`. `label_length`, `logit_length`: int [batch].
-    `blank_index`: the class of the blank, 0 by default; negative ones count from the end. `unique`, from `ctc_unique_labels`, is a hint to save
-    time and does not change the result. Returns [batch]. Raises ValueError or InvalidArgumentError.
+    `labels`: int [batch, max_label_length], or a SparseTensor of int32 (then `blank_index` is needed and `label_length`
+    has no effect). `logits`: [frames, batch, classes], or [batch, frames, classes] with `logits_time_major=False`.
+    `label_length`, `logit_length`: int [batch]. `blank_index`: the class of the blank, 0 by default; negative ones
+    count from the end. `unique`, from `ctc_unique_labels`, is a hint to save time and does not change the result.
+    Returns [batch]. Raises ValueError or InvalidArgumentError.
     """
     if _is_sparse(labels):
         if blank_index is None:
             raise ValueError("Argument `blank_index` must be provided when `labels` is a `SparseTensor`.")
-        return _ctc_loss_sparse(logits, labels.indices, labels.values, logit_length, logits_time_major, blank_index, name=name)
+        return _ctc_loss_sparse(
+            logits, labels.indices, labels.values, logit_length, logits_time_major, blank_index, name=name
+        )
     return _ctc_loss_dense(
-        logits, labels, label_length, logit_length, logits_time_major, 0 if blank_index is None else blank_index, name=name
+        logits,
+        labels,
+        label_length,
+        logit_length,
+        logits_time_major,
+        0 if blank_index is None else blank_index,
+        name=name,
     )
 
 
@@ -208,8 +240,14 @@ def _decoded_shapes(inputs, paths, width):
     return *sparse * paths, (inputs.dtype, [batch, width])
 
 
-@op("CTCGreedyDecoder", inputs="T", sequence_length="int32", T=dt.float32.mask | dt.float64.mask, grad=None,
-    shape_fn=lambda inputs, *_: _decoded_shapes(inputs, 1, 1))
+@op(
+    "CTCGreedyDecoder",
+    inputs="T",
+    sequence_length="int32",
+    T=dt.float32.mask | dt.float64.mask,
+    grad=None,
+    shape_fn=lambda inputs, *_: _decoded_shapes(inputs, 1, 1),
+)
 def _ctc_greedy_decoder(inputs, sequence_length, merge_repeated, blank_index, name=None):
     """The best class of each frame."""
     _check_decoder(inputs, sequence_length)
@@ -232,8 +270,9 @@ def _ctc_greedy_decoder(inputs, sequence_length, merge_repeated, blank_index, na
 def ctc_greedy_decoder(inputs, sequence_length, merge_repeated=True, blank_index=None):
     """The best class of each frame, without blanks. Mirrors `tf.nn.ctc_greedy_decoder`.
 
-    `inputs`: float32 or float64 [frames, batch, classes]. `sequence_length`: int32 [batch]. `merge_repeated`: whether a class in frames next to each
-    other counts once. `blank_index`: the last class by default. Returns ([SparseTensor of int64], negative sums of the logits [batch, 1]).
+    `inputs`: float32 or float64 [frames, batch, classes]. `sequence_length`: int32 [batch]. `merge_repeated`: whether a
+    class in frames next to each other counts once. `blank_index`: the last class by default. Returns ([SparseTensor of
+    int64], negative sums of the logits [batch, 1]).
     """
     indices, values, shape, score = _ctc_greedy_decoder(
         inputs, sequence_length, merge_repeated, -1 if blank_index is None else blank_index
@@ -243,8 +282,14 @@ def ctc_greedy_decoder(inputs, sequence_length, merge_repeated=True, blank_index
     return [SparseTensor(indices, values, shape)], score
 
 
-@op("CTCBeamSearchDecoder", inputs="T", sequence_length="int32", T=dt.float32.mask | dt.float64.mask, grad=None,
-    shape_fn=lambda inputs, length, width, paths: _decoded_shapes(inputs, paths, paths))
+@op(
+    "CTCBeamSearchDecoder",
+    inputs="T",
+    sequence_length="int32",
+    T=dt.float32.mask | dt.float64.mask,
+    grad=None,
+    shape_fn=lambda inputs, length, width, paths: _decoded_shapes(inputs, paths, paths),
+)
 def _ctc_beam_search_decoder(inputs, sequence_length, beam_width, top_paths, name=None):
     """Flat: indices, values and shape of each path, then the log-probabilities."""
     _check_decoder(inputs, sequence_length)
@@ -265,13 +310,13 @@ def _ctc_beam_search_decoder(inputs, sequence_length, beam_width, top_paths, nam
 def ctc_beam_search_decoder(inputs, sequence_length, beam_width=100, top_paths=1):
     """The most probable label sequences. Mirrors `tf.nn.ctc_beam_search_decoder`; the blank is the last class.
 
-    `inputs`: float32 or float64 [frames, batch, classes]. `sequence_length`: int32 [batch]. `beam_width`: how many prefixes are followed up.
-    Returns (`top_paths` SparseTensors of int64, log-probabilities [batch, top_paths]).
+    `inputs`: float32 or float64 [frames, batch, classes]. `sequence_length`: int32 [batch]. `beam_width`: how many
+    prefixes are followed up. Returns (`top_paths` SparseTensors of int64, log-probabilities [batch, top_paths]).
     """
     *flat, score = _ctc_beam_search_decoder(inputs, sequence_length, beam_width, top_paths)
     from tfshim.sparse import SparseTensor
 
-    return [SparseTensor(*flat[i: i + 3]) for i in range(0, len(flat), 3)], score
+    return [SparseTensor(*flat[i : i + 3]) for i in range(0, len(flat), 3)], score
 
 
 def _collapsed_shape(labels, seq_length):
@@ -279,8 +324,17 @@ def _collapsed_shape(labels, seq_length):
     return (labels.dtype, [batch, None]), (seq_length.dtype, seq_length.shape)
 
 
-@op("CollapseRepeated", labels="T", seq_length="J", T=dt.INTS, J=dt.INDEX, grad=None, scope="collapse_repeated_labels",
-    register=False, shape_fn=_collapsed_shape)
+@op(
+    "CollapseRepeated",
+    labels="T",
+    seq_length="J",
+    T=dt.INTS,
+    J=dt.INDEX,
+    grad=None,
+    scope="collapse_repeated_labels",
+    register=False,
+    shape_fn=_collapsed_shape,
+)
 def collapse_repeated(labels, seq_length, name=None):
     """Runs of equal labels brought to one. Mirrors `tf.nn.collapse_repeated`.
 

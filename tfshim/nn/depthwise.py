@@ -46,9 +46,9 @@ def _depthwise(input, filter, strides, padding, data_format, dilations, name=Non
 def depthwise_conv2d(input, filter, strides, padding, data_format=None, dilations=None, name=None):
     """Convolves each channel with filters of its own. Mirrors `tf.nn.depthwise_conv2d`.
 
-    `input`: [batch, height, width, channels], or channels second with `data_format="NCHW"`. `filter`: [height, width, channels,
-    multiplier]. `strides`: one number for each axis. `padding`: "SAME", "VALID" or a list of (before, after) for every axis.
-    `dilations`: two numbers. The result has channels * multiplier channels.
+    `input`: [batch, height, width, channels], or channels second with `data_format="NCHW"`. `filter`: [height, width,
+    channels, multiplier]. `strides`: one number for each axis. `padding`: "SAME", "VALID" or a list of (before, after)
+    for every axis. `dilations`: two numbers. The result has channels * multiplier channels.
     """
     rates = (1, 1) if dilations is None else as_key(dilations)
     if not isinstance(rates, tuple):
@@ -65,8 +65,12 @@ def depthwise_conv2d(input, filter, strides, padding, data_format=None, dilation
 
         input, filter = convert_to_tensor(input), convert_to_tensor(filter)
         return with_space_to_batch(
-            input, list(rates), padding, lambda x, _, p: _depthwise(x, filter, strides, p, form, (1, 1)),
-            filter.shape[:2].as_list(), data_format=form,
+            input,
+            list(rates),
+            padding,
+            lambda x, _, p: _depthwise(x, filter, strides, p, form, (1, 1)),
+            filter.shape[:2].as_list(),
+            data_format=form,
         )
     return _depthwise(input, filter, strides, padding, form, rates, name=name)
 
@@ -88,13 +92,21 @@ def _sized(which):
     return shapes
 
 
-@op("DepthwiseConv2dNativeBackpropInput", input_sizes="ints", filter="T", out_backprop="T", T=dt.REALS, outline=_sized(0))
-def depthwise_conv2d_backprop_input(input_sizes, filter, out_backprop, strides, padding, data_format="NHWC",
-                                    dilations=[1, 1, 1, 1], name=None):  # noqa: B006 - the default that TensorFlow shows
+@op(
+    "DepthwiseConv2dNativeBackpropInput",
+    input_sizes="ints",
+    filter="T",
+    out_backprop="T",
+    T=dt.REALS,
+    outline=_sized(0),
+)
+def depthwise_conv2d_backprop_input(
+    input_sizes, filter, out_backprop, strides, padding, data_format="NHWC", dilations=(1, 1, 1, 1), name=None
+):
     """The gradient of a depthwise convolution for its input. Mirrors `tf.nn.depthwise_conv2d_backprop_input`.
 
-    `input_sizes`: the four sizes of the input. `out_backprop`: the gradient for the result. Others as in `depthwise_conv2d`,
-    with one number for each axis in `dilations`.
+    `input_sizes`: the four sizes of the input. `out_backprop`: the gradient for the result. Others as in
+    `depthwise_conv2d`, with one number for each axis in `dilations`.
     """
     strides = _four_strides(strides, "depthwise_conv2d_native_backprop_input")
     first, s, d, p = plan(
@@ -113,9 +125,17 @@ def depthwise_conv2d_backprop_input(input_sizes, filter, out_backprop, strides, 
     return y if first else y.permute(0, 2, 3, 1)
 
 
-@op("DepthwiseConv2dNativeBackpropFilter", input="T", filter_sizes="ints", out_backprop="T", T=dt.REALS, outline=_sized(1))
-def depthwise_conv2d_backprop_filter(input, filter_sizes, out_backprop, strides, padding, data_format="NHWC",
-                                     dilations=[1, 1, 1, 1], name=None):  # noqa: B006 - the default that TensorFlow shows
+@op(
+    "DepthwiseConv2dNativeBackpropFilter",
+    input="T",
+    filter_sizes="ints",
+    out_backprop="T",
+    T=dt.REALS,
+    outline=_sized(1),
+)
+def depthwise_conv2d_backprop_filter(
+    input, filter_sizes, out_backprop, strides, padding, data_format="NHWC", dilations=(1, 1, 1, 1), name=None
+):
     """The gradient of a depthwise convolution for its filters. Mirrors `tf.nn.depthwise_conv2d_backprop_filter`.
 
     `filter_sizes`: [height, width, channels, multiplier]. Others as in `depthwise_conv2d_backprop_input`.
@@ -137,20 +157,24 @@ def depthwise_conv2d_backprop_filter(input, filter_sizes, out_backprop, strides,
     from tfshim.nn.convolutions import pads_for
 
     spans = [(k - 1) * g + 1 for k, g in zip((height, width), d, strict=True)]
-    for axis, got, (want, _, _) in zip(("rows", "cols"), grad.shape[2:], pads_for(x.shape[2:], spans, s, p), strict=True):
+    for axis, got, (want, _, _) in zip(
+        ("rows", "cols"), grad.shape[2:], pads_for(x.shape[2:], spans, s, p), strict=True
+    ):
         if got != want:
-            raise invalid(f"{what}: Number of {axis} of out_backprop doesn't match computed: actual = {got}, "
-                          f"computed = {want}")
+            raise invalid(
+                f"{what}: Number of {axis} of out_backprop doesn't match computed: actual = {got}, computed = {want}"
+            )
     g = filter_gradient(x, (height, width), grad, s, p, d, channels)
     return g.reshape(channels, multiplier, height, width).permute(2, 3, 0, 1)
 
 
-def separable_conv2d(input, depthwise_filter, pointwise_filter, strides, padding, data_format=None, dilations=None,
-                     name=None):
+def separable_conv2d(
+    input, depthwise_filter, pointwise_filter, strides, padding, data_format=None, dilations=None, name=None
+):
     """A depthwise convolution followed by one that mixes channels. Mirrors `tf.nn.separable_conv2d`.
 
-    `depthwise_filter`: [height, width, channels, multiplier]. `pointwise_filter`: [1, 1, channels * multiplier, outputs]. Others as in
-    `depthwise_conv2d`. Raises ValueError where `pointwise_filter` is of another form.
+    `depthwise_filter`: [height, width, channels, multiplier]. `pointwise_filter`: [1, 1, channels * multiplier,
+    outputs]. Others as in `depthwise_conv2d`. Raises ValueError where `pointwise_filter` is of another form.
     """
     pointwise_filter = convert_to_tensor(pointwise_filter)
     shape = pointwise_filter.shape

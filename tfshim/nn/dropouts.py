@@ -20,8 +20,8 @@ def _dropped(x, rate, random):
         return torch.where(keep, scaled, scaled.new_zeros(()))
     except RuntimeError:
         raise invalid(
-            f"condition [{','.join(map(str, random.shape))}], then [{','.join(map(str, x.shape))}], and else [] must be "
-            "broadcastable"
+            f"condition [{','.join(map(str, random.shape))}], then [{','.join(map(str, x.shape))}], and else [] "
+            "must be broadcastable"
         ) from None
 
 
@@ -74,8 +74,9 @@ def _checked(x, rate):
     if rate.shape.rank not in (0, None):
         raise ValueError(f"Shape {rate.shape} must have rank 0")
     if rate.dtype != x.dtype:
-        raise ValueError("`x.dtype` must be compatible with `rate.dtype`. "
-                         f"Received: x.dtype={x.dtype} and rate.dtype={rate.dtype}")
+        raise ValueError(
+            f"`x.dtype` must be compatible with `rate.dtype`. Received: x.dtype={x.dtype} and rate.dtype={rate.dtype}"
+        )
     return x, rate
 
 
@@ -95,11 +96,12 @@ def _noise(noise_shape):
 
 
 def dropout(x, rate, noise_shape=None, seed=None, name=None):
-    """Sets elements of `x` to zero with probability `rate` and divides the others by `1 - rate`. Mirrors `tf.nn.dropout`.
+    """Sets elements of `x` to zero with probability `rate` and divides the others by `1 - rate`.
 
-    `x`: a tensor of floating point. `rate`: a number in [0, 1) or a scalar tensor of its dtype. `noise_shape`: a shape that broadcasts to that of
-    `x` (None for its own size) where elements shall be kept or dropped together. `seed`: an integer; with it or `tf.random.set_seed`,
-    the numbers are TensorFlow's. Raises ValueError for arguments that do not fit.
+    Mirrors `tf.nn.dropout`. `x`: a tensor of floating point. `rate`: a number in [0, 1) or a scalar tensor of its
+    dtype. `noise_shape`: a shape that broadcasts to that of `x` (None for its own size) where elements shall be kept or
+    dropped together. `seed`: an integer; with it or `tf.random.set_seed`, the numbers are TensorFlow's. Raises
+    ValueError for arguments that do not fit.
     """
     x, rate = _checked(x, rate)
     pair = seeds.op_pair(seed)  # used up even where nothing is dropped
@@ -117,7 +119,9 @@ def _maybe_symbolic_noise(x, rate, number, noise_shape, pair, name):
     # A shape known only when the graph runs: draw with the public operation.
     from tfshim import random as tf_random
 
-    sampler = lambda shape, dtype: tf_random.uniform(shape, dtype=dtype, seed=pair[1])  # noqa: E731
+    def sampler(shape, dtype):
+        return tf_random.uniform(shape, dtype=dtype, seed=pair[1])
+
     return general_dropout(x, number if rate is None else rate, sampler, noise, name=name)
 
 
@@ -151,7 +155,8 @@ def general_dropout(x, rate, uniform_sampler, noise_shape=None, name=None):
 def stateless_dropout(x, rate, seed, rng_alg=None, noise_shape=None, name=None):
     """`dropout` whose numbers depend on `seed`, two integers, alone. Mirrors `tf.nn.experimental.stateless_dropout`.
 
-    `rng_alg`: "philox", "threefry" or "auto_select" (the default), as in `tf.random.stateless_uniform`. Other arguments as in `dropout`.
+    `rng_alg`: "philox", "threefry" or "auto_select" (the default), as in `tf.random.stateless_uniform`. Other arguments
+    as in `dropout`.
     """
     from tfshim import random as tf_random
 

@@ -24,7 +24,9 @@ def _clip(embeddings, ids, max_norm):
 
 @op("ShardIds", ids="I", shards="T*", I=dt.INDEX, grad=None, register=False)
 def _shards_of(ids, shards, name=None):
-    """The shard that each id is in and its place there: ids are dealt out in equal shares, the first ones larger by one."""
+    """The shard that each id is in and its place there: ids are dealt out in equal shares, the first ones larger by
+    one.
+    """
     share, extra = divmod(sum(s.shape[0] for s in shards), len(shards))
     shard = ids.div(share + 1, rounding_mode="floor").maximum((ids - extra).div(max(share, 1), rounding_mode="floor"))
     place = torch.where(shard < extra, ids % (share + 1), (ids - extra) % max(share, 1))
@@ -34,9 +36,9 @@ def _shards_of(ids, shards, name=None):
 def embedding_lookup(params, ids, max_norm=None, name=None):
     """Rows of `params` by number. Mirrors `tf.nn.embedding_lookup`.
 
-    `params`: a tensor or variable whose first axis is numbered, or a list of them that share the numbers out evenly. `ids`: integers. `max_norm`:
-    what rows longer than this are scaled down to. The result has shape ids.shape + params.shape[1:]. Raises
-    InvalidArgumentError for ids out of range, ValueError without `params`.
+    `params`: a tensor or variable whose first axis is numbered, or a list of them that share the numbers out evenly.
+    `ids`: integers. `max_norm`: what rows longer than this are scaled down to. The result has shape ids.shape +
+    params.shape[1:]. Raises InvalidArgumentError for ids out of range, ValueError without `params`.
     """
     from tfshim.array_ops import concat, dynamic_partition, dynamic_stitch, gather, reshape, shape, size
     from tfshim.array_ops import range as tf_range
@@ -54,8 +56,7 @@ def embedding_lookup(params, ids, max_norm=None, name=None):
     shard, place = _shards_of(flat, [convert_to_tensor(p) for p in params])
     count = len(params)
     rows = [
-        _clip(gather(p, i), i, max_norm)
-        for p, i in zip(params, dynamic_partition(place, shard, count), strict=True)
+        _clip(gather(p, i), i, max_norm) for p, i in zip(params, dynamic_partition(place, shard, count), strict=True)
     ]
     found = dynamic_stitch(dynamic_partition(tf_range(size(flat)), shard, count), rows)
     row = params[0].shape[1:]
@@ -117,12 +118,15 @@ def _combined(params, ids, weights, rows, row_count, combiner, max_norm, name):
     return cast(summed, kind) if low else summed
 
 
-def embedding_lookup_sparse(params, sp_ids, sp_weights, combiner=None, max_norm=None, name=None, allow_fast_lookup=False):
+def embedding_lookup_sparse(
+    params, sp_ids, sp_weights, combiner=None, max_norm=None, name=None, allow_fast_lookup=False
+):
     """Rows of `params` summed over the ids in each row of a sparse matrix. Mirrors `tf.nn.embedding_lookup_sparse`.
 
-    `sp_ids`, `sp_weights`: SparseTensors (or RaggedTensors) of one form; the weights may be None. `combiner`: "sum", "mean" (the default), or
-    "sqrtn" for division by the root of the summed squares of weights. Other arguments as in `embedding_lookup`; `allow_fast_lookup` is a hint
-    without effect on the result. Raises TypeError or ValueError for other arguments.
+    `sp_ids`, `sp_weights`: SparseTensors (or RaggedTensors) of one form; the weights may be None. `combiner`: "sum",
+    "mean" (the default), or "sqrtn" for division by the root of the summed squares of weights. Other arguments as in
+    `embedding_lookup`; `allow_fast_lookup` is a hint without effect on the result. Raises TypeError or ValueError for
+    other arguments.
     """
     from tfshim.array_ops import cast
 
@@ -154,12 +158,21 @@ def _same(ids, weights):
         raise ValueError(f"Dimensions {a[0]} and {b[0]} are not compatible")
 
 
-def safe_embedding_lookup_sparse(embedding_weights, sparse_ids, sparse_weights=None, combiner="mean", default_id=None,
-                                 max_norm=None, name=None, allow_fast_lookup=False):
-    """`embedding_lookup_sparse` that passes over bad ids and leaves no row out. Mirrors `tf.nn.safe_embedding_lookup_sparse`.
+def safe_embedding_lookup_sparse(
+    embedding_weights,
+    sparse_ids,
+    sparse_weights=None,
+    combiner="mean",
+    default_id=None,
+    max_norm=None,
+    name=None,
+    allow_fast_lookup=False,
+):
+    """`embedding_lookup_sparse` that passes over bad ids and leaves no row out.
 
-    Negative ids are dropped, and without `combiner="sum"` those of no positive weight. A row without ids gives the row `default_id`,
-    zeros where it is None. `sparse_ids` may have more than two axes; the last one is summed over. Other arguments as there.
+    Mirrors `tf.nn.safe_embedding_lookup_sparse`. Negative ids are dropped, and without `combiner="sum"` those of no
+    positive weight. A row without ids gives the row `default_id`, zeros where it is None. `sparse_ids` may have more
+    than two axes; the last one is summed over. Other arguments as there.
     """
     from tfshim.array_ops import (
         boolean_mask,

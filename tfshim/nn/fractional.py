@@ -62,7 +62,8 @@ def _entries(x, axis, ends, overlapping):
 
 
 def _windows(x, rows, columns, overlapping):
-    """The entries of each window, row by row: [batch, rows, columns, entries, channels]; and which are no repetition."""
+    """The entries of each window, row by row: [batch, rows, columns, entries, channels]; and which are no repetition.
+    """
     x, in_row = _entries(x, 1, rows, overlapping)
     x, in_column = _entries(x, 3, columns, overlapping)
     inside = (in_row[:, None, :, None] & in_column[None, :, None, :]).flatten(2)
@@ -82,8 +83,10 @@ def _fractional(x, pooling_ratio, pseudo_random, overlapping, seed, seed2, op_ty
         raise invalid("tensor_in must be 4-dimensional")
     for i, (size, ratio) in enumerate(zip(x.shape, pooling_ratio, strict=True)):
         if size < ratio:
-            raise invalid(f"Pooling ratio is higher than input dimension size for dimension {i}. "
-                          f"Input dim size: {size} pooling ratio: {ratio:g}")
+            raise invalid(
+                f"Pooling ratio is higher than input dimension size for dimension {i}. "
+                f"Input dim size: {size} pooling ratio: {ratio:g}"
+            )
     counts = [math.floor(x.shape[i] / pooling_ratio[i]) for i in (1, 2)]
     # A seeded pool draws the same windows on every call.
     key, counter = (seed, seed2 << 64) if (seed, seed2) != UNSEEDED else seeds.unseeded_position(sum(counts))
@@ -102,13 +105,17 @@ def _fractional(x, pooling_ratio, pseudo_random, overlapping, seed, seed2, op_ty
 @op("FractionalMaxPool", value="T", T=_TYPES, scope="", stateful=True)
 def _fractional_max_pool(value, pooling_ratio, pseudo_random, overlapping, seed, seed2, name=None):
     """The largest values."""
-    return FractionalMaxPool(*_fractional(value, pooling_ratio, pseudo_random, overlapping, seed, seed2, "FractionalMaxPool"))
+    return FractionalMaxPool(
+        *_fractional(value, pooling_ratio, pseudo_random, overlapping, seed, seed2, "FractionalMaxPool")
+    )
 
 
 @op("FractionalAvgPool", value="T", T=_TYPES, scope="", stateful=True)
 def _fractional_avg_pool(value, pooling_ratio, pseudo_random, overlapping, seed, seed2, name=None):
     """The means."""
-    return FractionalAvgPool(*_fractional(value, pooling_ratio, pseudo_random, overlapping, seed, seed2, "FractionalAvgPool"))
+    return FractionalAvgPool(
+        *_fractional(value, pooling_ratio, pseudo_random, overlapping, seed, seed2, "FractionalAvgPool")
+    )
 
 
 def _pair(seed):
@@ -116,18 +123,20 @@ def _pair(seed):
 
 
 def fractional_max_pool(value, pooling_ratio, pseudo_random=False, overlapping=False, seed=0, name=None):
-    """The largest value in each of the windows into which every image is cut at random. Mirrors `tf.nn.fractional_max_pool`.
+    """The largest value in each of the windows into which every image is cut at random.
 
-    `value`: float32, float64, int32 or int64 [batch, height, width, channels]. `pooling_ratio`: by how much height and width shrink: a number or one for each axis, at
-    least 1 and 1 for batch and channels. `pseudo_random`: whether windows follow a staircase. `overlapping`: whether they share their
-    borders. `seed`: 0 for windows that differ from call to call. Returns (output, row boundaries, column boundaries).
+    Mirrors `tf.nn.fractional_max_pool`. `value`: float32, float64, int32 or int64 [batch, height, width, channels].
+    `pooling_ratio`: by how much height and width shrink: a number or one for each axis, at least 1 and 1 for batch and
+    channels. `pseudo_random`: whether windows follow a staircase. `overlapping`: whether they share their borders.
+    `seed`: 0 for windows that differ from call to call. Returns (output, row boundaries, column boundaries).
     """
     ratio = list(pooling_ratio) if isinstance(pooling_ratio, (list, tuple)) else [pooling_ratio]
     if len(ratio) == 1 and not isinstance(pooling_ratio, (list, tuple)):
         ratio = [1.0, ratio[0], ratio[0], 1.0]
     elif len(ratio) == 2 and not ratio[0] == ratio[-1] == 1.0 or ratio[0] != 1.0 or ratio[-1] != 1.0:
         raise ValueError(
-            f"`pooling_ratio` should have first and last elements with value 1.0. Received: pooling_ratio={pooling_ratio}"
+            "`pooling_ratio` should have first and last elements with value 1.0. "
+            f"Received: pooling_ratio={pooling_ratio}"
         )
     if any(r < 1.0 for r in ratio):
         raise ValueError(f"`pooling_ratio` elements should be >= 1.0. Received: pooling_ratio={pooling_ratio}")

@@ -13,8 +13,16 @@ from tfshim.nn._window import invalid
 IsotonicRegression = namedtuple("IsotonicRegression", "output segments")
 
 
-def approx_top_k(input, k, reduction_dimension=-1, recall_target=0.95, is_max_k=True, reduction_input_size_override=-1,
-                 aggregate_to_topk=True, name=None):
+def approx_top_k(
+    input,
+    k,
+    reduction_dimension=-1,
+    recall_target=0.95,
+    is_max_k=True,
+    reduction_input_size_override=-1,
+    aggregate_to_topk=True,
+    name=None,
+):
     """The `k` largest (or least) entries along one axis. Mirrors `tf.approx_top_k`.
 
     `is_max_k`: False for the least. Other arguments and the result as in `tf.math.approx_max_k`.
@@ -22,7 +30,9 @@ def approx_top_k(input, k, reduction_dimension=-1, recall_target=0.95, is_max_k=
     from tfshim.math import approx_max_k, approx_min_k
 
     find = approx_max_k if is_max_k else approx_min_k
-    return find(input, k, reduction_dimension, recall_target, reduction_input_size_override, aggregate_to_topk, name=name)
+    return find(
+        input, k, reduction_dimension, recall_target, reduction_input_size_override, aggregate_to_topk, name=name
+    )
 
 
 class _Isotonic(torch.autograd.Function):
@@ -70,13 +80,12 @@ def _isotonic(input, output_dtype, name=None):
     return IsotonicRegression(_Isotonic.apply(x, segments), segments.to(torch.int32))
 
 
-
-
 def isotonic_regression(inputs, decreasing=True, axis=-1):
-    """The non-increasing sequence nearest to `inputs` in the sense of least squares. Mirrors `tf.nn.isotonic_regression`.
+    """The non-increasing sequence nearest to `inputs` in the sense of least squares.
 
-    `inputs`: a tensor of real numbers; integers give float64, int8 and int16 float32. `decreasing`: False for a non-decreasing one.
-    `axis`: along which the sequences lie. Returns (output, segments), the int32 number of the run of equal values.
+    Mirrors `tf.nn.isotonic_regression`. `inputs`: a tensor of real numbers; integers give float64, int8 and int16
+    float32. `decreasing`: False for a non-decreasing one. `axis`: along which the sequences lie. Returns (output,
+    segments), the int32 number of the run of equal values.
     """
     from tfshim.math import negative
 

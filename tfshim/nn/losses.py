@@ -62,7 +62,8 @@ def _same_shape(labels, logits):
         return flat_labels.reshape(logits.shape), flat_logits.reshape(logits.shape)
     except RuntimeError:
         raise invalid(
-            f"logits and labels must be broadcastable: logits_size={_text(flat_logits)} labels_size={_text(flat_labels)}"
+            "logits and labels must be broadcastable: "
+            f"logits_size={_text(flat_logits)} labels_size={_text(flat_labels)}"
         ) from None
 
 
@@ -78,7 +79,9 @@ def _softmax_cross_entropy(labels, logits, axis, name=None):
         raise invalid(f"logits and labels must be at least 1-dimensional: {_text(logits)} and {_text(labels)}")
     if axis != -1 and axis != rank - 1:
         if not -rank <= axis < rank:
-            raise invalid(f"`axis` ({axis}) must be in the range [{-rank}, {rank}) of the {rank} dimensions of `logits`.")
+            raise invalid(
+                f"`axis` ({axis}) must be in the range [{-rank}, {rank}) of the {rank} dimensions of `logits`."
+            )
         labels, logits = labels.movedim(axis, -1), logits.movedim(axis, -1)
     if labels.shape != logits.shape:
         labels, logits = _same_shape(labels, logits)
@@ -95,8 +98,8 @@ def _softmax_cross_entropy(labels, logits, axis, name=None):
 def softmax_cross_entropy_with_logits(labels, logits, axis=-1, name=None):
     """The cross entropy between `labels`, probabilities, and `softmax(logits)`, along `axis`.
 
-    Mirrors `tf.nn.softmax_cross_entropy_with_logits`. `labels`, `logits`: tensors of floating point whose shapes broadcast;
-    labels take the dtype of logits. The result has the shape without `axis`. Both get gradients. Raises
+    Mirrors `tf.nn.softmax_cross_entropy_with_logits`. `labels`, `logits`: tensors of floating point whose shapes
+    broadcast; labels take the dtype of logits. The result has the shape without `axis`. Both get gradients. Raises
     InvalidArgumentError for shapes that do not broadcast.
     """
     logits = convert_to_tensor(logits)
@@ -162,8 +165,8 @@ def sparse_softmax_cross_entropy_with_logits(labels, logits, name=None):
     """The cross entropy between `softmax(logits)` and one right class for each example.
 
     Mirrors `tf.nn.sparse_softmax_cross_entropy_with_logits`. `labels`: int32 or int64 class numbers [d0, ..., dn].
-    `logits`: floating point [d0, ..., dn, classes]. Raises InvalidArgumentError for a label outside [0, classes) on the CPU (elsewhere
-    the loss is NaN) and ValueError where the ranks do not fit.
+    `logits`: floating point [d0, ..., dn, classes]. Raises InvalidArgumentError for a label outside [0, classes) on the
+    CPU (elsewhere the loss is NaN) and ValueError where the ranks do not fit.
     """
     return _sparse_softmax_cross_entropy(labels, logits, name=name)
 
@@ -181,8 +184,8 @@ def _sigmoid_cross_entropy(logits, labels, name=None):
 def sigmoid_cross_entropy_with_logits(labels=None, logits=None, name=None):
     """The cross entropy between `labels`, probabilities, and `sigmoid(logits)`, each element on its own.
 
-    Mirrors `tf.nn.sigmoid_cross_entropy_with_logits`. Both are tensors of floating point of one shape. Raises ValueError for
-    shapes that differ or an argument that is missing.
+    Mirrors `tf.nn.sigmoid_cross_entropy_with_logits`. Both are tensors of floating point of one shape. Raises
+    ValueError for shapes that differ or an argument that is missing.
     """
     if labels is None or logits is None:
         raise ValueError(
@@ -194,7 +197,15 @@ def sigmoid_cross_entropy_with_logits(labels=None, logits=None, name=None):
     return _sigmoid_cross_entropy(logits, labels, name=name)
 
 
-@op("WeightedCrossEntropyWithLogits", logits="T", labels="T", pos_weight="T", T=dt.FLOATS, scope="logistic_loss", register=False)
+@op(
+    "WeightedCrossEntropyWithLogits",
+    logits="T",
+    labels="T",
+    pos_weight="T",
+    T=dt.FLOATS,
+    scope="logistic_loss",
+    register=False,
+)
 def _weighted_cross_entropy(logits, labels, pos_weight, name=None):
     """Sigmoid cross entropy with another weight for positive examples."""
     if labels.shape != logits.shape:
@@ -229,10 +240,11 @@ def _log_poisson_loss(log_input, targets, full, name=None):
 
 
 def log_poisson_loss(targets, log_input, compute_full_loss=False, name=None):
-    """`exp(log_input) - log_input * targets`: the negative logarithm of the Poisson likelihood. Mirrors `tf.nn.log_poisson_loss`.
+    """`exp(log_input) - log_input * targets`: the negative logarithm of the Poisson likelihood.
 
-    `targets`, `log_input`: tensors of floating point of one shape. `compute_full_loss`: whether to add Stirling's approximation
-    of the part that does not depend on `log_input`, for targets above 1. Raises ValueError for shapes that differ.
+    Mirrors `tf.nn.log_poisson_loss`. `targets`, `log_input`: tensors of floating point of one shape.
+    `compute_full_loss`: whether to add Stirling's approximation of the part that does not depend on `log_input`, for
+    targets above 1. Raises ValueError for shapes that differ.
     """
     return _log_poisson_loss(log_input, targets, compute_full_loss, name=name)
 
@@ -251,7 +263,8 @@ def _replicas(function):
         return 1
     if distribute.has_strategy() and distribute.in_cross_replica_context():
         raise RuntimeError(
-            f"You are calling `{function}` in cross replica context, while it was expected to be called in replica context."
+            f"You are calling `{function}` in cross replica context, "
+            "while it was expected to be called in replica context."
         )
     return distribute.get_strategy().num_replicas_in_sync
 
@@ -263,11 +276,14 @@ def _batch_size(size):
         raise ValueError(f"global_batch_size must be scalar..  Expected scalar shape, saw shape: {size.shape}.")
     if not size.dtype.is_integer:
         raise TypeError(
-            f'global_batch_size must be an integer..  Expected "x" to be integer type.  Found: tensor of dtype {size.dtype}'
+            'global_batch_size must be an integer..  Expected "x" to be integer type.  '
+            f"Found: tensor of dtype {size.dtype}"
         )
     if type(size) is EagerTensor and int(size) < 0:
-        raise invalid(f"global_batch_size must be non-negative..  \nCondition x >= 0 did not hold element-wise:\n"
-                      f"x (shape=() dtype={size.dtype.name}) = \n{int(size)}")
+        raise invalid(
+            f"global_batch_size must be non-negative..  \nCondition x >= 0 did not hold element-wise:\n"
+            f"x (shape=() dtype={size.dtype.name}) = \n{int(size)}"
+        )
     return size
 
 
@@ -315,7 +331,8 @@ def _weights_like(weights, loss):
 
 
 def scale_regularization_loss(regularization_loss):
-    """The sum of `regularization_loss` over the number of replicas in force. Mirrors `tf.nn.scale_regularization_loss`."""
+    """The sum of `regularization_loss` over the number of replicas in force. Mirrors `tf.nn.scale_regularization_loss`.
+    """
     from tfshim.array_ops import cast
     from tfshim.math import reduce_sum, truediv
 

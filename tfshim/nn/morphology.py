@@ -50,31 +50,33 @@ def _widest(x, filters, strides, padding, dilations):
     padded = pad_spatial(x, [*pads, (0, 0, 0)], lowest)
     sums = []
     for i in range(height):
-        part = padded[:, i * rates[0]: i * rates[0] + (rows - 1) * strides[0] + 1: strides[0]]
+        part = padded[:, i * rates[0] : i * rates[0] + (rows - 1) * strides[0] + 1 : strides[0]]
         for j in range(width):
             at = j * rates[1]
-            sums.append(part[:, :, at: at + (columns - 1) * strides[1] + 1: strides[1]] + filters[i, j])
+            sums.append(part[:, :, at : at + (columns - 1) * strides[1] + 1 : strides[1]] + filters[i, j])
     return torch.stack(sums).max(0).values.to(kind)
 
 
 def _nhwc(data_format):
     if data_format != "NHWC":
-        raise ValueError(f"`data_format` values other  than 'NHWC' are not supported. Received: data_format={data_format}")
+        raise ValueError(
+            f"`data_format` values other  than 'NHWC' are not supported. Received: data_format={data_format}"
+        )
 
 
 @op("Dilation2D", input="T", filters="T", T=dt.REAL_NUMBERS, scope="", shape_fn=_static.morphology)
 def dilation2d(input, filters, strides, padding, data_format, dilations, name=None):
     """The largest sum of image and filter in each window. Mirrors `tf.nn.dilation2d`.
 
-    `input`: [batch, height, width, channels], real numbers. `filters`: [height, width, channels]. `strides`, `dilations`: one number
-    for each axis, 1 for batch and channels. `padding`: "SAME" or "VALID"; padding never wins. `data_format`: "NHWC".
+    `input`: [batch, height, width, channels], real numbers. `filters`: [height, width, channels]. `strides`,
+    `dilations`: one number for each axis, 1 for batch and channels. `padding`: "SAME" or "VALID"; padding never wins.
+    `data_format`: "NHWC".
     """
     _nhwc(data_format)
     return _widest(input, filters, strides, padding, dilations)
 
 
-@op("Erosion2D", value="T", filters="T", T=dt.REAL_NUMBERS, scope="", register=False,
-    shape_fn=_static.morphology)
+@op("Erosion2D", value="T", filters="T", T=dt.REAL_NUMBERS, scope="", register=False, shape_fn=_static.morphology)
 def erosion2d(value, filters, strides, padding, data_format, dilations, name=None):
     """The least difference of image and filter in each window. Mirrors `tf.nn.erosion2d`.
 

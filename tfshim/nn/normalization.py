@@ -59,8 +59,8 @@ def _moments(x, axes, keepdims, name=None):
 def moments(x, axes, shift=None, keepdims=False, name=None):
     """Mean and variance of `x` over `axes`. Mirrors `tf.nn.moments`.
 
-    `x`: a tensor of numbers; half-precision ones are averaged in float32. `axes`: integers. `shift` has no effect in TensorFlow
-    either. Returns (mean, variance), without the axes unless `keepdims`.
+    `x`: a tensor of numbers; half-precision ones are averaged in float32. `axes`: integers. `shift` has no effect in
+    TensorFlow either. Returns (mean, variance), without the axes unless `keepdims`.
     """
     return _moments(x, axes, keepdims, name=name)
 
@@ -78,7 +78,7 @@ def _weighted_moments(x, frequency_weights, axes, keepdims, name=None):
     total = spread.sum(axes, keepdim=True) if axes else spread
     mean = weighted / total
     deviation = x - mean
-    variance = (w * deviation * deviation)
+    variance = w * deviation * deviation
     variance = (variance.sum(axes, keepdim=True) if axes else variance) / total
     if not keepdims:
         for a in sorted(axes, reverse=True):
@@ -87,9 +87,10 @@ def _weighted_moments(x, frequency_weights, axes, keepdims, name=None):
 
 
 def weighted_moments(x, axes, frequency_weights, keepdims=False, name=None):
-    """Mean and variance of `x` over `axes`, each element counted `frequency_weights` times. Mirrors `tf.nn.weighted_moments`.
+    """Mean and variance of `x` over `axes`, each element counted `frequency_weights` times.
 
-    `frequency_weights` broadcasts against `x` and is cast to its dtype. Returns (mean, variance).
+    Mirrors `tf.nn.weighted_moments`. `frequency_weights` broadcasts against `x` and is cast to its dtype. Returns
+    (mean, variance).
     """
     x, weights = convert_to_tensor(x), convert_to_tensor(frequency_weights)
     if weights.dtype != x.dtype:
@@ -116,7 +117,8 @@ def _sufficient_statistics(x, shift, axes, keepdims, name=None):
 def sufficient_statistics(x, axes, shift=None, keepdims=False, name=None):
     """What mean and variance over `axes` can be computed of. Mirrors `tf.nn.sufficient_statistics`.
 
-    `shift`: a number near the mean, subtracted first for precision. Returns (count, sum, sum of squares, shift or None).
+    `shift`: a number near the mean, subtracted first for precision. Returns (count, sum, sum of squares, shift or
+    None).
     """
     axes = list(set(axes))
     x = convert_to_tensor(x)
@@ -137,8 +139,18 @@ def normalize_moments(counts, mean_ss, variance_ss, shift, name=None):
     return mean, variance_ss * share - offset * offset
 
 
-@op("BatchNormalization", x="X", mean="T", variance="T", offset="T?", scale="T?", X=dt.INEXACT, T=dt.INEXACT,
-    scope="batchnorm", register=False)
+@op(
+    "BatchNormalization",
+    x="X",
+    mean="T",
+    variance="T",
+    offset="T?",
+    scale="T?",
+    X=dt.INEXACT,
+    T=dt.INEXACT,
+    scope="batchnorm",
+    register=False,
+)
 def _batch_normalization(x, mean, variance, offset, scale, variance_epsilon, name=None):
     """`x` brought to the mean `offset` and the deviation `scale`."""
     factor = torch.rsqrt(variance + variance_epsilon)
@@ -153,8 +165,8 @@ def _batch_normalization(x, mean, variance, offset, scale, variance_epsilon, nam
 def batch_normalization(x, mean, variance, offset, scale, variance_epsilon, name=None):
     """`scale * (x - mean) / sqrt(variance + variance_epsilon) + offset`. Mirrors `tf.nn.batch_normalization`.
 
-    `mean`, `variance`, `offset`, `scale`: tensors of one dtype that broadcast against `x`; the last two may be None. The result has the dtype
-    of `x`. `variance_epsilon`: a small number (or scalar tensor).
+    `mean`, `variance`, `offset`, `scale`: tensors of one dtype that broadcast against `x`; the last two may be None.
+    The result has the dtype of `x`. `variance_epsilon`: a small number (or scalar tensor).
     """
     if type(variance_epsilon) is not float:
         variance_epsilon = _epsilon(variance_epsilon)
@@ -165,8 +177,9 @@ def _epsilon(value):
     return float(value)
 
 
-def batch_norm_with_global_normalization(input, mean, variance, beta, gamma, variance_epsilon, scale_after_normalization,
-                                         name=None):
+def batch_norm_with_global_normalization(
+    input, mean, variance, beta, gamma, variance_epsilon, scale_after_normalization, name=None
+):
     """`batch_normalization` under older names of its arguments. Mirrors `tf.nn.batch_norm_with_global_normalization`.
 
     `scale_after_normalization`: whether `gamma` multiplies the result.
@@ -182,8 +195,8 @@ _LRN_TYPES = sum(t.mask for t in (dt.float16, dt.bfloat16, dt.float32))
 def local_response_normalization(input, depth_radius=5, bias=1, alpha=1, beta=0.5, name=None):
     """Divides by the squares of the neighbouring channels: `input / (bias + alpha * sum) ** beta`.
 
-    Mirrors `tf.nn.local_response_normalization` and `tf.nn.lrn`. `input`: [batch, height, width, channels]. `depth_radius`: how many channels on
-    either side count. Raises InvalidArgumentError for other ranks.
+    Mirrors `tf.nn.local_response_normalization` and `tf.nn.lrn`. `input`: [batch, height, width, channels].
+    `depth_radius`: how many channels on either side count. Raises InvalidArgumentError for other ranks.
     """
     if input.ndim != 4:
         raise invalid("in must be 4-dimensional")
@@ -221,8 +234,9 @@ def _bias_add(value, bias, first, name=None):
 def bias_add(value, bias, data_format=None, name=None):
     """`value` plus one number for each channel. Mirrors `tf.nn.bias_add`.
 
-    `value`: a tensor of numbers with at least two dimensions. `bias`: a vector as long as the channels, of the same dtype. `data_format`:
-    "N...C" (the default) or "NC...", or a format of images such as "NCHW". Raises ValueError for other formats.
+    `value`: a tensor of numbers with at least two dimensions. `bias`: a vector as long as the channels, of the same
+    dtype. `data_format`: "N...C" (the default) or "NC...", or a format of images such as "NCHW". Raises ValueError for
+    other formats.
     """
     if data_format is None:
         first = False
@@ -235,22 +249,47 @@ def bias_add(value, bias, data_format=None, name=None):
     return _bias_add(value, bias, first, name=name)
 
 
-@op("FusedBatchNormV3", x="T", scale="U", offset="U", mean="U", variance="U", T=dt.FLOATS, U=dt.float32.mask | dt.float64.mask)
-def fused_batch_norm(x, scale, offset, mean, variance, epsilon=0.001, data_format="NHWC", is_training=True,
-                     exponential_avg_factor=1.0, name=None):
-    """Batch normalization of images in one operation; the kernel under Keras' layer and `tf.compat.v1.nn.fused_batch_norm`.
+@op(
+    "FusedBatchNormV3",
+    x="T",
+    scale="U",
+    offset="U",
+    mean="U",
+    variance="U",
+    T=dt.FLOATS,
+    U=dt.float32.mask | dt.float64.mask,
+)
+def fused_batch_norm(
+    x,
+    scale,
+    offset,
+    mean,
+    variance,
+    epsilon=0.001,
+    data_format="NHWC",
+    is_training=True,
+    exponential_avg_factor=1.0,
+    name=None,
+):
+    """Batch normalization of images in one operation; the kernel under Keras' layer and
+    `tf.compat.v1.nn.fused_batch_norm`.
 
-    `x`: [batch, height, width, channels], [batch, depth, height, width, channels], or channels second with `data_format` "NCHW" or "NCDHW". Others:
-    vectors of float32, empty `mean` and `variance` for training from scratch. Returns (y, batch mean, batch variance); in training the variance
-    is the unbiased one, both averaged with `mean` and `variance` where `exponential_avg_factor` is below 1.
+    `x`: [batch, height, width, channels], [batch, depth, height, width, channels], or channels second with
+    `data_format` "NCHW" or "NCDHW". Others: vectors of float32, empty `mean` and `variance` for training from scratch.
+    Returns (y, batch mean, batch variance); in training the variance is the unbiased one, both averaged with `mean` and
+    `variance` where `exponential_avg_factor` is below 1.
     """
     first = data_format.startswith("NC")
     if x.ndim not in (4, 5):
-        raise errors.InvalidArgumentError(None, None, f"input must be 4 or 5-dimensional[{','.join(map(str, x.shape))}]")
+        raise errors.InvalidArgumentError(
+            None, None, f"input must be 4 or 5-dimensional[{','.join(map(str, x.shape))}]"
+        )
     channels = x.shape[1 if first else -1]
     for what, t in (("scale", scale), ("offset", offset)):
         if t.ndim != 1 or t.shape[0] != channels:
-            raise invalid(f"{what} must have the same number of elements as the channels of x, got {t.numel()} and {channels}")
+            raise invalid(
+                f"{what} must have the same number of elements as the channels of x, got {t.numel()} and {channels}"
+            )
     channels_first = x if first else x.movedim(-1, 1)
     y = channels_first
     if is_training:

@@ -13,8 +13,9 @@ from tfshim.nn.convolutions import pads_for
 def extract_volume_patches(input, ksizes, strides, padding, name=None):
     """Patches of a batch of volumes, each one a vector. Mirrors `tf.extract_volume_patches`.
 
-    `input`: real numbers [batch, planes, rows, columns, depth]. `ksizes`, `strides`: one number for each axis, 1 for batch and depth. `padding`: "SAME" or
-    "VALID". The result is [batch, planes, rows, columns, product of ksizes * depth].
+    `input`: real numbers [batch, planes, rows, columns, depth]. `ksizes`, `strides`: one number for each axis, 1 for
+    batch and depth. `padding`: "SAME" or "VALID". The result is [batch, planes, rows, columns, product of ksizes *
+    depth].
     """
     sizes, steps = as_key(ksizes), as_key(strides)
     for name_, value in (("ksizes", sizes), ("strides", steps)):

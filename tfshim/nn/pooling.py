@@ -45,9 +45,8 @@ def pool_plan(op_type, n, ksize, strides, padding, data_format, explicit):
     ksize, strides = sequence(ksize, n, first, "ksize"), sequence(strides, n, first, "strides")
     if isinstance(padding, tuple):
         if not explicit:
-            raise TypeError(
-                f"Expected string for argument 'padding' not {[list(p) if isinstance(p, tuple) else p for p in padding]}."
-            )
+            shown = [list(p) if isinstance(p, tuple) else p for p in padding]
+            raise TypeError(f"Expected string for argument 'padding' not {shown}.")
         padding, others = explicit_pairs(padding, n, first)
         if others != ((0, 0), (0, 0)):
             raise invalid("Nonzero explicit padding in the batch or depth dimensions is not supported")
@@ -115,7 +114,9 @@ def over_channels(x, axis, depth, reduce):
 
 def wrong_rank(n, rank):
     """The error for an input that is not a batch of things with `n` spatial axes and channels."""
-    return invalid("tensor_in must be 5-dimensional" if n == 3 else f"tensor_in_shape must have 2 spatial dimensions. {rank} 0")
+    return invalid(
+        "tensor_in must be 5-dimensional" if n == 3 else f"tensor_in_shape must have 2 spatial dimensions. {rank} 0"
+    )
 
 
 def lowest(t):
@@ -168,8 +169,9 @@ def max_pool2d(input, ksize, strides, padding, data_format="NHWC", name=None):
     """The largest value in each window of a batch of images. Mirrors `tf.nn.max_pool2d`.
 
     `input`: [batch, height, width, channels], or [batch, channels, height, width] with `data_format="NCHW"`. `ksize`,
-    `strides`: one number, one for each of height and width, or one for every axis. `padding`: "SAME", "VALID" or a list of
-    (before, after) for every axis; padding never wins. Raises InvalidArgumentError, UnimplementedError or ValueError.
+    `strides`: one number, one for each of height and width, or one for every axis. `padding`: "SAME", "VALID" or a list
+    of (before, after) for every axis; padding never wins. Raises InvalidArgumentError, UnimplementedError or
+    ValueError.
     """
     return _pool(input, 2, "MaxPool", max_windows, _largest, ksize, strides, padding, data_format, True)
 
@@ -187,8 +189,8 @@ def avg_pool2d(input, ksize, strides, padding, data_format="NHWC", name=None):
 def max_pool3d(input, ksize, strides, padding, data_format="NDHWC", name=None):
     """The largest value in each window of a batch of volumes. Mirrors `tf.nn.max_pool3d`.
 
-    `input`: [batch, depth, height, width, channels], or channels second with `data_format="NCDHW"`. `ksize`, `strides`: 1, 3 or
-    5 numbers. `padding`: "SAME" or "VALID".
+    `input`: [batch, depth, height, width, channels], or channels second with `data_format="NCDHW"`. `ksize`, `strides`:
+    1, 3 or 5 numbers. `padding`: "SAME" or "VALID".
     """
     return _pool(input, 3, "MaxPool3D", max_windows, _largest, ksize, strides, padding, data_format, False)
 
@@ -215,7 +217,9 @@ def _pool_1d(x, op_type, compute, reduce, ksize, strides, padding, data_format, 
     if x.ndim != 3:
         raise wrong_rank(2, x.ndim + 1)
     window, steps = ((*v[:at], 1, *v[at:]) for v in (window, steps))
-    y = _pool(x.unsqueeze(at), 2, op_type, compute, reduce, window, steps, padding, "NCHW" if first else "NHWC", explicit)
+    y = _pool(
+        x.unsqueeze(at), 2, op_type, compute, reduce, window, steps, padding, "NCHW" if first else "NHWC", explicit
+    )
     return y.squeeze(at)
 
 
@@ -223,8 +227,8 @@ def _pool_1d(x, op_type, compute, reduce, ksize, strides, padding, data_format, 
 def max_pool1d(input, ksize, strides, padding, data_format="NWC", name=None):
     """The largest value in each window of a batch of sequences. Mirrors `tf.nn.max_pool1d`.
 
-    `input`: [batch, width, channels], or [batch, channels, width] with `data_format="NCW"`. `ksize`, `strides`: a number or a
-    list of 1 or 3. `padding`: "SAME", "VALID" or a list of (before, after) for every axis.
+    `input`: [batch, width, channels], or [batch, channels, width] with `data_format="NCW"`. `ksize`, `strides`: a
+    number or a list of 1 or 3. `padding`: "SAME", "VALID" or a list of (before, after) for every axis.
     """
     return _pool_1d(input, "MaxPool", max_windows, _largest, ksize, strides, padding, data_format, True)
 
@@ -249,9 +253,7 @@ def _by_rank(kind, input, ksize, strides, padding, data_format, name):
     if rank is None:
         raise ValueError("`data_format` must be given where the rank of `input` is unknown.")
     if not 3 <= rank <= 5:
-        raise ValueError(
-            f"`input.shape.rank` must be 3, 4 or 5. Received: input.shape={input.shape} of rank {rank}."
-        )
+        raise ValueError(f"`input.shape.rank` must be 3, 4 or 5. Received: input.shape={input.shape} of rank {rank}.")
     pool = _BY_RANK[kind][rank - 2]
     return pool(input, ksize, strides, padding, data_format or FORMATS[rank - 2][0], name=name)
 
@@ -304,15 +306,19 @@ def _max_pool_with_argmax(input, ksize, strides, padding, output_dtype, include_
     return MaxPoolWithArgmax(values.permute(0, 2, 3, 1), index.permute(0, 2, 3, 1).to(integers))
 
 
-def max_pool_with_argmax(input, ksize, strides, padding, data_format="NHWC", output_dtype=dt.int64,
-                         include_batch_in_index=False, name=None):
+def max_pool_with_argmax(
+    input, ksize, strides, padding, data_format="NHWC", output_dtype=dt.int64, include_batch_in_index=False, name=None
+):
     """The largest value in each window and its position in the input. Mirrors `tf.nn.max_pool_with_argmax`.
 
-    Returns (output, argmax); argmax, of `output_dtype` int64 or int32, is `(row * width + column) * channels + channel`, with
-    `include_batch_in_index` also the image counted in. `data_format` must be "NHWC". Other arguments as in `max_pool2d`.
+    Returns (output, argmax); argmax, of `output_dtype` int64 or int32, is `(row * width + column) * channels +
+    channel`, with `include_batch_in_index` also the image counted in. `data_format` must be "NHWC". Other arguments as
+    in `max_pool2d`.
     """
     if data_format != "NHWC":
-        raise ValueError(f"`data_format` values other  than 'NHWC' are not supported. Received: data_format={data_format}")
+        raise ValueError(
+            f"`data_format` values other  than 'NHWC' are not supported. Received: data_format={data_format}"
+        )
     kind = dt.as_dtype(output_dtype)
     if kind not in (dt.int32, dt.int64):
         raise invalid(
@@ -374,8 +380,8 @@ def pool(input, window_shape, pooling_type, strides=None, padding="VALID", data_
     if max(gaps) > 1:
         if padding != "VALID":
             raise ValueError(
-                f"pooling with '{padding}' padding is not implemented for `dilation_rate` > 1. Received: padding={padding} "
-                f"and dilation_rate=[{' '.join(map(str, gaps))}]"
+                f"pooling with '{padding}' padding is not implemented for `dilation_rate` > 1. "
+                f"Received: padding={padding} and dilation_rate=[{' '.join(map(str, gaps))}]"
             )
         return _dilated_pool(input, n, pooling_type, window, steps, gaps, padding, first, name=name)
     form = FORMATS[n][first] if n != 2 or not data_format else data_format

@@ -36,8 +36,9 @@ def _accidental_hits(true_classes, sampled_candidates, num_true, name=None):
 def compute_accidental_hits(true_classes, sampled_candidates, num_true, seed=None, name=None):
     """Where drawn classes are true classes by chance. Mirrors `tf.nn.compute_accidental_hits`.
 
-    `true_classes`: int64 [batch, num_true]. `sampled_candidates`: int64 vector. Nothing is random here: `seed` makes no difference. Returns (indices int32, ids int64,
-    weights float32): row of the batch, place among the candidates, and the lowest float32 to be added to the logit.
+    `true_classes`: int64 [batch, num_true]. `sampled_candidates`: int64 vector. Nothing is random here: `seed` makes no
+    difference. Returns (indices int32, ids int64, weights float32): row of the batch, place among the candidates, and
+    the lowest float32 to be added to the logit.
     """
     return _accidental_hits(true_classes, sampled_candidates, num_true, name=name)
 
@@ -49,9 +50,20 @@ def _logits_shape(weights, biases, inputs, labels, drawn, true_count, drawn_coun
     return (inputs.dtype, dims), (inputs.dtype, dims)
 
 
-@op("SampledLogits", weights="T", biases="T", inputs="T", labels="int64", drawn="int64", true_count="C",
-    drawn_count="C", T=dt.FLOATS, C=dt.FLOATS, register=False,
-    outline=_logits_shape)
+@op(
+    "SampledLogits",
+    weights="T",
+    biases="T",
+    inputs="T",
+    labels="int64",
+    drawn="int64",
+    true_count="C",
+    drawn_count="C",
+    T=dt.FLOATS,
+    C=dt.FLOATS,
+    register=False,
+    outline=_logits_shape,
+)
 def _logits(weights, biases, inputs, labels, drawn, true_count, drawn_count, num_true, remove_hits, name=None):
     """Logits of the true and the drawn classes, corrected for how often they are drawn, and their labels.
 
@@ -75,8 +87,9 @@ def _logits(weights, biases, inputs, labels, drawn, true_count, drawn_count, num
     return torch.cat([true, sampled], 1), targets
 
 
-def _sampled_logits(weights, biases, labels, inputs, num_sampled, num_classes, num_true, sampled_values, remove_hits, seed,
-                    name):
+def _sampled_logits(
+    weights, biases, labels, inputs, num_sampled, num_classes, num_true, sampled_values, remove_hits, seed, name
+):
     from tfshim.array_ops import cast, concat, reshape
     from tfshim.autodiff import stop_gradient
     from tfshim.nn.embedding import embedding_lookup
@@ -96,30 +109,75 @@ def _sampled_logits(weights, biases, labels, inputs, num_sampled, num_classes, n
     return _logits(rows, offsets, inputs, matrix, drawn, *counts, num_true, remove_hits, name=name)
 
 
-def nce_loss(weights, biases, labels, inputs, num_sampled, num_classes, num_true=1, sampled_values=None,
-             remove_accidental_hits=False, name="nce_loss"):
+def nce_loss(
+    weights,
+    biases,
+    labels,
+    inputs,
+    num_sampled,
+    num_classes,
+    num_true=1,
+    sampled_values=None,
+    remove_accidental_hits=False,
+    name="nce_loss",
+):
     """Noise-contrastive estimation: tells the true classes from drawn ones. Mirrors `tf.nn.nce_loss`.
 
-    `weights`: [num_classes, dim] (or a list of shards); `biases`: [num_classes]; `labels`: int64 [batch, num_true]; `inputs`: [batch, dim]. `sampled_values`: what a candidate sampler
-    returned; by default `log_uniform_candidate_sampler` draws `num_sampled`. `remove_accidental_hits`: whether drawn classes that are true
+    `weights`: [num_classes, dim] (or a list of shards); `biases`: [num_classes]; `labels`: int64 [batch, num_true];
+    `inputs`: [batch, dim]. `sampled_values`: what a candidate sampler returned; by default
+    `log_uniform_candidate_sampler` draws `num_sampled`. `remove_accidental_hits`: whether drawn classes that are true
     ones are left out. Returns [batch].
     """
     from tfshim.math import reduce_sum
     from tfshim.nn.losses import sigmoid_cross_entropy_with_logits
 
-    logits, targets = _sampled_logits(weights, biases, labels, inputs, num_sampled, num_classes, num_true, sampled_values,
-                                      remove_accidental_hits, None, name)
+    logits, targets = _sampled_logits(
+        weights,
+        biases,
+        labels,
+        inputs,
+        num_sampled,
+        num_classes,
+        num_true,
+        sampled_values,
+        remove_accidental_hits,
+        None,
+        name,
+    )
     return reduce_sum(sigmoid_cross_entropy_with_logits(targets, logits), 1)
 
 
-def sampled_softmax_loss(weights, biases, labels, inputs, num_sampled, num_classes, num_true=1, sampled_values=None,
-                         remove_accidental_hits=True, seed=None, name="sampled_softmax_loss"):
+def sampled_softmax_loss(
+    weights,
+    biases,
+    labels,
+    inputs,
+    num_sampled,
+    num_classes,
+    num_true=1,
+    sampled_values=None,
+    remove_accidental_hits=True,
+    seed=None,
+    name="sampled_softmax_loss",
+):
     """Softmax cross entropy over the true and some drawn classes, for training with many classes.
 
-    Mirrors `tf.nn.sampled_softmax_loss`. `seed`: of the default sampler. Other arguments and the result as in `nce_loss`.
+    Mirrors `tf.nn.sampled_softmax_loss`. `seed`: of the default sampler. Other arguments and the result as in
+    `nce_loss`.
     """
     from tfshim.nn.losses import softmax_cross_entropy_with_logits
 
-    logits, targets = _sampled_logits(weights, biases, labels, inputs, num_sampled, num_classes, num_true, sampled_values,
-                                      remove_accidental_hits, seed, name)
+    logits, targets = _sampled_logits(
+        weights,
+        biases,
+        labels,
+        inputs,
+        num_sampled,
+        num_classes,
+        num_true,
+        sampled_values,
+        remove_accidental_hits,
+        seed,
+        name,
+    )
     return softmax_cross_entropy_with_logits(targets, logits)

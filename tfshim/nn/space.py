@@ -28,8 +28,9 @@ def _block(block_shape, rank):
 def space_to_batch_nd(input, block_shape, paddings, name=None):
     """Moves blocks of the axes after the first into the batch. Mirrors `tf.space_to_batch_nd`.
 
-    `input`: [batch, *spatial, ...]. `block_shape`: M integers, the size of the blocks. `paddings`: [M, 2], zeros added before and after.
-    The result is [batch * product of the block, *spatial / block, ...]. Raises InvalidArgumentError where blocks do not fit.
+    `input`: [batch, *spatial, ...]. `block_shape`: M integers, the size of the blocks. `paddings`: [M, 2], zeros added
+    before and after. The result is [batch * product of the block, *spatial / block, ...]. Raises InvalidArgumentError
+    where blocks do not fit.
     """
     m = len(block_shape)
     _block(block_shape, input.ndim)
@@ -48,7 +49,7 @@ def space_to_batch_nd(input, block_shape, paddings, name=None):
         if x.shape[i + 1] % b:
             raise invalid(f"padded_shape[{i}]={x.shape[i + 1]} is not divisible by block_shape[{i}]={b}")
         split += [x.shape[i + 1] // b, b]
-    rest = x.shape[m + 1:]
+    rest = x.shape[m + 1 :]
     x = x.reshape(*split, *rest)
     x = x.permute(*range(2, 2 * m + 1, 2), 0, *range(1, 2 * m + 1, 2), *range(2 * m + 1, x.ndim))
     batch = split[0]
@@ -75,8 +76,10 @@ def _batch_to_space(input, block_shape, crops, name=None):
     if product <= 0:
         raise invalid(f"Product of block sizes must be positive, got {product}")
     if input.shape[0] % product:
-        raise invalid(f"Input batch dimension ({input.shape[0]}) is not divisible by product of block sizes ({product})")
-    batch, places, rest = input.shape[0] // product, input.shape[1: m + 1], input.shape[m + 1:]
+        raise invalid(
+            f"Input batch dimension ({input.shape[0]}) is not divisible by product of block sizes ({product})"
+        )
+    batch, places, rest = input.shape[0] // product, input.shape[1 : m + 1], input.shape[m + 1 :]
     x = input.reshape(*block_shape, batch, *places, *rest)
     order = [m]
     for i in range(m):
@@ -103,8 +106,8 @@ def space_to_batch(input, block_shape, paddings, name=None):
 def batch_to_space(input, block_shape, crops, name=None):
     """The inverse of `space_to_batch`. Mirrors `tf.batch_to_space`.
 
-    `input`: [batch * product of the block, *spatial, ...]. `block_shape`: M integers, or one for a block of M = 2. `crops`: [M, 2], what
-    is cut off before and after. Raises InvalidArgumentError where the batch does not divide.
+    `input`: [batch * product of the block, *spatial, ...]. `block_shape`: M integers, or one for a block of M = 2.
+    `crops`: [M, 2], what is cut off before and after. Raises InvalidArgumentError where the batch does not divide.
     """
     if isinstance(block_shape, int):
         block_shape = [block_shape, block_shape]
@@ -127,8 +130,8 @@ def _check_blocks(op_type, block_size, data_format):
 def depth_to_space(input, block_size, data_format="NHWC", name=None):
     """Spreads the channels over blocks of pixels. Mirrors `tf.nn.depth_to_space`.
 
-    `input`: [batch, height, width, channels], or channels second with `data_format="NCHW"`. `block_size`: an integer of 2 or more. The
-    result has `block_size` times the height and width, and channels / block_size ** 2 channels.
+    `input`: [batch, height, width, channels], or channels second with `data_format="NCHW"`. `block_size`: an integer of
+    2 or more. The result has `block_size` times the height and width, and channels / block_size ** 2 channels.
     """
     _check_blocks("DepthToSpace", block_size, data_format)
     if input.ndim != 4:
@@ -143,7 +146,11 @@ def depth_to_space(input, block_size, data_format="NHWC", name=None):
         x = input.reshape(n, b, b, depth // (b * b), h, w).permute(0, 3, 4, 1, 5, 2)
         return x.reshape(n, depth // (b * b), h * b, w * b)
     n, h, w, _ = input.shape
-    return input.reshape(n, h, w, b, b, depth // (b * b)).permute(0, 1, 3, 2, 4, 5).reshape(n, h * b, w * b, depth // (b * b))
+    return (
+        input.reshape(n, h, w, b, b, depth // (b * b))
+        .permute(0, 1, 3, 2, 4, 5)
+        .reshape(n, h * b, w * b, depth // (b * b))
+    )
 
 
 @op("SpaceToDepth", input="T", scope="", moves=True)
@@ -170,9 +177,10 @@ def space_to_depth(input, block_size, data_format="NHWC", name=None):
 def with_space_to_batch(input, dilation_rate, padding, op, filter_shape=None, spatial_dims=None, data_format=None):
     """Runs `op` dilated: on each of the images that taking every `dilation_rate`-th pixel gives.
 
-    Mirrors `tf.nn.with_space_to_batch`. `op(input, number_of_spatial_axes, padding)` is called with padding "VALID" unless all
-    rates are 1. `padding`: "SAME", which needs the `filter_shape`, or "VALID". `spatial_dims`: the axes meant, the ones after the batch (after the
-    channels where `data_format` starts with "NC") by default. Raises ValueError for arguments that do not fit.
+    Mirrors `tf.nn.with_space_to_batch`. `op(input, number_of_spatial_axes, padding)` is called with padding "VALID"
+    unless all rates are 1. `padding`: "SAME", which needs the `filter_shape`, or "VALID". `spatial_dims`: the axes
+    meant, the ones after the batch (after the channels where `data_format` starts with "NC") by default. Raises
+    ValueError for arguments that do not fit.
     """
     from tfshim.array_ops import required_space_to_batch_paddings, shape
 
@@ -189,8 +197,10 @@ def with_space_to_batch(input, dilation_rate, padding, op, filter_shape=None, sp
     axes = list(range(first, first + n)) if spatial_dims is None else [int(a) for a in spatial_dims]
     ordered = sorted(set(axes))
     if axes != ordered or any(a < 1 for a in axes):
-        raise ValueError("`spatial_dims` must be a monotonically increasing sequence of positive integers. "
-                         f"Received: spatial_dims={spatial_dims}")
+        raise ValueError(
+            "`spatial_dims` must be a monotonically increasing sequence of positive integers. "
+            f"Received: spatial_dims={spatial_dims}"
+        )
     last = axes[-1] if data_format and data_format.startswith("NC") else axes[-1] + 1
     if input.shape.rank is not None and input.shape.rank < last:
         raise ValueError(f"`input.shape.rank` must be at least {last}. Received: input.shape={input.shape}")
@@ -199,8 +209,10 @@ def with_space_to_batch(input, dilation_rate, padding, op, filter_shape=None, sp
     explicit = not isinstance(padding, str) and padding is not None
     if padding == "SAME":
         if filter_shape is None:
-            raise ValueError("`filter_shape` must be specified for `padding='SAME'`. "
-                             f"Received: filter_shape={filter_shape} and padding={padding}")
+            raise ValueError(
+                "`filter_shape` must be specified for `padding='SAME'`. "
+                f"Received: filter_shape={filter_shape} and padding={padding}"
+            )
         filter_shape = as_key(filter_shape)
         totals = [(k - 1) * r for k, r in zip(filter_shape[:n], rates, strict=True)]
         base = [[t // 2, t - t // 2] for t in totals]

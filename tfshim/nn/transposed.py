@@ -23,8 +23,8 @@ def reach(what, sizes, window, outputs, strides, padding, dilations):
     for i, (z, k, n, s, d, (m, _, _)) in enumerate(zip(sizes, window, outputs, strides, dilations, pads, strict=True)):
         if m != n:
             raise invalid(
-                f"{what}: Size of out_backprop doesn't match computed: actual = {n}, computed = {m} spatial_dim: {i + 1} "
-                f"input: {z} filter: {k} output: {n} stride: {s} dilation: {d}"
+                f"{what}: Size of out_backprop doesn't match computed: actual = {n}, computed = {m} "
+                f"spatial_dim: {i + 1} input: {z} filter: {k} output: {n} stride: {s} dilation: {d}"
             )
     plain = []
     for z, k, n, s, (_, before, after) in zip(sizes, spans, outputs, strides, pads, strict=True):
@@ -76,15 +76,17 @@ def _transpose(what, op_type, x, filters, sizes, s, padding, first, d, grouped=T
         )
     if channels != within and (not grouped or not within or channels % within):
         raise invalid(
-            f"{what}: input depth must be evenly divisible by filter depth" if grouped
+            f"{what}: input depth must be evenly divisible by filter depth"
+            if grouped
             else f"input and filter_sizes must have the same number of channels. Got {channels} for input and {within} "
             "for filter_sizes"
         )
     if x.shape[1 if first else -1] != depth:
         raise invalid(
-            f"{what}: filter and out_backprop must have the same out_depth" if grouped
-            else f"out_backprop and filter_sizes must have the same number of channels. Got {x.shape[1 if first else -1]} "
-            f"for out_backprop and {depth} for filter_sizes"
+            f"{what}: filter and out_backprop must have the same out_depth"
+            if grouped
+            else "out_backprop and filter_sizes must have the same number of channels. "
+            f"Got {x.shape[1 if first else -1]} for out_backprop and {depth} for filter_sizes"
         )
     groups = channels // within if within else 1
     if groups and depth % groups:
@@ -95,9 +97,17 @@ def _transpose(what, op_type, x, filters, sizes, s, padding, first, d, grouped=T
     return y if first else y.permute(TO_LAST[axes])
 
 
-@op("Conv2DBackpropInput", input="T", filters="T", output_shape="ints", T=CONV_TYPES,
-    shape_fn=_static.transposed("Conv2DBackpropInput", 2))
-def conv2d_transpose(input, filters, output_shape, strides, padding="SAME", data_format="NHWC", dilations=None, name=None):
+@op(
+    "Conv2DBackpropInput",
+    input="T",
+    filters="T",
+    output_shape="ints",
+    T=CONV_TYPES,
+    shape_fn=_static.transposed("Conv2DBackpropInput", 2),
+)
+def conv2d_transpose(
+    input, filters, output_shape, strides, padding="SAME", data_format="NHWC", dilations=None, name=None
+):
     """The transpose (gradient) of `conv2d`, often called deconvolution. Mirrors `tf.nn.conv2d_transpose`.
 
     `input`: [batch, height, width, channels]. `filters`: [height, width, outputs, channels]. `output_shape`: the shape
@@ -108,38 +118,69 @@ def conv2d_transpose(input, filters, output_shape, strides, padding="SAME", data
     return _transpose("Conv2DCustomBackpropInput", "Conv2DBackpropInput", input, filters, output_shape, s, p, first, d)
 
 
-@op("Conv2DBackpropInput", input="T", filters="T", output_shape="ints", T=CONV_TYPES, register=False,
-    shape_fn=_static.transposed("Conv2DBackpropInput", 1))
-def conv1d_transpose(input, filters, output_shape, strides, padding="SAME", data_format="NWC", dilations=None, name=None):
+@op(
+    "Conv2DBackpropInput",
+    input="T",
+    filters="T",
+    output_shape="ints",
+    T=CONV_TYPES,
+    register=False,
+    shape_fn=_static.transposed("Conv2DBackpropInput", 1),
+)
+def conv1d_transpose(
+    input, filters, output_shape, strides, padding="SAME", data_format="NWC", dilations=None, name=None
+):
     """The transpose (gradient) of `conv1d`. Mirrors `tf.nn.conv1d_transpose`.
 
-    `input`: [batch, width, channels]. `filters`: [width, outputs, channels]. `output_shape`: the three sizes of the result.
+    `input`: [batch, width, channels]. `filters`: [width, outputs, channels]. `output_shape`: the three sizes of the
+    result.
     """
     if data_format not in FORMATS[1]:
         raise ValueError(f"`data_format` must be 'NWC' or 'NCW'. Received: data_format={data_format}")
     first, s, d, p = plan_1d(as_key(strides), as_key(padding), data_format, as_key(dilations))
     if input.ndim != 3 or filters.ndim != 3 or len(output_shape) != 3:
-        raise invalid(f"input, filters and output_shape must have 3 dimensions, got {input.ndim}, {filters.ndim} and "
-                      f"{len(output_shape)}")
+        raise invalid(
+            f"input, filters and output_shape must have 3 dimensions, got {input.ndim}, {filters.ndim} and "
+            f"{len(output_shape)}"
+        )
     axis = 2 if first else 1
     sizes = (*output_shape[:axis], 1, *output_shape[axis:])
-    y = _transpose("Conv2DCustomBackpropInput", "Conv2DBackpropInput", input.unsqueeze(axis), filters.unsqueeze(0), sizes,
-                   s, p, first, d)
+    y = _transpose(
+        "Conv2DCustomBackpropInput",
+        "Conv2DBackpropInput",
+        input.unsqueeze(axis),
+        filters.unsqueeze(0),
+        sizes,
+        s,
+        p,
+        first,
+        d,
+    )
     return y.squeeze(axis)
 
 
-@op("Conv3DBackpropInputV2", input="T", filters="T", output_shape="ints", T=dt.REALS,
-    shape_fn=_static.transposed("Conv3DBackpropInputV2", 3))
-def conv3d_transpose(input, filters, output_shape, strides, padding="SAME", data_format="NDHWC", dilations=None, name=None):
+@op(
+    "Conv3DBackpropInputV2",
+    input="T",
+    filters="T",
+    output_shape="ints",
+    T=dt.REALS,
+    shape_fn=_static.transposed("Conv3DBackpropInputV2", 3),
+)
+def conv3d_transpose(
+    input, filters, output_shape, strides, padding="SAME", data_format="NDHWC", dilations=None, name=None
+):
     """The transpose (gradient) of `conv3d`. Mirrors `tf.nn.conv3d_transpose`.
 
-    `input`: [batch, depth, height, width, channels]. `filters`: [depth, height, width, outputs, channels]. `output_shape`: the
-    five sizes of the result. `padding`: "SAME" or "VALID".
+    `input`: [batch, depth, height, width, channels]. `filters`: [depth, height, width, outputs, channels].
+    `output_shape`: the five sizes of the result. `padding`: "SAME" or "VALID".
     """
     first, s, d, p = plan(
         "Conv3DBackpropInputV2", 3, as_key(strides), as_key(padding), data_format, as_key(dilations), False
     )
-    return _transpose("Conv3DBackpropInputOp", "Conv3DBackpropInputV2", input, filters, output_shape, s, p, first, d, False)
+    return _transpose(
+        "Conv3DBackpropInputOp", "Conv3DBackpropInputV2", input, filters, output_shape, s, p, first, d, False
+    )
 
 
 def conv_transpose(input, filters, output_shape, strides, padding="SAME", data_format=None, dilations=None, name=None):
@@ -182,8 +223,8 @@ def atrous_conv2d(value, filters, rate, padding, name=None):
 def atrous_conv2d_transpose(value, filters, output_shape, rate, padding, name=None):
     """The transpose (gradient) of `atrous_conv2d`. Mirrors `tf.nn.atrous_conv2d_transpose`.
 
-    `value`: [batch, height, width, channels]. `filters`: [height, width, outputs, channels]. `output_shape`: the four sizes of the
-    result. `rate`: a positive integer. `padding`: "SAME" or "VALID".
+    `value`: [batch, height, width, channels]. `filters`: [height, width, outputs, channels]. `output_shape`: the four
+    sizes of the result. `rate`: a positive integer. `padding`: "SAME" or "VALID".
     """
     _same_or_valid(padding, "either 'VALID' or 'SAME'")
     if rate < 1:
@@ -192,15 +233,15 @@ def atrous_conv2d_transpose(value, filters, output_shape, rate, padding, name=No
     if not value.shape[3:4].is_compatible_with(filters.shape[3:4]):
         raise ValueError(
             "`value` channel count must be compatible with `filters` input channel count. Received: "
-            f"value.shape={value.shape} with channel count {value.shape[3]} and filters.shape={filters.shape} with input "
-            f"channel count {filters.shape[3]}."
+            f"value.shape={value.shape} with channel count {value.shape[3]} and filters.shape={filters.shape} "
+            f"with input channel count {filters.shape[3]}."
         )
     if isinstance(output_shape, (list, tuple)) and isinstance(output_shape[3], int):
         if filters.shape[2] is not None and output_shape[3] != filters.shape[2]:
             raise ValueError(
                 "`output_shape` channel count must be compatible with `filters` output channel count. Received: "
-                f"output_shape={output_shape} with channel count {output_shape[3]} and filters.shape={filters.shape} with "
-                f"output channel count {filters.shape[3]}."
+                f"output_shape={output_shape} with channel count {output_shape[3]} and filters.shape={filters.shape} "
+                f"with output channel count {filters.shape[3]}."
             )
     return conv2d_transpose(value, filters, output_shape, 1, padding, dilations=rate, name=name)
 
@@ -228,8 +269,18 @@ def _flat_pairs(padding, explicit_paddings):
 
 
 @op("Conv2DBackpropFilterV2", input="T", filter="T", out_backprop="T", T=dt.REALS, scope="")
-def conv2d_backprop_filter_v2(input, filter, out_backprop, strides, padding, use_cudnn_on_gpu=True,
-                              explicit_paddings=(), data_format="NHWC", dilations=(1, 1, 1, 1), name=None):
+def conv2d_backprop_filter_v2(
+    input,
+    filter,
+    out_backprop,
+    strides,
+    padding,
+    use_cudnn_on_gpu=True,
+    explicit_paddings=(),
+    data_format="NHWC",
+    dilations=(1, 1, 1, 1),
+    name=None,
+):
     """The gradient of `conv2d` for its filters. Mirrors `tf.conv2d_backprop_filter_v2`.
 
     `filter` gives the shape only. `out_backprop`: the gradient for the result. `padding` may be "EXPLICIT", then
@@ -243,13 +294,24 @@ def conv2d_backprop_filter_v2(input, filter, out_backprop, strides, padding, use
 
 
 @op("Conv2DBackpropInputV2", input="T", filter="T", out_backprop="T", T=dt.REALS, scope="")
-def conv2d_backprop_input_v2(input, filter, out_backprop, strides, padding, use_cudnn_on_gpu=True,
-                             explicit_paddings=(), data_format="NHWC", dilations=(1, 1, 1, 1), name=None):
+def conv2d_backprop_input_v2(
+    input,
+    filter,
+    out_backprop,
+    strides,
+    padding,
+    use_cudnn_on_gpu=True,
+    explicit_paddings=(),
+    data_format="NHWC",
+    dilations=(1, 1, 1, 1),
+    name=None,
+):
     """The gradient of `conv2d` for its input. Mirrors `tf.conv2d_backprop_input_v2`.
 
     `input` gives the shape only. Other arguments as in `conv2d_backprop_filter_v2`.
     """
     padding = _flat_pairs(padding, explicit_paddings)
     first, s, d, p = plan("Conv2DBackpropInputV2", 2, as_key(strides), as_key(padding), data_format, as_key(dilations))
-    return _transpose("Conv2DCustomBackpropInput", "Conv2DBackpropInputV2", out_backprop, filter, tuple(input.shape), s, p,
-                      first, d)
+    return _transpose(
+        "Conv2DCustomBackpropInput", "Conv2DBackpropInputV2", out_backprop, filter, tuple(input.shape), s, p, first, d
+    )
