@@ -15,16 +15,40 @@ from tfshim.engine.random import (
     discrete,
     free,
     normal,
+    on_device,
     parameterized,
     philox,
     rejection,
     shards,
+    single,
     stateless,
     uniform,
 )
 
 FLOATS = [torch.float16, torch.bfloat16, torch.float32, torch.float64]
 positions = st.tuples(st.integers(0, philox.MASK64), st.integers(0, philox.MASK128))
+
+
+CPU = torch.device("cpu")
+
+
+@pytest.mark.parametrize("dtype", FLOATS)
+@given(key=st.integers(0, philox.MASK64), counter=st.integers(0, philox.MASK128), count=st.integers(0, 70))
+def test_draws_on_a_device_are_the_same(dtype, key, counter, count):
+    # The same tensor program that runs on an accelerator, here on the CPU.
+    if (counter & philox.MASK64) + count > philox.MASK64:
+        return
+    assert torch.equal(on_device.uniform(key, counter, count, dtype, CPU), uniform.uniform(key, counter, count, dtype))
+    if dtype is not torch.float64:
+        assert torch.equal(on_device.normal(key, counter, count, dtype, CPU), normal.normal(key, counter, count, dtype))
+
+
+def test_single_precision_functions_on_tensors():
+    u = np.arange(1, 2**23, 1013, dtype=np.int64).astype(np.float32) * np.float32(2.0**-23)
+    v = (u.astype(np.float64) * 2 * math.pi).astype(np.float32)
+    on_tensors = single.log(single.TORCH, torch.from_numpy(u)), *single.sincos(single.TORCH, torch.from_numpy(v))
+    for a, b in zip(on_tensors, (single.log(single.NUMPY, u), *single.sincos(single.NUMPY, v))):
+        assert np.array_equal(a.numpy(), b)
 
 
 def _ulps(a, b):
@@ -34,8 +58,8 @@ def _ulps(a, b):
 def test_single_precision_functions():
     u = np.arange(1, 2**23, 4099, dtype=np.int64).astype(np.float32) * np.float32(2.0**-23)
     v = (u.astype(np.float64) * 2 * math.pi).astype(np.float32)
-    sine, cosine = normal.sincos32(v)
-    assert _ulps(normal.log32(u), np.log(u.astype(np.float64)).astype(np.float32)).max() <= 1
+    sine, cosine = single.sincos(single.NUMPY, v)
+    assert _ulps(single.log(single.NUMPY, u), np.log(u.astype(np.float64)).astype(np.float32)).max() <= 1
     assert _ulps(sine, np.sin(v.astype(np.float64)).astype(np.float32)).max() <= 1
     assert _ulps(cosine, np.cos(v.astype(np.float64)).astype(np.float32)).max() <= 1
 
@@ -47,7 +71,9 @@ def test_single_precision_functions_are_the_c_librarys():
     library = ctypes.CDLL(name)
     u = np.arange(1, 2**23, 8101, dtype=np.int64).astype(np.float32) * np.float32(2.0**-23)
     v = (u.astype(np.float64) * 2 * math.pi).astype(np.float32)
-    for function, x, mine in zip(("logf", "sinf", "cosf"), (u, v, v), (normal.log32(u), *normal.sincos32(v))):
+    for function, x, mine in zip(
+        ("logf", "sinf", "cosf"), (u, v, v), (single.log(single.NUMPY, u), *single.sincos(single.NUMPY, v))
+    ):
         call = getattr(library, function)
         call.restype, call.argtypes = ctypes.c_float, [ctypes.c_float]
         assert np.array_equal(np.array([call(float(i)) for i in x], np.float32), mine)

@@ -8,6 +8,7 @@ import torch
 
 from tfshim.engine import dtypes, errors
 from tfshim.engine.convert import place
+from tfshim.engine.devices import current_torch_device
 from tfshim.engine.op import op
 from tfshim.engine.random import discrete, free, normal, rejection, seeds, uniform
 from tfshim.random._arguments import element_count, from_numpy, static_dims, to_numpy
@@ -36,7 +37,15 @@ def _floats(op_type, draw, draw_free, shape, dtype, seed, seed2, wide_shape):
     if seeds.is_unseeded(seed, seed2):
         return draw_free(shape, torch_dtype)
     position = seeds.reserve(op_type, (torch_dtype, wide_shape), seed, seed2, _BLOCKS * count)
-    return place(draw(*position, count, torch_dtype).view(shape))
+    return drawn_floats(draw, position, count, torch_dtype).view(shape)
+
+
+def drawn_floats(draw, position, count, dtype):
+    """`draw(*position, count, dtype)`, on the device for new tensors: drawn there where that is possible."""
+    device = current_torch_device()
+    if device is None or device.type == "cpu" or draw is normal.truncated_normal:
+        return place(draw(*position, count, dtype))
+    return place(draw(*position, count, dtype, device))
 
 
 def _of_shape(shape, dtype, *_):

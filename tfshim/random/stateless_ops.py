@@ -20,6 +20,7 @@ from tfshim.random.stateful_ops import (
     _RATES,
     check_limits,
     checked_logits,
+    drawn_floats,
     gamma_values,
     integer_limits,
     poisson_dtype,
@@ -91,7 +92,7 @@ def _stateless_floats(op_type, draw, doc):
                 f"Value for attr 'dtype' of {dtype.proto_name} is not in the list of allowed values: half, bfloat16, "
                 f"float, double\n\t; NodeDef: {{{{node {op_type}}}}}",
             )
-        return place(draw(*_position(key, counter, alg), count, dtype.torch).view(shape))
+        return drawn_floats(draw, _position(key, counter, alg), count, dtype.torch).view(shape)
 
     kernel.__doc__ = doc
     return kernel

@@ -9,7 +9,7 @@ import math
 import numpy as np
 import torch
 
-from tfshim.engine.random import normal, uniform
+from tfshim.engine.random import normal, single, uniform
 from tfshim.engine.random.shards import shards
 
 _NUMPY = {torch.float16: np.float16, torch.float32: np.float32, torch.float64: np.float64}
@@ -103,5 +103,5 @@ def _log(u: np.ndarray) -> np.ndarray:
     if u.dtype == np.float64:
         logs = normal.libm(math.log, np.where(positive, u, 1.0))
     else:
-        logs = normal.log32(np.where(positive, u, 1).astype(np.float32))
+        logs = single.log(single.NUMPY, np.where(positive, u, 1).astype(np.float32))
     return np.where(positive, logs, -np.inf).astype(u.dtype)

@@ -20,7 +20,6 @@ SCALAR_BLOCKS = 8
 
 _MUL0, _MUL1 = 0xD2511F53, 0xCD9E8D57
 _WEYL0, _WEYL1 = 0x9E3779B9, 0xBB67AE85
-_U_MUL0, _U_MUL1 = np.uint64(_MUL0), np.uint64(_MUL1)
 _U_MASK, _U_32 = np.uint64(MASK32), np.uint64(32)
 
 Columns = tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]
@@ -47,15 +46,20 @@ def columns_at(key: int, counter: int, offsets: np.ndarray) -> Columns:
     if len(offsets) and low + int(offsets.max()) > MASK64:
         upper = np.where(position < offsets, np.uint64((high + 1) & MASK64), np.uint64(high))
         c2, c3 = upper & _U_MASK, upper >> _U_32
+    return rounds(c0, c1, c2, c3, key)
+
+
+def rounds(c0, c1, c2, c3, key: int):
+    """The ten rounds on the four words of counters: uint64 arrays, or int64 tensors (of which no bit is a sign here)."""
     k0, k1 = key & MASK32, (key >> 32) & MASK32
     for _ in range(10):
         # The low halves keep their upper bits until the mask after the next exclusive-or: one operation less.
-        p, q = c0 * _U_MUL0, c2 * _U_MUL1
-        c0 = ((q >> _U_32) ^ c1 ^ np.uint64(k0)) & _U_MASK
-        c2 = ((p >> _U_32) ^ c3 ^ np.uint64(k1)) & _U_MASK
+        p, q = c0 * _MUL0, c2 * _MUL1
+        c0 = ((q >> 32) ^ c1 ^ k0) & MASK32
+        c2 = ((p >> 32) ^ c3 ^ k1) & MASK32
         c1, c3 = q, p
         k0, k1 = (k0 + _WEYL0) & MASK32, (k1 + _WEYL1) & MASK32
-    return c0, c1 & _U_MASK, c2, c3 & _U_MASK
+    return c0, c1 & MASK32, c2, c3 & MASK32
 
 
 def columns(key: int, counter: int, count: int) -> Columns:

@@ -1,12 +1,12 @@
 """Uniform draws: floats in [0, 1), integers in a range and integers over their whole range.
 
-Every function returns a flat torch tensor on the CPU. The position `(key, counter)` comes from a reservation.
+Every function returns a flat torch tensor. The position `(key, counter)` comes from a reservation.
 """
 
 import numpy as np
 import torch
 
-from tfshim.engine.random import philox
+from tfshim.engine.random import on_device, philox
 
 # Mantissa bits of the types that take one word a value.
 _SHORT_MANTISSA = {torch.float32: 23, torch.float16: 10, torch.bfloat16: 7}
@@ -29,13 +29,10 @@ def unit64(upper: np.ndarray, lower: np.ndarray) -> np.ndarray:
     return mantissa.astype(np.float64) * 2.0**-52
 
 
-def unit32(word: np.ndarray) -> np.ndarray:
-    """float32 in [0, 1) from words (a uint64 array): the low 23 bits."""
-    return (word & np.uint64(0x7FFFFF)).astype(np.float32) * np.float32(2.0**-23)
-
-
-def uniform(key: int, counter: int, count: int, dtype: torch.dtype) -> torch.Tensor:
-    """`count` floats in [0, 1)."""
+def uniform(key: int, counter: int, count: int, dtype: torch.dtype, device: torch.device | None = None) -> torch.Tensor:
+    """`count` floats in [0, 1); on the CPU, or on `device` where that can draw them itself."""
+    if device is not None and on_device.can_draw(device, counter, count):
+        return on_device.uniform(key, counter, count, dtype, device)
     group = group_size(dtype)
     blocks = -(-count // group)
     if dtype is torch.float64:
