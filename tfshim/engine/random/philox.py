@@ -50,7 +50,7 @@ def columns_at(key: int, counter: int, offsets: np.ndarray) -> Columns:
 
 
 def rounds(c0, c1, c2, c3, key: int):
-    """The ten rounds on the four words of counters: uint64 arrays, or int64 tensors (of which no bit is a sign here)."""
+    """The ten rounds on the four words of counters: uint64 arrays, or int64 tensors (where no bit is a sign)."""
     k0, k1 = key & MASK32, (key >> 32) & MASK32
     for _ in range(10):
         # The low halves keep their upper bits until the mask after the next exclusive-or: one operation less.
