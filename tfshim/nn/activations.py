@@ -8,6 +8,7 @@ import torch.nn.functional as F
 
 from tfshim.engine import dtypes as dt
 from tfshim.engine import errors
+from tfshim.engine.composite import composite
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.dtypes import FROM_TORCH
 from tfshim.engine.op import op
@@ -63,6 +64,7 @@ def _leaky_relu(features, alpha, name=None):
     return F.leaky_relu(features, alpha)
 
 
+@composite
 def leaky_relu(features, alpha=0.2, name=None):
     """`features` where positive, `alpha * features` elsewhere. Mirrors `tf.nn.leaky_relu`.
 
@@ -125,6 +127,7 @@ def _silu_beta(features, beta, name=None):
     return features * torch.sigmoid(beta * features)
 
 
+@composite
 def silu(features, beta=1.0):
     """`features * sigmoid(beta * features)`. Mirrors `tf.nn.silu` and `tf.nn.swish`.
 

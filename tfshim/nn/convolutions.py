@@ -6,6 +6,7 @@ import torch
 import torch.nn.functional as F
 
 from tfshim.engine import dtypes as dt
+from tfshim.engine.composite import composite
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.op import op
 from tfshim.nn import _static
@@ -209,6 +210,7 @@ def not_both(strides, dilations):
         )
 
 
+@composite
 def convolution(input, filters, strides=None, padding="VALID", data_format=None, dilations=None, name=None):
     """The convolution in 1, 2 or 3 dimensions, as many as `filters` has axes without its last two.
 

@@ -6,6 +6,7 @@ import torch.nn.functional as F
 
 from tfshim.engine import dtypes as dt
 from tfshim.engine import errors
+from tfshim.engine.composite import composite
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.op import op
 from tfshim.nn._ctc_beam import beam_search
@@ -189,6 +190,7 @@ def _is_sparse(labels):
     return all(hasattr(labels, n) for n in ("indices", "values", "dense_shape"))
 
 
+@composite
 def ctc_loss(
     labels, logits, label_length, logit_length, logits_time_major=True, unique=None, blank_index=None, name=None
 ):
@@ -267,6 +269,7 @@ def _ctc_greedy_decoder(inputs, sequence_length, merge_repeated, blank_index, na
     return indices, best.T[keep.T], shape, score
 
 
+@composite
 def ctc_greedy_decoder(inputs, sequence_length, merge_repeated=True, blank_index=None):
     """The best class of each frame, without blanks. Mirrors `tf.nn.ctc_greedy_decoder`.
 
@@ -307,6 +310,7 @@ def _ctc_beam_search_decoder(inputs, sequence_length, beam_width, top_paths, nam
     return *flat, score
 
 
+@composite
 def ctc_beam_search_decoder(inputs, sequence_length, beam_width=100, top_paths=1):
     """The most probable label sequences. Mirrors `tf.nn.ctc_beam_search_decoder`; the blank is the last class.
 
@@ -367,6 +371,7 @@ def _ctc_unique_labels(labels, name=None):
     return unique, places.to(torch.int32)
 
 
+@composite
 def ctc_unique_labels(labels, name=None):
     """The distinct labels of each row, for the argument `unique` of `ctc_loss`. Mirrors `tf.nn.ctc_unique_labels`.
 

@@ -1,6 +1,7 @@
 """Convolutions that treat each channel apart: depthwise and separable ones, and their gradients."""
 
 from tfshim.engine import dtypes as dt
+from tfshim.engine.composite import composite
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.op import op
 from tfshim.engine.tensor import Tensor
@@ -43,6 +44,7 @@ def _depthwise(input, filter, strides, padding, data_format, dilations, name=Non
     return y if first else y.permute(0, 2, 3, 1)
 
 
+@composite
 def depthwise_conv2d(input, filter, strides, padding, data_format=None, dilations=None, name=None):
     """Convolves each channel with filters of its own. Mirrors `tf.nn.depthwise_conv2d`.
 
@@ -168,6 +170,7 @@ def depthwise_conv2d_backprop_filter(
     return g.reshape(channels, multiplier, height, width).permute(2, 3, 0, 1)
 
 
+@composite
 def separable_conv2d(
     input, depthwise_filter, pointwise_filter, strides, padding, data_format=None, dilations=None, name=None
 ):

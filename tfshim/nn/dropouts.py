@@ -6,6 +6,7 @@ import torch
 import torch.nn.functional as F
 
 from tfshim.engine import dtypes as dt
+from tfshim.engine.composite import composite
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.op import op
 from tfshim.engine.random import seeds, uniform
@@ -95,6 +96,7 @@ def _noise(noise_shape):
     return noise_shape
 
 
+@composite
 def dropout(x, rate, noise_shape=None, seed=None, name=None):
     """Sets elements of `x` to zero with probability `rate` and divides the others by `1 - rate`.
 
@@ -131,6 +133,7 @@ def _drop(x, random, rate, number, name=None):
     return _dropped(x, number if rate is None else rate, random)
 
 
+@composite
 def general_dropout(x, rate, uniform_sampler, noise_shape=None, name=None):
     """`dropout` with random numbers of your own. Mirrors `tf.nn.experimental.general_dropout`.
 
@@ -152,6 +155,7 @@ def general_dropout(x, rate, uniform_sampler, noise_shape=None, name=None):
     return _drop(x, random, None if number is not None else rate, number, name=name)
 
 
+@composite
 def stateless_dropout(x, rate, seed, rng_alg=None, noise_shape=None, name=None):
     """`dropout` whose numbers depend on `seed`, two integers, alone. Mirrors `tf.nn.experimental.stateless_dropout`.
 

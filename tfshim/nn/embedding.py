@@ -3,6 +3,7 @@
 import torch
 
 from tfshim.engine import dtypes as dt
+from tfshim.engine.composite import composite
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.op import op
 from tfshim.engine.tensor import EagerTensor
@@ -33,6 +34,7 @@ def _shards_of(ids, shards, name=None):
     return shard.to(torch.int32), place
 
 
+@composite
 def embedding_lookup(params, ids, max_norm=None, name=None):
     """Rows of `params` by number. Mirrors `tf.nn.embedding_lookup`.
 
@@ -118,6 +120,7 @@ def _combined(params, ids, weights, rows, row_count, combiner, max_norm, name):
     return cast(summed, kind) if low else summed
 
 
+@composite
 def embedding_lookup_sparse(
     params, sp_ids, sp_weights, combiner=None, max_norm=None, name=None, allow_fast_lookup=False
 ):
@@ -158,6 +161,7 @@ def _same(ids, weights):
         raise ValueError(f"Dimensions {a[0]} and {b[0]} are not compatible")
 
 
+@composite
 def safe_embedding_lookup_sparse(
     embedding_weights,
     sparse_ids,

@@ -7,6 +7,7 @@ import numpy as np
 import torch
 
 from tfshim.engine import dtypes as dt
+from tfshim.engine.composite import composite
 from tfshim.engine.op import op
 from tfshim.engine.random import candidates, seeds, uniform
 from tfshim.engine.random.philox import WordStream
@@ -122,6 +123,7 @@ def _pair(seed):
     return UNSEEDED if seed == 0 else seeds.op_pair(seed)
 
 
+@composite
 def fractional_max_pool(value, pooling_ratio, pseudo_random=False, overlapping=False, seed=0, name=None):
     """The largest value in each of the windows into which every image is cut at random.
 
@@ -144,6 +146,7 @@ def fractional_max_pool(value, pooling_ratio, pseudo_random=False, overlapping=F
     return _fractional_max_pool(value, ratio, pseudo_random, overlapping, *_pair(seed), name=name)
 
 
+@composite
 def fractional_avg_pool(value, pooling_ratio, pseudo_random=False, overlapping=False, seed=0, name=None):
     """The mean of each of the windows into which every image is cut at random. Mirrors `tf.nn.fractional_avg_pool`.
 

@@ -6,6 +6,7 @@ import numpy as np
 import torch
 
 from tfshim.engine import dtypes as dt
+from tfshim.engine.composite import composite
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.op import op
 from tfshim.nn._window import invalid
@@ -13,6 +14,7 @@ from tfshim.nn._window import invalid
 IsotonicRegression = namedtuple("IsotonicRegression", "output segments")
 
 
+@composite
 def approx_top_k(
     input,
     k,
@@ -80,6 +82,7 @@ def _isotonic(input, output_dtype, name=None):
     return IsotonicRegression(_Isotonic.apply(x, segments), segments.to(torch.int32))
 
 
+@composite
 def isotonic_regression(inputs, decreasing=True, axis=-1):
     """The non-increasing sequence nearest to `inputs` in the sense of least squares.
 

@@ -4,6 +4,7 @@ import torch
 import torch.nn.functional as F
 
 from tfshim.engine import dtypes as dt
+from tfshim.engine.composite import composite
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.op import op
 from tfshim.engine.shapes import TensorShape
@@ -95,6 +96,7 @@ def _softmax_cross_entropy(labels, logits, axis, name=None):
     return loss if loss.dtype is kind else loss.to(kind)
 
 
+@composite
 def softmax_cross_entropy_with_logits(labels, logits, axis=-1, name=None):
     """The cross entropy between `labels`, probabilities, and `softmax(logits)`, along `axis`.
 
@@ -161,6 +163,7 @@ def _paren(t):
     return str(TensorShape(list(t.shape)))
 
 
+@composite
 def sparse_softmax_cross_entropy_with_logits(labels, logits, name=None):
     """The cross entropy between `softmax(logits)` and one right class for each example.
 
@@ -181,6 +184,7 @@ def _sigmoid_cross_entropy(logits, labels, name=None):
     return F.binary_cross_entropy_with_logits(logits, labels, reduction="none")
 
 
+@composite
 def sigmoid_cross_entropy_with_logits(labels=None, logits=None, name=None):
     """The cross entropy between `labels`, probabilities, and `sigmoid(logits)`, each element on its own.
 
@@ -216,6 +220,7 @@ def _weighted_cross_entropy(logits, labels, pos_weight, name=None):
     return (1 - labels) * logits + weight * (torch.log1p(torch.exp(-logits.abs())) + torch.relu(-logits))
 
 
+@composite
 def weighted_cross_entropy_with_logits(labels, logits, pos_weight, name=None):
     """Sigmoid cross entropy in which positive examples count `pos_weight` times.
 
@@ -239,6 +244,7 @@ def _log_poisson_loss(log_input, targets, full, name=None):
     return loss
 
 
+@composite
 def log_poisson_loss(targets, log_input, compute_full_loss=False, name=None):
     """`exp(log_input) - log_input * targets`: the negative logarithm of the Poisson likelihood.
 

@@ -5,6 +5,7 @@ import torch.nn.functional as F
 
 from tfshim.engine import dtypes as dt
 from tfshim.engine import errors
+from tfshim.engine.composite import composite
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.op import op
 from tfshim.nn._window import invalid
@@ -56,6 +57,7 @@ def _moments(x, axes, keepdims, name=None):
     return (mean.to(x.dtype), variance.to(x.dtype)) if y is not x else (mean, variance)
 
 
+@composite
 def moments(x, axes, shift=None, keepdims=False, name=None):
     """Mean and variance of `x` over `axes`. Mirrors `tf.nn.moments`.
 
@@ -86,6 +88,7 @@ def _weighted_moments(x, frequency_weights, axes, keepdims, name=None):
     return mean.to(kind), variance.to(kind)
 
 
+@composite
 def weighted_moments(x, axes, frequency_weights, keepdims=False, name=None):
     """Mean and variance of `x` over `axes`, each element counted `frequency_weights` times.
 
@@ -114,6 +117,7 @@ def _sufficient_statistics(x, shift, axes, keepdims, name=None):
     return torch.full((), count, dtype=x.dtype, device=x.device), m, v
 
 
+@composite
 def sufficient_statistics(x, axes, shift=None, keepdims=False, name=None):
     """What mean and variance over `axes` can be computed of. Mirrors `tf.nn.sufficient_statistics`.
 
@@ -162,6 +166,7 @@ def _batch_normalization(x, mean, variance, offset, scale, variance_epsilon, nam
     return x * factor + shift
 
 
+@composite
 def batch_normalization(x, mean, variance, offset, scale, variance_epsilon, name=None):
     """`scale * (x - mean) / sqrt(variance + variance_epsilon) + offset`. Mirrors `tf.nn.batch_normalization`.
 
@@ -177,6 +182,7 @@ def _epsilon(value):
     return float(value)
 
 
+@composite
 def batch_norm_with_global_normalization(
     input, mean, variance, beta, gamma, variance_epsilon, scale_after_normalization, name=None
 ):
@@ -231,6 +237,7 @@ def _bias_add(value, bias, first, name=None):
     return value + bias
 
 
+@composite
 def bias_add(value, bias, data_format=None, name=None):
     """`value` plus one number for each channel. Mirrors `tf.nn.bias_add`.
 

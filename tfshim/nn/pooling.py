@@ -7,6 +7,7 @@ import torch
 import torch.nn.functional as F
 
 from tfshim.engine import dtypes as dt
+from tfshim.engine.composite import composite
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.op import op
 from tfshim.nn import _static
@@ -258,6 +259,7 @@ def _by_rank(kind, input, ksize, strides, padding, data_format, name):
     return pool(input, ksize, strides, padding, data_format or FORMATS[rank - 2][0], name=name)
 
 
+@composite
 def max_pool(input, ksize, strides, padding, data_format=None, name=None):
     """The largest value in each window; `max_pool1d`, `max_pool2d` or `max_pool3d` by the rank of `input`.
 
@@ -266,6 +268,7 @@ def max_pool(input, ksize, strides, padding, data_format=None, name=None):
     return _by_rank("MAX", input, ksize, strides, padding, data_format, name)
 
 
+@composite
 def avg_pool(input, ksize, strides, padding, data_format=None, name=None):
     """The mean of each window; `avg_pool1d`, `avg_pool2d` or `avg_pool3d` by the rank of `input`.
 
@@ -306,6 +309,7 @@ def _max_pool_with_argmax(input, ksize, strides, padding, output_dtype, include_
     return MaxPoolWithArgmax(values.permute(0, 2, 3, 1), index.permute(0, 2, 3, 1).to(integers))
 
 
+@composite
 def max_pool_with_argmax(
     input, ksize, strides, padding, data_format="NHWC", output_dtype=dt.int64, include_batch_in_index=False, name=None
 ):
@@ -351,6 +355,7 @@ def _dilated_pool(input, n, kind, window, strides, dilations, padding, first, na
     return y if first else y.permute(0, *range(2, n + 2), 1)
 
 
+@composite
 def pool(input, window_shape, pooling_type, strides=None, padding="VALID", data_format=None, dilations=None, name=None):
     """Pools in 1, 2 or 3 dimensions, as many as `window_shape` has entries. Mirrors `tf.nn.pool`.
 

@@ -5,6 +5,7 @@ from collections import namedtuple
 import torch
 
 from tfshim.engine import dtypes as dt
+from tfshim.engine.composite import composite
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.op import op
 from tfshim.nn._window import invalid
@@ -33,6 +34,7 @@ def _accidental_hits(true_classes, sampled_candidates, num_true, name=None):
     return ComputeAccidentalHits(hits[:, 0].to(torch.int32), hits[:, 2], weights)
 
 
+@composite
 def compute_accidental_hits(true_classes, sampled_candidates, num_true, seed=None, name=None):
     """Where drawn classes are true classes by chance. Mirrors `tf.nn.compute_accidental_hits`.
 
@@ -109,6 +111,7 @@ def _sampled_logits(
     return _logits(rows, offsets, inputs, matrix, drawn, *counts, num_true, remove_hits, name=name)
 
 
+@composite
 def nce_loss(
     weights,
     biases,
@@ -147,6 +150,7 @@ def nce_loss(
     return reduce_sum(sigmoid_cross_entropy_with_logits(targets, logits), 1)
 
 
+@composite
 def sampled_softmax_loss(
     weights,
     biases,

@@ -1,5 +1,6 @@
 """Blocks of space moved into the batch or the channels and back."""
 
+from tfshim.engine.composite import composite
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.op import op
 from tfshim.nn._window import as_key, invalid, not_in_list
@@ -95,6 +96,7 @@ def _batch_to_space(input, block_shape, crops, name=None):
     return x
 
 
+@composite
 def space_to_batch(input, block_shape, paddings, name=None):
     """Moves blocks of the axes after the first into the batch. Mirrors `tf.space_to_batch` and `tf.nn.space_to_batch`.
 
@@ -103,6 +105,7 @@ def space_to_batch(input, block_shape, paddings, name=None):
     return space_to_batch_nd(input, block_shape, paddings, name=name)
 
 
+@composite
 def batch_to_space(input, block_shape, crops, name=None):
     """The inverse of `space_to_batch`. Mirrors `tf.batch_to_space`.
 
@@ -174,6 +177,7 @@ def space_to_depth(input, block_size, data_format="NHWC", name=None):
     return x.reshape(n, h // b, w // b, depth * b * b)
 
 
+@composite
 def with_space_to_batch(input, dilation_rate, padding, op, filter_shape=None, spatial_dims=None, data_format=None):
     """Runs `op` dilated: on each of the images that taking every `dilation_rate`-th pixel gives.
 

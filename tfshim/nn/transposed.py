@@ -5,6 +5,7 @@ from functools import lru_cache
 import torch
 
 from tfshim.engine import dtypes as dt
+from tfshim.engine.composite import composite
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.op import op
 from tfshim.nn import _static
@@ -183,6 +184,7 @@ def conv3d_transpose(
     )
 
 
+@composite
 def conv_transpose(input, filters, output_shape, strides, padding="SAME", data_format=None, dilations=None, name=None):
     """The transpose of `convolution`: `conv1d_transpose`, `conv2d_transpose` or `conv3d_transpose` by the length of
     `output_shape`. Mirrors `tf.nn.conv_transpose`. Raises ValueError for lengths other than 3, 4 and 5.
@@ -207,6 +209,7 @@ def _same_or_valid(padding, text):
         raise ValueError(f"`padding` must be {text}. Received: padding={padding}")
 
 
+@composite
 def atrous_conv2d(value, filters, rate, padding, name=None):
     """`conv2d` with gaps of `rate - 1` between the filter's values. Mirrors `tf.nn.atrous_conv2d`.
 
@@ -220,6 +223,7 @@ def atrous_conv2d(value, filters, rate, padding, name=None):
     return conv2d(value, filters, 1, padding, dilations=rate, name=name)
 
 
+@composite
 def atrous_conv2d_transpose(value, filters, output_shape, rate, padding, name=None):
     """The transpose (gradient) of `atrous_conv2d`. Mirrors `tf.nn.atrous_conv2d_transpose`.
 
