@@ -48,8 +48,12 @@ def with_derivative(forward, derivative):
     return function
 
 
-def with_derivatives(forward, *derivatives):
-    """The same for several tensors that broadcast: one derivative `d(*inputs, result)` for each, or None for no gradient."""
+def with_derivatives(forward, *derivatives, conjugate=True):
+    """The same for several tensors that broadcast: a derivative `d(*inputs, result)` for each, or None for no gradient.
+
+    `conjugate`: whether the gradient is multiplied by the conjugate of a complex derivative, as it should be.
+    TensorFlow leaves that out for some functions, whose gradients are then its own.
+    """
 
     class Function(torch.autograd.Function):
         generate_vmap_rule = True
@@ -72,7 +76,8 @@ def with_derivatives(forward, *derivatives):
                     made.append(None)
                     continue
                 slope = derivative(*saved)
-                made.append((grad * (slope.conj() if slope.is_complex() else slope)).sum_to_size(saved[i].shape))
+                slope = slope.conj() if conjugate and slope.is_complex() else slope
+                made.append((grad * slope).sum_to_size(saved[i].shape))
             return tuple(made)
 
         @staticmethod

@@ -45,7 +45,7 @@ def _lower_series(a, x):
 
 
 def _upper_fraction(a, x):
-    """Q = x**a exp(-x) / gamma(a) / (x + 1 - a - 1 (1 - a) / (x + 3 - a - ...)), differentiated along the recurrence."""
+    """Q = x**a exp(-x) / gamma(a) / (x + 1 - a - 1 (1 - a) / (x + 3 - a - ...)), differentiated along with it."""
     p0, dp0, q0, dq0 = torch.ones_like(a), torch.zeros_like(a), torch.zeros_like(a), torch.zeros_like(a)
     p1, dp1, q1, dq1 = x + 1 - a, -torch.ones_like(a), torch.ones_like(a), torch.zeros_like(a)
     # q/p are the convergents of Q's fraction; both are rescaled to stay in range.

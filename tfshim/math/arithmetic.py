@@ -66,8 +66,20 @@ def squared_difference(x, y, name=None):
 
     `x`, `y`: tensors of one type: float, complex, int32 or int64. The result has that type.
     """
+    if x.is_complex():
+        return _complex_squared_difference(x, y)
     d = torch.sub(x, y)
-    return torch.mul(d.conj(), d).resolve_conj() if d.is_complex() else torch.mul(d, d)
+    return torch.mul(d, d)
+
+
+def _squared_modulus(x, y):
+    d = torch.sub(x, y)
+    return torch.mul(d.conj(), d).resolve_conj()
+
+
+_complex_squared_difference = with_derivatives(
+    _squared_modulus, lambda x, y, z: 2 * (x - y), lambda x, y, z: -2 * (x - y), conjugate=False
+)
 
 
 @op("Pow", x="T", y="T", T=POWERS, scope="", scalar="y")
@@ -166,7 +178,10 @@ def accumulate_n(inputs, shape=None, tensor_dtype=None, name=None):
     for x in tensors:
         merged = merged.merge_with(x.shape)
     if tensor_dtype is not None and dt.as_dtype(tensor_dtype) != tensors[0].dtype:
-        raise TypeError(f"tensor_dtype is {tensor_dtype}, but input is of type {tensors[0].dtype}")
+        raise TypeError(
+            f"The `tensor_dtype` argument is {tensor_dtype}, but `input` is of type {tensors[0].dtype}. "
+            "These must be equal. Try casting the input to the desired type."
+        )
     return add_n(tensors, name=name)
 
 

@@ -6,7 +6,9 @@ import torch
 
 from tfshim.engine import dtypes as dt
 from tfshim.engine.op import op
+from tfshim.math._gradients import needs_grad
 from tfshim.math.elementwise import as_tensor_kind
+from tfshim.math.trigonometric import atan2_values
 
 
 @op("Real", input="T", T=dt.COMPLEX)
@@ -44,7 +46,8 @@ def imag(input, name=None):
 
 @op("Angle", input="T", T=dt.COMPLEX)
 def _angle(input, name=None):
-    return torch.angle(input)
+    # At 0 the gradient is NaN.
+    return atan2_values(torch.imag(input), torch.real(input)) if needs_grad(input) else torch.angle(input)
 
 
 def angle(input, name=None):

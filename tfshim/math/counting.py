@@ -26,7 +26,7 @@ def _bincount_shape(arr, weights, minlength, maxlength, dtype, binary_output):
 
 
 @op("DenseBincount", arr="Tidx=int32", weights="T?", minlength="int?", maxlength="int?", Tidx=dt.INDEX,
-    T=sum(d.mask for d in _COUNTS), grad="missing", shape_fn=_bincount_shape, scope="")
+    T=sum(d.mask for d in _COUNTS), grad="missing", outline=_bincount_shape, scope="")
 def _dense_bincount(arr, weights, minlength, maxlength, dtype, binary_output, name=None):
     if arr.dim() > 2:
         raise _bad(f"Shape must be at most rank 2 but is rank {arr.dim()}")
@@ -100,8 +100,7 @@ def _within(x, what, size):
                    f"{x.reshape(-1)[:3].numpy()}\nFirst 1 elements of y:\n[{size}]")
 
 
-@op("ConfusionMatrix", labels="int64", predictions="int64", weights="any?", num_classes="int?", grad=None,
-    register=False, shape_fn=_matrix_shape)
+@op("ConfusionMatrix", labels="int64", predictions="int64", weights="any?", num_classes="int?", register=False, outline=_matrix_shape)
 def _confusion_matrix(labels, predictions, weights, num_classes, dtype, name=None):
     if labels.shape != predictions.shape:
         raise _bad("Shapes of all inputs must match: values[0].shape = "
@@ -149,7 +148,8 @@ def confusion_matrix(labels, predictions, num_classes=None, weights=None, dtype=
 _HISTOGRAM = dt.INDEX | dt.float32.mask | dt.float64.mask
 
 
-@op("HistogramFixedWidth", values="T", value_range="T", nbins="int", dtype="dtype", T=_HISTOGRAM, grad=None)
+@op("HistogramFixedWidth", values="T", value_range="T", nbins="int", dtype="dtype", T=_HISTOGRAM, grad=None,
+    outline=lambda values, value_range, nbins, dtype: (dtype, [nbins if isinstance(nbins, int) else None]))
 def histogram_fixed_width(values, value_range, nbins=100, dtype=dt.int32, name=None):
     """How many of `values` fall into each of `nbins` bins of equal width. Mirrors `tf.histogram_fixed_width`.
 

@@ -5,6 +5,12 @@ import torch
 from tfshim.engine import dtypes as dt
 from tfshim.engine.op import op
 from tfshim.math._axes import scanned_dim
+from tfshim.math._gradients import needs_grad
+from tfshim.math.division import div_no_nan_values
+
+
+def _same_shape(x, *_):
+    return x.dtype, x.shape
 
 
 def _scan(x, axis, exclusive, reverse, scan, identity):
@@ -19,7 +25,7 @@ def _scan(x, axis, exclusive, reverse, scan, identity):
     return torch.flip(t, (d,)) if reverse else t
 
 
-@op("Cumsum", x="T", axis="int", T=dt.NUMBERS)
+@op("Cumsum", x="T", axis="int", T=dt.NUMBERS, outline=_same_shape)
 def cumsum(x, axis=0, exclusive=False, reverse=False, name=None):
     """The running sum of `x` along `axis`. Mirrors `tf.math.cumsum`.
 
@@ -29,17 +35,51 @@ def cumsum(x, axis=0, exclusive=False, reverse=False, name=None):
     return _scan(x, axis, exclusive, reverse, lambda t, d: torch.cumsum(t, d, dtype=t.dtype), 0)
 
 
-@op("Cumprod", x="T", axis="int", T=dt.NUMBERS)
+@op("Cumprod", x="T", axis="int", T=dt.NUMBERS, outline=_same_shape)
 def cumprod(x, axis=0, exclusive=False, reverse=False, name=None):
     """The running product of `x` along `axis`. Mirrors `tf.math.cumprod`.
 
     `x`: a tensor of numbers, whose shape and dtype the result has; `exclusive`: each element is the product of those
     before it, without itself; `reverse`: run from the end. Raises InvalidArgumentError for an axis out of range.
     """
+    if needs_grad(x):
+        d = scanned_dim(x, axis)
+        return _products(x, d, exclusive, reverse)
     return _scan(x, axis, exclusive, reverse, lambda t, d: torch.cumprod(t, d, dtype=t.dtype), 1)
 
 
-@op("CumulativeLogsumexp", x="T", axis="int", T=dt.REALS)
+def _products(x, d, exclusive, reverse):
+    """The running product with TensorFlow's gradient, which is 0 for an element that is 0, and conjugates nothing."""
+
+    def products(t):
+        return _scan(t, d, exclusive, reverse, torch.cumprod, 1)
+
+    class Products(torch.autograd.Function):
+        generate_vmap_rule = True
+
+        @staticmethod
+        def forward(t):
+            return products(t)
+
+        @staticmethod
+        def setup_context(ctx, inputs, output):
+            ctx.save_for_backward(inputs[0], output)
+            ctx.save_for_forward(inputs[0], output)
+
+        @staticmethod
+        def backward(ctx, grad):
+            t, made = ctx.saved_tensors
+            return div_no_nan_values(_scan(made * grad, d, exclusive, not reverse, torch.cumsum, 0), t)
+
+        @staticmethod
+        def jvp(ctx, tangent):
+            t, made = ctx.saved_tensors
+            return made * _scan(div_no_nan_values(tangent, t), d, exclusive, reverse, torch.cumsum, 0)
+
+    return Products.apply(x)
+
+
+@op("CumulativeLogsumexp", x="T", axis="int", T=dt.REALS, outline=_same_shape)
 def cumulative_logsumexp(x, axis=0, exclusive=False, reverse=False, name=None):
     """The running `log(sum(exp(x)))` along `axis`, computed without overflow. Mirrors `tf.math.cumulative_logsumexp`.
 

@@ -4,6 +4,7 @@ import torch
 
 from tfshim.engine import dtypes as dt
 from tfshim.engine import errors
+from tfshim.engine.composite import composite
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.op import op
 from tfshim.engine.tensor import EagerTensor
@@ -206,9 +207,7 @@ def _mul_no_nan_values(x, y):
 
 
 # The second factor decides: the derivatives are products that the other factor can make 0.
-_mul_no_nan = with_derivatives(
-    _mul_no_nan_values, lambda x, y, z: y, lambda x, y, z: x
-)
+_mul_no_nan = with_derivatives(_mul_no_nan_values, lambda x, y, z: y, lambda x, y, z: x, conjugate=False)
 
 
 @op("MulNoNan", x="T", y="T", T=dt.INEXACT, scope="")
@@ -230,10 +229,11 @@ def multiply_no_nan(x, y, name=None):
     return _multiply_no_nan(x, y, name=name)
 
 
-@op("DivNoNan", x="T", T=dt.INEXACT, register=False)
+@composite
 def reciprocal_no_nan(x, name=None):
     """`1 / x`, but 0 where `x` is 0. Mirrors `tf.math.reciprocal_no_nan`.
 
-    `x`: a float or complex tensor.
+    `x`: a float or complex tensor. Raises TypeError for what has no 1.
     """
-    return _div_no_nan(torch.ones((), dtype=x.dtype, device=x.device), x)
+    x = convert_to_tensor(x)
+    return _divide_no_nan(convert_to_tensor(1, dtype=x.dtype.base_dtype), x, name=name)

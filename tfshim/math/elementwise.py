@@ -17,9 +17,17 @@ def as_tensor_kind(x):
     return x if isinstance(getattr(x, "dtype", None), dt.DType) else convert_to_tensor(x)
 
 
+def signs(x):
+    """-1, 0 or 1 for each element of a real torch tensor; NaN stays NaN."""
+    return torch.where(torch.isnan(x), x, torch.sign(x)) if x.is_floating_point() else torch.sign(x)
+
+
+_abs_values = with_derivative(torch.abs, lambda x, y: signs(x.detach()))
+
+
 @op("Abs", x="T", T=REAL_SIGNED, direct=torch.abs)
 def _abs(x, name=None):
-    return torch.abs(x)
+    return _abs_values(x)
 
 
 @op("ComplexAbs", x="T", T=dt.COMPLEX)
@@ -39,20 +47,16 @@ def abs(x, name=None):
     return _complex_abs(x, name=name) if x.dtype.is_complex else _abs(x, name=name)
 
 
-_complex_sign = with_derivative(torch.sgn, lambda x, y: torch.zeros_like(y))
+_sign = with_derivative(signs, lambda x, y: torch.zeros_like(y))
 
 
 @op("Sign", x="T", T=REAL_SIGNED | dt.COMPLEX)
 def sign(x, name=None):
     """-1, 0 or 1 by the sign of each element; `x / abs(x)` for complex numbers (0 at 0). Mirrors `tf.math.sign`.
 
-    `x`: a signed real or complex tensor. NaN stays NaN. The gradient is 0.
+    `x`: a signed real or complex tensor. NaN stays NaN. The gradient for a real one is 0.
     """
-    if x.is_complex():
-        return _complex_sign(x)
-    if x.is_floating_point():
-        return torch.where(torch.isnan(x), x, torch.sign(x))
-    return torch.sign(x)
+    return torch.sgn(x) if x.is_complex() else _sign(x)
 
 
 @op("Floor", x="T", T=dt.REALS, grad=None)

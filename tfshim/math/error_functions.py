@@ -47,4 +47,4 @@ def erfcinv(x, name=None):
     from tfshim.math.arithmetic import multiply, negative
 
     x = convert_to_tensor(x)
-    return multiply(negative(ndtri(multiply(x, 0.5))), math.sqrt(0.5), name=name)
+    return multiply(negative(ndtri(multiply(x, convert_to_tensor(0.5, dtype=x.dtype)))), math.sqrt(0.5), name=name)

@@ -8,23 +8,35 @@ from tfshim.engine.composite import composite
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.op import op
 from tfshim.math import _incomplete
-from tfshim.math._gradients import with_derivatives
+from tfshim.math._gradients import with_derivative, with_derivatives
 from tfshim.math.arithmetic import subtract
 from tfshim.math.reductions import reduce_sum
 
 _SINGLE_OR_DOUBLE = dt.float32.mask | dt.float64.mask
 
 
+def _digamma_values(x):
+    return torch.where(x == 0, float("nan"), torch.digamma(x))  # torch has -inf at 0
+
+
+def _trigamma(x, y):
+    return torch.where((x <= 0) & (x == torch.floor(x)), float("inf"), torch.polygamma(1, x))
+
+
+_digamma = with_derivative(_digamma_values, _trigamma)
+_lgamma = with_derivative(torch.lgamma, lambda x, y: _digamma(x))
+
+
 @op("Lgamma", x="T", T=dt.REALS)
 def lgamma(x, name=None):
     """The logarithm of the absolute value of the gamma function. Mirrors `tf.math.lgamma`. `x`: a float tensor."""
-    return torch.lgamma(x)
+    return _lgamma(x)
 
 
 @op("Digamma", x="T", T=dt.REALS)
 def digamma(x, name=None):
-    """The derivative of `lgamma`. Mirrors `tf.math.digamma`. `x`: a float tensor; NaN or infinite at 0, -1, -2, ..."""
-    return torch.digamma(x)
+    """The derivative of `lgamma`. Mirrors `tf.math.digamma`. `x`: a float tensor; NaN at 0, -1, -2, ..."""
+    return _digamma(x)
 
 
 @composite
@@ -43,11 +55,16 @@ def _density(a, x):
     return torch.exp(-x + torch.special.xlogy(a - 1, x) - torch.lgamma(a))
 
 
+def _positive(function):
+    """`function(a, x)`, NaN where `a` is not positive."""
+    return lambda a, x: torch.where(a > 0, function(a, x), float("nan"))
+
+
 _igamma = with_derivatives(
-    torch.special.gammainc, lambda a, x, z: _incomplete.gamma_by_a(a, x), lambda a, x, z: _density(a, x)
+    _positive(torch.special.gammainc), lambda a, x, z: _incomplete.gamma_by_a(a, x), lambda a, x, z: _density(a, x)
 )
 _igammac = with_derivatives(
-    torch.special.gammaincc, lambda a, x, z: -_incomplete.gamma_by_a(a, x), lambda a, x, z: -_density(a, x)
+    _positive(torch.special.gammaincc), lambda a, x, z: -_incomplete.gamma_by_a(a, x), lambda a, x, z: -_density(a, x)
 )
 
 

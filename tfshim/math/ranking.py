@@ -28,6 +28,16 @@ def _allowed(what, dtype, allowed):
     return dtype.torch
 
 
+def _arg_shape(input, axis, output_type):
+    rank = input.shape.rank
+    return output_type, None if rank is None else [None] * (rank - 1)
+
+
+def _top_shape(input, k, sorted, index_type):
+    dims = None if input.shape.rank is None else [*input.shape.as_list()[:-1], None]
+    return TopKV2((input.dtype, dims), (index_type, dims))
+
+
 def _arg(x, axis, output_type, find, worst, allowed):
     target = _allowed("output_type", output_type, allowed)
     axis = 0 if axis is None else axis
@@ -46,7 +56,8 @@ def _arg(x, axis, output_type, find, worst, allowed):
     return find(x, d).to(target)
 
 
-@op("ArgMax", input="T", axis="axis", output_type="dtype", T=dt.REAL_NUMBERS | dt.BOOL, grad=None)
+@op("ArgMax", input="T", axis="axis", output_type="dtype", T=dt.REAL_NUMBERS | dt.BOOL, grad=None,
+    outline=_arg_shape)
 def argmax(input, axis=None, output_type=dt.int64, name=None):
     """The position of the greatest element along `axis`, the first of equal ones. Mirrors `tf.math.argmax`.
 
@@ -56,7 +67,8 @@ def argmax(input, axis=None, output_type=dt.int64, name=None):
     return _arg(input, axis, output_type, torch.argmax, float("-inf"), (dt.int16, dt.uint16, dt.int32, dt.int64))
 
 
-@op("ArgMin", input="T", axis="axis", output_type="dtype", T=dt.REAL_NUMBERS | dt.BOOL, grad=None)
+@op("ArgMin", input="T", axis="axis", output_type="dtype", T=dt.REAL_NUMBERS | dt.BOOL, grad=None,
+    outline=_arg_shape)
 def argmin(input, axis=None, output_type=dt.int64, name=None):
     """The position of the least element along `axis`, the first of equal ones. Mirrors `tf.math.argmin`.
 
@@ -69,13 +81,13 @@ def argmin(input, axis=None, output_type=dt.int64, name=None):
 def _greatest(x, k, d):
     """The positions of the k greatest along dimension `d`, in descending order, the first of equal ones first."""
     keys = ordered(x.detach())
-    if k == 1 and not keys.is_floating_point():
-        return torch.argmax(keys, d, keepdim=True)
+    if k == 1:  # the one case in which a NaN is passed over
+        return torch.argmax(torch.where(torch.isnan(keys), float("-inf"), keys) if keys.is_floating_point() else keys, d, True)
     # Sorting is stable; torch.topk is not.
     return torch.sort(keys, dim=d, descending=True, stable=True).indices.narrow(d, 0, k)
 
 
-@op("TopKV2", input="T", k="int", index_type="dtype", T=dt.REAL_NUMBERS)
+@op("TopKV2", input="T", k="int", index_type="dtype", T=dt.REAL_NUMBERS, outline=_top_shape)
 def top_k(input, k=1, sorted=True, index_type=dt.int32, name=None):
     """The `k` greatest elements along the last axis and their positions. Mirrors `tf.math.top_k`.
 

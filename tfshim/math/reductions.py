@@ -7,10 +7,12 @@ end; an empty list reduces nothing. `keepdims` keeps reduced axes with length 1.
 import torch
 
 from tfshim.engine import dtypes as dt
+from tfshim.engine import errors
 from tfshim.engine.composite import composite
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.op import op
 from tfshim.math._axes import count, reduced_dims
+from tfshim.math._gradients import with_derivatives
 from tfshim.math._unsigned import ordered, restored
 
 _NO_ORDER = (torch.uint16, torch.uint32, torch.uint64)
@@ -81,7 +83,9 @@ def _extreme(x, axis, keepdims, reduce, identity):
     keepdims = True if keepdims else False
     if count(x, dims) == 0:
         shape = [1 if d in dims else n for d, n in enumerate(x.shape) if keepdims or d not in dims]
-        return x.new_full(shape, identity(x.dtype))
+        made = x.new_full(shape, identity(x.dtype))
+        # The gradient is an empty tensor, not None.
+        return made + torch.sum(x, dims, keepdims) if x.requires_grad else made
     if x.dtype in _NO_ORDER:
         return restored(reduce(ordered(x), dims, keepdims), x.dtype)
     return reduce(x, dims, keepdims)
@@ -154,17 +158,36 @@ def reduce_euclidean_norm(input_tensor, axis=None, keepdims=False, name=None):
     if not x.is_floating_point() and not x.is_complex():
         total = torch.sum(x * x, dims, keepdims, dtype=x.dtype) if dims else x * x
         return torch.sqrt(total.to(torch.float64)).to(x.dtype)
-    squares = (x * x.conj()) if x.is_complex() else x * x
+    if x.is_complex():
+        return _complex_norm(x, dims, keepdims)
+    squares = x * x
     return torch.sqrt(torch.sum(squares, dims, keepdims) if dims else squares)
 
 
-@op("LogSumExp", input_tensor="T", axis="axis", T=dt.INEXACT, register=False)
+def _complex_norm(x, dims, keepdims):
+    """The norm of a complex tensor, whose gradient in TensorFlow is `grad * x / norm` without a conjugate."""
+
+    def values(t):
+        squares = t * t.conj()
+        return torch.sqrt(torch.sum(squares, dims, True) if dims else squares)
+
+    norm = with_derivatives(values, lambda t, z: t / z, conjugate=False)(x)
+    return norm if keepdims or not dims else torch.squeeze(norm, dims)
+
+
+@op("LogSumExp", input_tensor="T", axis="axis", T=dt.REAL_NUMBERS, register=False)
 def reduce_logsumexp(input_tensor, axis=None, keepdims=False, name=None):
     """`log(sum(exp(x)))` over `axis`, computed without overflow. Mirrors `tf.math.reduce_logsumexp`.
 
     `input_tensor`: a float tensor; `axis`, `keepdims`: see the module. Minus infinity for nothing. Raises
     InvalidArgumentError for an axis out of range or given twice.
     """
+    if not input_tensor.is_floating_point():
+        # Where TensorFlow, which makes this of several operations, stops for integers.
+        raise errors.InvalidArgumentError(
+            None, None, f"Value for attr 'T' of {str(input_tensor.dtype).removeprefix('torch.')} is not in the list of "
+            "allowed values: bfloat16, half, float, double\n\t; NodeDef: {{node IsFinite}}; Op<name=IsFinite>"
+        )
     dims = reduced_dims(input_tensor, axis)
     return torch.logsumexp(input_tensor, dims, True if keepdims else False) if dims else input_tensor.clone()
 

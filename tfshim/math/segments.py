@@ -71,7 +71,7 @@ def _rows(data, segment_ids):
     return rows
 
 
-_SORTED = {"data": "T", "segment_ids": "Tindices=int32", "Tindices": dt.INDEX, "shape_fn": _sorted_shape}
+_SORTED = {"data": "T", "segment_ids": "Tindices=int32", "Tindices": dt.INDEX, "outline": _sorted_shape}
 
 
 @op("SegmentSum", T=dt.NUMBERS, **_SORTED)
@@ -160,10 +160,21 @@ def _place(at, shape):
     return _text(reversed(where)) if where else ""
 
 
+def _unsorted_shape(data, segment_ids, num_segments):
+    if data.shape.rank is None or segment_ids.shape.rank is None:
+        return data.dtype, None
+    return data.dtype, [None, *data.shape.as_list()[segment_ids.shape.rank:]]
+
+
+def _number_shape(data, segment_ids, num_segments):
+    dtype, dims = _unsorted_shape(data, segment_ids, num_segments)
+    return dtype, None if dims is None else [None] + [1] * (len(dims) - 1)
+
+
 _UNSORTED = {"data": "T", "segment_ids": "Tindices=int32", "num_segments": "int", "Tindices": dt.INDEX}
 
 
-@op("UnsortedSegmentSum", T=dt.NUMBERS, **_UNSORTED)
+@op("UnsortedSegmentSum", T=dt.NUMBERS, outline=_unsorted_shape, **_UNSORTED)
 def unsorted_segment_sum(data, segment_ids, num_segments, name=None):
     """The sum of the elements or rows of each segment. Mirrors `tf.math.unsorted_segment_sum`.
 
@@ -184,7 +195,7 @@ def _meta(data, segment_ids):
     return data.reshape(ids.shape[0], *data.shape[rank:]), ids
 
 
-@op("UnsortedSegmentProd", T=dt.NUMBERS, **_UNSORTED)
+@op("UnsortedSegmentProd", T=dt.NUMBERS, outline=_unsorted_shape, **_UNSORTED)
 def unsorted_segment_prod(data, segment_ids, num_segments, name=None):
     """The product of the elements or rows of each segment. Mirrors `tf.math.unsorted_segment_prod`.
 
@@ -199,7 +210,7 @@ def _limits(dtype):
     return torch.finfo(dtype) if dtype.is_floating_point else torch.iinfo(dtype)
 
 
-@op("UnsortedSegmentMax", T=dt.REAL_NUMBERS, **_UNSORTED)
+@op("UnsortedSegmentMax", T=dt.REAL_NUMBERS, outline=_unsorted_shape, **_UNSORTED)
 def unsorted_segment_max(data, segment_ids, num_segments, name=None):
     """The greatest element of each segment. Mirrors `tf.math.unsorted_segment_max`.
 
@@ -210,7 +221,7 @@ def unsorted_segment_max(data, segment_ids, num_segments, name=None):
     return _extreme(rows, ids, num_segments + 1, "amax", _limits(data.dtype).min, True)[:num_segments]
 
 
-@op("UnsortedSegmentMin", T=dt.REAL_NUMBERS, **_UNSORTED)
+@op("UnsortedSegmentMin", T=dt.REAL_NUMBERS, outline=_unsorted_shape, **_UNSORTED)
 def unsorted_segment_min(data, segment_ids, num_segments, name=None):
     """The least element of each segment. Mirrors `tf.math.unsorted_segment_min`.
 
@@ -221,7 +232,7 @@ def unsorted_segment_min(data, segment_ids, num_segments, name=None):
     return _extreme(rows, ids, num_segments + 1, "amin", _limits(data.dtype).max, True)[:num_segments]
 
 
-@op("UnsortedSegmentCount", T=dt.NUMBERS, grad=None, register=False, **_UNSORTED)
+@op("UnsortedSegmentCount", T=dt.NUMBERS, grad=None, register=False, outline=_number_shape, **_UNSORTED)
 def _unsorted_segment_number(data, segment_ids, num_segments, name=None):
     rank = segment_ids.dim()
     shape = (num_segments, *[1] * (data.dim() - rank))

@@ -4,7 +4,7 @@ import torch
 
 from tfshim.engine import dtypes as dt
 from tfshim.engine.op import op
-from tfshim.math._gradients import with_derivatives
+from tfshim.math._gradients import with_derivative, with_derivatives
 
 
 @op("Sin", x="T", T=dt.INEXACT, scope="")
@@ -43,7 +43,7 @@ def atan(x, name=None):
     return torch.atan(x)
 
 
-_atan2 = with_derivatives(
+atan2_values = with_derivatives(
     torch.atan2, lambda y, x, z: x / (x * x + y * y), lambda y, x, z: -y / (x * x + y * y)
 )
 
@@ -54,7 +54,7 @@ def atan2(y, x, name=None):
 
     `y`, `x`: float tensors of one type. At the origin the gradient is NaN.
     """
-    return _atan2(y, x)
+    return atan2_values(y, x)
 
 
 @op("Sinh", x="T", T=dt.INEXACT, scope="")
@@ -81,10 +81,13 @@ def asinh(x, name=None):
     return torch.asinh(x)
 
 
+_acosh = with_derivative(torch.acosh, lambda x, y: 1 / torch.sinh(y))
+
+
 @op("Acosh", x="T", T=dt.INEXACT, scope="")
 def acosh(x, name=None):
     """The inverse of the hyperbolic cosine. Mirrors `tf.math.acosh`. `x`: a float (at least 1, else NaN) or complex tensor."""
-    return torch.acosh(x)
+    return _acosh(x)
 
 
 @op("Atanh", x="T", T=dt.INEXACT, scope="")

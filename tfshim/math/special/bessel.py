@@ -23,7 +23,9 @@ _i1e = with_derivative(
 _j0 = with_derivative(torch.special.bessel_j0, lambda x, y: -_j1(x))
 _j1 = with_derivative(torch.special.bessel_j1, lambda x, y: _where_zero(x, 0.5, lambda t: _j0(t) - y / t))
 _y0 = with_derivative(torch.special.bessel_y0, lambda x, y: -_y1(x))
-_y1 = with_derivative(torch.special.bessel_y1, lambda x, y: _y0(x) - y / x)
+_y1 = with_derivative(
+    lambda x: torch.where(x == 0, float("nan"), torch.special.bessel_y1(x)), lambda x, y: _y0(x) - y / x
+)
 _k0 = with_derivative(torch.special.modified_bessel_k0, lambda x, y: -_k1(x))
 _k0e = with_derivative(torch.special.scaled_modified_bessel_k0, lambda x, y: y - _k1e(x))
 _k1 = with_derivative(torch.special.modified_bessel_k1, lambda x, y: -_k0(x) - y / x)
