@@ -70,6 +70,13 @@ def _differences_apply(case):
         return False
 
 
+def _traced_gradient_applies(case, entry):
+    try:
+        return laws.function_gradient(tf, case, entry) is None
+    except Exception:
+        return False
+
+
 def record(case, with_repr):
     """Everything the laws need to know about one case."""
     try:
@@ -94,6 +101,8 @@ def record(case, with_repr):
             shapes = _graph(case, known, entry["out"])
             if shapes is not None:
                 entry[key] = shapes
+    if "fn" in entry and isinstance(gradient, list) and _traced_gradient_applies(case, entry):
+        entry["fng"] = 1
     return entry
 
 

@@ -97,6 +97,10 @@ def gradient(tf, case, record):
         raise
     if isinstance(wanted, dict):
         return f"no exception, expected {wanted['error']}: {wanted['message']}"
+    return _gradients_differ(tf, case, got, wanted)
+
+
+def _gradients_differ(tf, case, got, wanted):
     for name, g, w in zip(case.sources, got, wanted):
         difference = compare(snapshot(tf, g), w, case.tol * 4, f"gradient for {name}", poles=True)
         if difference:
@@ -179,6 +183,17 @@ def function_unknown(tf, case, record):
     return _in_function(tf, case, record, False, "fnu")
 
 
+def function_gradient(tf, case, record):
+    """A tape inside `tf.function` gives the same gradients."""
+    specs = {name: spec.spec(tf, True) for name, spec in case.tensors.items()}
+
+    @tf.function(input_signature=[specs], autograph=False)
+    def run(tensors):
+        return gradients(tf, case, tensors)
+
+    return _gradients_differ(tf, case, run(case.make(tf)), record["grad"])
+
+
 def error(tf, case, record):
     """Bad input raises TensorFlow's exception type, and the message says what TensorFlow's says."""
     wanted, message = record["error"]
@@ -210,10 +225,13 @@ def main_part(message):
     return message[:200]
 
 
-LAWS = {law.__name__: law for law in (value, text, gradient, difference, function, function_unknown, error)}
+LAWS = {
+    law.__name__: law
+    for law in (value, text, gradient, difference, function, function_unknown, function_gradient, error)
+}
 _NEEDS = {
     "value": "out", "text": "repr", "gradient": "grad", "difference": "fd",
-    "function": "fn", "function_unknown": "fnu", "error": "error",
+    "function": "fn", "function_unknown": "fnu", "function_gradient": "fng", "error": "error",
 }  # fmt: skip
 
 
