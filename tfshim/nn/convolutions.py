@@ -19,9 +19,7 @@ CONV_TYPES = dt.REALS | dt.int32.mask
 # memory format they run fastest on.
 TO_FIRST = {4: (0, 3, 1, 2), 5: (0, 4, 1, 2, 3)}
 TO_LAST = {4: (0, 2, 3, 1), 5: (0, 2, 3, 4, 1)}
-FILTERS = {4: (3, 2, 0, 1), 5: (4, 3, 0, 1, 2)}
 CONV = {4: torch.conv2d, 5: torch.conv3d}
-LAYOUT = {4: torch.channels_last, 5: torch.channels_last_3d}
 
 
 def pads_for(sizes, windows, strides, padding):
@@ -73,13 +71,10 @@ def correlate(x, w, strides, dilations, padding, groups):
 
 
 def torch_filters(filters):
-    """Filters in TensorFlow's order of axes as (outputs, inputs, *spatial), in the layout that torch would copy them
-    into.
-    """
-    w = filters.permute(FILTERS[filters.ndim])
-    if w.dtype is torch.float64 or w.shape[0] == 1:  # torch's gradient refuses a single output in the other layout
-        return w.contiguous()
-    return w.contiguous(memory_format=LAYOUT[w.ndim])
+    """Filters in TensorFlow's order of axes as (outputs, inputs, *spatial)."""
+    w = filters.permute(3, 2, 0, 1) if filters.ndim == 4 else filters.permute(4, 3, 0, 1, 2)
+    # torch copies them into the layout it wants, but its gradient refuses these strides for a single output.
+    return w.contiguous() if w.shape[0] == 1 or w.dtype is torch.float64 else w
 
 
 def convolve(x, filters, strides, padding, first, dilations, grouped=True):
@@ -95,10 +90,14 @@ def convolve(x, filters, strides, padding, first, dilations, grouped=True):
         raise _wrong_rank("filter", filters, axes)
     depth, within = x.shape[1 if first else -1], filters.shape[-2]
     groups = 1 if depth == within and depth else group_count(depth, within, filters, grouped)
-    if not first:
-        x = x.permute(TO_FIRST[axes])
-    y = correlate(x, torch_filters(filters), strides, dilations, padding, groups)
-    return y if first else y.permute(TO_LAST[axes])
+    if first:
+        return correlate(x, torch_filters(filters), strides, dilations, padding, groups)
+    if axes == 4:
+        return correlate(x.permute(0, 3, 1, 2), torch_filters(filters), strides, dilations, padding, groups).permute(
+            0, 2, 3, 1
+        )
+    x = x.permute(TO_FIRST[axes])
+    return correlate(x, torch_filters(filters), strides, dilations, padding, groups).permute(TO_LAST[axes])
 
 
 def _wrong_rank(what, t, axes):

@@ -63,8 +63,7 @@ def _entries(x, axis, ends, overlapping):
 
 
 def _windows(x, rows, columns, overlapping):
-    """The entries of each window, row by row: [batch, rows, columns, entries, channels]; and which are no repetition.
-    """
+    """The entries of each window, row by row: [batch, rows, columns, entries, channels]; and which count."""
     x, in_row = _entries(x, 1, rows, overlapping)
     x, in_column = _entries(x, 3, columns, overlapping)
     inside = (in_row[:, None, :, None] & in_column[None, :, None, :]).flatten(2)

@@ -337,8 +337,7 @@ def _weights_like(weights, loss):
 
 
 def scale_regularization_loss(regularization_loss):
-    """The sum of `regularization_loss` over the number of replicas in force. Mirrors `tf.nn.scale_regularization_loss`.
-    """
+    """The sum of `regularization_loss` over the number of replicas. Mirrors `tf.nn.scale_regularization_loss`."""
     from tfshim.array_ops import cast
     from tfshim.math import reduce_sum, truediv
 
