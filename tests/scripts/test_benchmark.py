@@ -1,0 +1,58 @@
+"""scripts/benchmark.py: its registry and how it judges figures (no timing)."""
+
+import importlib.util
+import sys
+from pathlib import Path
+
+import pytest
+
+SCRIPTS = Path(__file__).resolve().parent.parent.parent / "scripts"
+
+
+@pytest.fixture(scope="module")
+def benchmark():
+    sys.path.insert(0, str(SCRIPTS))
+    try:
+        spec = importlib.util.spec_from_file_location("benchmark_script", SCRIPTS / "benchmark.py")
+        module = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(module)
+        module.registry.load()
+        yield module
+    finally:
+        sys.path.remove(str(SCRIPTS))
+
+
+def test_every_benchmark_has_a_group_and_known_limits(benchmark):
+    known = {"torch", "tensorflow", "absolute", *benchmark.registry.BENCHMARKS}
+    assert {"eager", "graphs", "keras", "data"} == {b.group for b in benchmark.registry.BENCHMARKS.values()}
+    for entry in benchmark.registry.BENCHMARKS.values():
+        assert set(entry.bars) <= known, entry.name
+        assert entry.written_for("tfshim"), entry.name
+
+
+@pytest.mark.parametrize("name, figures, met", [
+    ("add", {"tfshim": 1.5, "torch": 1.0, "tensorflow": 15.0}, [True, True]),
+    ("add", {"tfshim": 3.0, "torch": 1.0, "tensorflow": 12.0}, [False, False]),
+    ("add", {"tfshim": 1.5}, []),
+    ("add", {"tfshim": "failed", "torch": 1.0}, [False]),
+    ("import", {"tfshim": 0.5}, [False]),
+])  # fmt: skip
+def test_figures_are_judged_by_the_limits(benchmark, name, figures, met):
+    entry = benchmark.registry.BENCHMARKS[name]
+    assert [verdict for _, verdict in benchmark.judge(entry, {name: figures})] == met
+
+
+def test_a_limit_may_be_on_another_benchmark(benchmark):
+    entry = benchmark.registry.BENCHMARKS["function_jit"]
+    results = {"function_jit": {"tfshim": 60.0}, "function_step": {"tfshim": 100.0}}
+    assert [verdict for _, verdict in benchmark.judge(entry, results)] == [True]
+
+
+def test_a_step_runs_in_a_process_of_its_own(benchmark):
+    figure = benchmark.measure("add", "torch", sys.executable, 1)
+    assert figure > 0
+
+
+def test_an_unknown_benchmark_is_reported(benchmark):
+    with pytest.raises(RuntimeError, match="nonsense"):
+        benchmark.measure("nonsense", "torch", sys.executable, 1)
