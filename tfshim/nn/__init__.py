@@ -6,29 +6,37 @@ Names load on first use: those that other namespaces share are found without imp
 import importlib
 
 _MODULES = {
-    "activations": """relu relu6 elu selu leaky_relu crelu gelu silu swish softplus softsign log_sigmoid softmax
+    "activations": """relu relu6 elu selu leaky_relu crelu gelu silu swish softplus softsign softmax
         log_softmax""",
-    "convolutions": "conv1d conv2d conv3d convolution conv",
+    "convolutions": "conv1d conv2d conv3d convolution",
     "transposed": """conv1d_transpose conv2d_transpose conv3d_transpose conv_transpose atrous_conv2d
-        atrous_conv2d_transpose conv2d_backprop_filter_v2 conv2d_backprop_input_v2""",
+        atrous_conv2d_transpose""",
     "depthwise": """depthwise_conv2d depthwise_conv2d_backprop_filter depthwise_conv2d_backprop_input
         separable_conv2d""",
     "morphology": "dilation2d erosion2d",
     "pooling": """max_pool max_pool1d max_pool2d max_pool3d max_pool_with_argmax avg_pool avg_pool1d avg_pool2d
         avg_pool3d pool""",
     "fractional": "fractional_avg_pool fractional_max_pool",
-    "patches": "extract_volume_patches",
-    "space": """space_to_batch space_to_batch_nd batch_to_space depth_to_space space_to_depth with_space_to_batch""",
+    "space": "space_to_batch depth_to_space space_to_depth with_space_to_batch",
     "normalization": """moments weighted_moments sufficient_statistics normalize_moments batch_normalization
-        batch_norm_with_global_normalization local_response_normalization lrn bias_add fused_batch_norm""",
+        batch_norm_with_global_normalization local_response_normalization lrn bias_add""",
     "losses": """softmax_cross_entropy_with_logits sparse_softmax_cross_entropy_with_logits
         sigmoid_cross_entropy_with_logits weighted_cross_entropy_with_logits log_poisson_loss l2_loss
         compute_average_loss scale_regularization_loss""",
     "dropouts": "dropout",
     "embedding": "embedding_lookup embedding_lookup_sparse safe_embedding_lookup_sparse",
-    "isotonic": "approx_top_k isotonic_regression",
+    "isotonic": "isotonic_regression",
     "ctc": "ctc_loss ctc_greedy_decoder ctc_beam_search_decoder ctc_unique_labels collapse_repeated",
     "sampling": "compute_accidental_hits nce_loss sampled_softmax_loss",
+}
+
+# Names of the `tf` namespace itself that belong with these.
+_TOP_LEVEL = {
+    "convolutions": "conv",
+    "transposed": "conv2d_backprop_filter_v2 conv2d_backprop_input_v2",
+    "patches": "extract_volume_patches",
+    "space": "space_to_batch_nd batch_to_space",
+    "isotonic": "approx_top_k",
 }
 
 _WHERE = {name: f"tfshim.nn.{module}" for module, names in _MODULES.items() for name in names.split()}
@@ -38,6 +46,8 @@ _WHERE |= dict.fromkeys(
 _WHERE |= dict.fromkeys(
     "all_candidate_sampler fixed_unigram_candidate_sampler learned_unigram_candidate_sampler".split(), "tfshim.random"
 )
+_PUBLIC = [*_WHERE, "experimental"]
+_WHERE |= {name: f"tfshim.nn.{module}" for module, names in _TOP_LEVEL.items() for name in names.split()}
 
 
 def __getattr__(name):
@@ -52,4 +62,4 @@ def __getattr__(name):
 
 
 def __dir__():
-    return sorted([n for n in globals() if not n.startswith("_")] + list(_WHERE))
+    return sorted(_PUBLIC)

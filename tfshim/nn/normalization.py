@@ -304,7 +304,7 @@ def fused_batch_norm(
         full = y.float() if y.dtype in _LOW else y
         axes = [0, *range(2, y.ndim)]
         batch_variance, batch_mean = torch.var_mean(full.detach(), axes, correction=0)
-        y = F.batch_norm(y, None, None, scale, offset, True, 0.0, epsilon)
+        y = torch.batch_norm(y, scale, offset, None, None, True, 0.0, epsilon, True)
         batch_variance = batch_variance * (count / max(count - 1, 1))
         if exponential_avg_factor != 1.0:
             f = exponential_avg_factor
@@ -312,6 +312,6 @@ def fused_batch_norm(
             batch_variance = (1 - f) * variance + f * batch_variance
         outputs = batch_mean.to(scale.dtype), batch_variance.to(scale.dtype)
     else:
-        y = F.batch_norm(y, mean, variance, scale, offset, False, 0.0, epsilon)
+        y = torch.batch_norm(y, scale, offset, mean, variance, False, 0.0, epsilon, True)
         outputs = mean, variance
     return y if first else y.movedim(1, -1), *outputs

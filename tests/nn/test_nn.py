@@ -1,0 +1,100 @@
+"""What recorded answers cannot show: memory layout, random draws without a seed, graphs with unknown sizes."""
+
+import numpy as np
+import pytest
+
+import tfshim as tf
+
+
+def _images(*shape):
+    return tf.constant(np.random.RandomState(0).uniform(-1, 1, shape).astype(np.float32))
+
+
+@pytest.mark.parametrize(
+    "run",
+    [
+        lambda x: tf.nn.conv2d(x, tf.ones([3, 3, 4, 8]), 1, "SAME"),
+        lambda x: tf.nn.conv2d(x, tf.ones([3, 3, 4, 8]), 2, "SAME"),
+        lambda x: tf.nn.conv2d_transpose(x, tf.ones([2, 2, 6, 4]), [8, 16, 16, 6], 2),
+        lambda x: tf.nn.depthwise_conv2d(x, tf.ones([3, 3, 4, 2]), [1, 1, 1, 1], "SAME"),
+        lambda x: tf.nn.max_pool2d(x, 2, 2, "SAME"),
+        lambda x: tf.nn.avg_pool2d(x, 3, 2, "SAME"),
+    ],
+)
+def test_channels_last_stays_contiguous(run):
+    """Nothing is copied into another layout on the way out: the next layer reads what this one wrote."""
+    assert run(_images(8, 8, 8, 4))._t.is_contiguous()
+
+
+def test_public_names_are_those_of_tensorflow():
+    assert "relu" in dir(tf.nn) and "experimental" in dir(tf.nn)
+    assert "conv" not in dir(tf.nn) and "fused_batch_norm" not in dir(tf.nn)
+    assert all(callable(getattr(tf.nn, name)) for name in dir(tf.nn) if name != "experimental")
+
+
+def test_dropout_without_a_seed():
+    x = tf.ones([100, 100])
+    first, second = tf.nn.dropout(x, 0.25), tf.nn.dropout(x, 0.25)
+    for kept in (first.numpy(), second.numpy()):
+        assert set(np.unique(kept)) == {0.0, np.float32(1 / 0.75)}
+        assert abs((kept != 0).mean() - 0.75) < 0.03
+    assert (first.numpy() != second.numpy()).any()
+
+
+def test_dropout_drops_the_same_in_the_gradient():
+    x = tf.ones([50])
+    with tf.GradientTape() as tape:
+        tape.watch(x)
+        y = tf.nn.dropout(x, 0.5)
+    np.testing.assert_array_equal(tape.gradient(y, x).numpy(), y.numpy())
+
+
+def test_dropout_in_a_function_goes_on():
+    tf.random.set_seed(4)
+    run = tf.function(lambda x: tf.nn.dropout(x, 0.5), autograph=False)
+    x = tf.ones([64])
+    first, second = run(x).numpy(), run(x).numpy()
+    assert (first != second).any()
+    tf.random.set_seed(4)
+    np.testing.assert_array_equal(run(x).numpy(), first)
+
+
+def test_windows_of_unknown_size():
+    spec = tf.TensorSpec([None, None, None, None], tf.float32)
+    run = tf.function(lambda x, w: tf.nn.conv2d(x, w, 1, "VALID"), autograph=False, input_signature=[spec, spec])
+    assert run.get_concrete_function().output_shapes.as_list() == [None, None, None, None]
+    x, w = _images(2, 7, 6, 3), _images(2, 3, 3, 5)
+    np.testing.assert_allclose(run(x, w).numpy(), tf.nn.conv2d(x, w, 1, "VALID").numpy(), rtol=1e-5, atol=1e-6)
+
+
+@pytest.mark.parametrize("shape, channels", [([2, 9, 4], 6), ([2, 5, 9, 4], 6), ([3, 2, 5, 9, 4], 6)])
+def test_further_batch_axes_and_ranks_agree(shape, channels):
+    """What has more axes in front is convolved piece by piece."""
+    x = _images(*shape)
+    if len(shape) == 5:
+        w = _images(3, 3, 4, channels)
+        whole = tf.nn.conv2d(x, w, 1, "SAME").numpy()
+        parts = np.stack([tf.nn.conv2d(part, w, 1, "SAME").numpy() for part in x])
+    else:
+        w = _images(*[3] * (len(shape) - 2), 4, channels)
+        whole = tf.nn.convolution(x, w, padding="SAME").numpy()
+        parts = np.concatenate([tf.nn.convolution(part[None], w, padding="SAME").numpy() for part in x])
+    np.testing.assert_allclose(whole, parts, rtol=1e-5, atol=1e-5)
+
+
+@pytest.mark.parametrize("stride", [1, 2, 3])
+@pytest.mark.parametrize("padding", ["SAME", "VALID"])
+def test_transposed_convolution_is_the_gradient(stride, padding):
+    x, w = _images(2, 9, 8, 3), _images(4, 3, 3, 5)
+    with tf.GradientTape() as tape:
+        tape.watch(x)
+        y = tf.nn.conv2d(x, w, stride, padding)
+    back = tf.nn.conv2d_transpose(tf.ones_like(y), w, [2, 9, 8, 3], stride, padding)
+    np.testing.assert_allclose(back.numpy(), tape.gradient(y, x).numpy(), rtol=1e-4, atol=1e-5)
+
+
+def test_an_argument_that_is_not_supported_is_named():
+    with pytest.raises(NotImplementedError, match="NCHW_VECT_C"):
+        tf.nn.depth_to_space(tf.ones([1, 2, 2, 4]), 2, data_format="NCHW_VECT_C")
+    with pytest.raises(AttributeError, match="tfshim.nn"):
+        tf.nn.no_such_thing  # noqa: B018
