@@ -47,7 +47,12 @@ def _graph(case, known, eager):
         return None
     if not all(isinstance(leaf, (tf.Tensor, tf.RaggedTensor, tf.SparseTensor)) for leaf in leaves(tf, result)):
         return None
-    return None if compare(snapshot(tf, result), eager, case.tol) else shapes
+    if compare(snapshot(tf, result), eager, case.tol):
+        return None
+    # A few static shapes are wrong in TensorFlow itself.
+    actual = [laws.static_shape(leaf) for leaf in leaves(tf, result)]
+    right = all(s is None or all(d in (None, n) for d, n in zip(s, a)) for s, a in zip(shapes, actual))
+    return shapes if right else None
 
 
 def _gradient(case):
