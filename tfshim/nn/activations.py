@@ -43,7 +43,7 @@ def elu(features, name=None):
 _SELU_SCALE, _SELU_ALPHA = 1.0507009873554805, 1.6732632423543772
 
 
-@op("Selu", features="T", T=dt.FLOATS, scope="", direct=torch.selu)
+@op("Selu", features="T", T=dt.FLOATS, scope="")
 def selu(features, name=None):
     """`scale * features` where positive, `scale * alpha * (exp(features) - 1)` elsewhere, which keeps mean and variance
     near 0 and 1 from layer to layer. Mirrors `tf.nn.selu`.

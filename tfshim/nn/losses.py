@@ -1,7 +1,6 @@
 """Losses of single examples: cross entropies, Poisson, L2, and the scaling of losses over replicas."""
 
 import torch
-import torch.nn.functional as F
 
 from tfshim.engine import dtypes as dt
 from tfshim.engine.composite import composite
@@ -114,8 +113,13 @@ def softmax_cross_entropy_with_logits(labels, logits, axis=-1, name=None):
 
 
 @op("SparseSoftmaxCrossEntropyWithLogits", labels="Tlabels", logits="T", T=dt.FLOATS, Tlabels=dt.INDEX, scope="")
-def _sparse_softmax_cross_entropy(labels, logits, name=None):
-    """The cross entropy with one right class each."""
+def sparse_softmax_cross_entropy_with_logits(labels, logits, name=None):
+    """The cross entropy between `softmax(logits)` and one right class for each example.
+
+    Mirrors `tf.nn.sparse_softmax_cross_entropy_with_logits`. `labels`: int32 or int64 class numbers [d0, ..., dn].
+    `logits`: floating point [d0, ..., dn, classes]. Raises InvalidArgumentError for a label outside [0, classes) on the
+    CPU (elsewhere the loss is NaN) and ValueError where the ranks do not fit.
+    """
     if logits.ndim == 0:
         raise ValueError(f"`logits` cannot be a scalar. Received logits={logits}`")
     if labels.ndim != logits.ndim - 1:
@@ -140,7 +144,7 @@ def _sparse_softmax_cross_entropy(labels, logits, name=None):
         x = x.float()
     if x.device.type == "cpu":
         try:
-            loss = F.cross_entropy(x, index, reduction="none", ignore_index=_NEVER)
+            loss = _CROSS_ENTROPY(x, index, None, 0, _NEVER, 0.0)
         except IndexError:
             wrong = int(index[(index < 0) | (index >= classes)][0])
             raise invalid(
@@ -149,29 +153,19 @@ def _sparse_softmax_cross_entropy(labels, logits, name=None):
             ) from None
     else:  # as TensorFlow does where the kernel cannot raise: NaN for labels out of range
         inside = (index >= 0) & (index < classes)
-        loss = F.cross_entropy(x, index.clamp(0, classes - 1), reduction="none", ignore_index=_NEVER)
+        loss = _CROSS_ENTROPY(x, index.clamp(0, classes - 1), None, 0, _NEVER, 0.0)
         loss = torch.where(inside, loss, float("nan"))
     if loss.dtype is not kind:
         loss = loss.to(kind)
     return loss if logits.ndim == 2 else loss.reshape(labels.shape)
 
 
-_NEVER = -(2**62)  # cross_entropy skips a label by default; no label shall be skipped
+_CROSS_ENTROPY = torch._C._nn.cross_entropy_loss  # (logits, labels, weight, reduction, ignore_index, label_smoothing)
+_NEVER = -(2**62)  # it skips a label by default; no label shall be skipped
 
 
 def _paren(t):
     return str(TensorShape(list(t.shape)))
-
-
-@composite
-def sparse_softmax_cross_entropy_with_logits(labels, logits, name=None):
-    """The cross entropy between `softmax(logits)` and one right class for each example.
-
-    Mirrors `tf.nn.sparse_softmax_cross_entropy_with_logits`. `labels`: int32 or int64 class numbers [d0, ..., dn].
-    `logits`: floating point [d0, ..., dn, classes]. Raises InvalidArgumentError for a label outside [0, classes) on the
-    CPU (elsewhere the loss is NaN) and ValueError where the ranks do not fit.
-    """
-    return _sparse_softmax_cross_entropy(labels, logits, name=name)
 
 
 @op("SigmoidCrossEntropyWithLogits", logits="T", labels="T", T=dt.FLOATS, scope="logistic_loss", register=False)
@@ -181,7 +175,7 @@ def _sigmoid_cross_entropy(logits, labels, name=None):
         raise ValueError(
             f"`logits` and `labels` must have the same shape, received ({_paren(logits)} vs {_paren(labels)})."
         )
-    return F.binary_cross_entropy_with_logits(logits, labels, reduction="none")
+    return torch.binary_cross_entropy_with_logits(logits, labels, None, None, 0)
 
 
 @composite
