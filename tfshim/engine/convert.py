@@ -1,5 +1,7 @@
 """From Python, NumPy and torch values to tensors: `convert_to_tensor` and the registry behind it."""
 
+import math
+
 import numpy as np
 import torch
 
@@ -168,6 +170,26 @@ def scalar_operand(value, dtype):
     made = _python_scalar(value, dtype)
     if len(_scalar_cache) < 256 and current_torch_device() is None:
         _scalar_cache[key] = made
+    return made
+
+
+_scalar_storages = {}
+
+
+def scalar_storage(value, dtype):
+    """The torch tensor, on the CPU, for the Python number `value` beside a tensor on any device; frequent ones are kept.
+
+    torch is quicker with such a tensor than with the number, for which it makes one every time.
+    """
+    key = (value, type(value), dtype)
+    found = _scalar_storages.get(key)
+    if found is not None and (value or type(value) is int or math.copysign(1.0, value) > 0):  # 0.0 == -0.0
+        return found
+    made = torch.scalar_tensor(value, dtype=dtype.torch)
+    if value or type(value) is int or math.copysign(1.0, value) > 0:
+        if len(_scalar_storages) >= 256:
+            _scalar_storages.clear()
+        _scalar_storages[key] = made
     return made
 
 

@@ -208,7 +208,9 @@ class _Writer:
         if indirect and node.rng is None:
             call = f"X({self.bind(o, 'o')}, {', '.join(arguments)})"
         else:
-            kernel = self.bind(o.kernel if indirect or o.direct is None else o.direct, "k")
+            # What stands in for a kernel has its values, not always its gradient.
+            recorded = self.attached or any(t._rec is not None for t in _tensors(node.arguments))
+            kernel = self.bind(o.kernel if indirect or recorded or o.direct is None else o.direct, "k")
             if shift is not None and shift < len(arguments):
                 arguments[shift:] = [f"{n}={a}" for n, a in zip(o.names[shift + 1:], arguments[shift:])]
             if node.rng is not None:

@@ -553,12 +553,12 @@ def in_scope(x, graph, tapes):
         return x
     while rec is not None:
         if rec in tapes:
-            return x._src or x
+            return x if x._src is None else x._src
         rec = rec.parent
     if x._detached is None:
         from tfshim.engine.graph_gradients import detach
 
-        x._detached = detach(graph, x._src or x)
+        x._detached = detach(graph, x if x._src is None else x._src)
     return x._detached
 
 

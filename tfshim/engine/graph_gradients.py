@@ -146,7 +146,7 @@ def _starts(tape, source):
     rec = source._rec if isinstance(source, SymbolicTensor) else None
     while rec is not None:
         if rec is tape:
-            return [source._src or source]
+            return [source if source._src is None else source._src]
         rec = rec.parent
     return []
 
@@ -171,8 +171,10 @@ def connected(graph, tape, targets, sources):
         o = node._op_def
         if o.grad is None or node.type in ("_Detach", "Const", "ReadVariableOp", "Placeholder"):
             continue
-        bits = 0
-        for a in node.arguments:
+        bits, still = 0, getattr(o, "still", ())
+        for at, a in enumerate(node.arguments):
+            if at in still:
+                continue
             if isinstance(a, Tensor):
                 bits |= reached.get(id(a), 0)
             elif type(a) is list:
@@ -214,7 +216,7 @@ def tape_gradient(gradient_tape, target, sources, output_gradients, unconnected)
         elif type(t) is EagerTensor or not isinstance(t, Tensor):
             t = as_graph_tensor(graph, t)
         known = tape.tensors.get(id(t))
-        t = known[1] if known is not None and known[0] is t else (t._src or t)
+        t = known[1] if known is not None and known[0] is t else (t if t._src is None else t._src)
         if t._op.graph is not graph:
             t = graph.local(t)
         if not is_trainable_dtype(t.dtype):

@@ -19,7 +19,7 @@ import numpy as np
 import torch
 
 from tfshim.engine import dtypes, errors
-from tfshim.engine.convert import convert_to_tensor, is_tensor, scalar_operand
+from tfshim.engine.convert import convert_to_tensor, is_tensor, scalar_operand, scalar_storage
 from tfshim.engine.dtypes import ANY, FROM_TORCH, NATIVE, OBJECTS, as_dtype
 from tfshim.engine.host import host_value, quick_ints, quick_vector
 from tfshim.engine.state import TS, S
@@ -74,7 +74,7 @@ class Op:
     __slots__ = (
         "type", "kernel", "public", "params", "tensors", "hosts", "dtype_params", "masks", "moves", "grad", "stateful",
         "hint", "scope", "scalar", "out", "names", "defaults", "name_index", "dispatchers", "shape_fn", "direct", "objects",
-        "default_name", "api", "outline",
+        "default_name", "still", "api", "outline",
     )
 
     def __repr__(self):
@@ -82,20 +82,21 @@ class Op:
 
 
 def op(op_type, *, moves=False, grad="auto", stateful=False, hint=False, scope=None, scalar=None, out=None,
-       shape_fn=None, outline=None, direct=None, objects=None, register=True, **specs):
+       shape_fn=None, outline=None, direct=None, objects=None, register=True, still=(), **specs):
     """Make an operation of the decorated kernel.
 
     `moves`: the kernel only moves elements, so it serves strings and variants too. `grad`: "auto" for torch's own
     gradient, None where TensorFlow defines none (the result is a constant), "missing" where TensorFlow raises
     LookupError. `stateful`: it has effects or draws random numbers, so a graph must not drop or merge it. `hint`:
     a Python value is converted to the first tensor's dtype if it fits and else to its own, as TensorFlow's
-    arithmetic does. `scalar`: the parameter that may be handed to the kernel as a Python number. `scope`: the name
+    arithmetic does. `scalar`: the parameter for which a Python number may take the short path. `scope`: the name
     that TensorFlow's error texts give to an unnamed call. `out`: the DType of the result, or the letter of the
     parameter that has the same, where torch's own dtype does not tell. `shape_fn(*args)` gives the static shape
     where running the kernel on shapes alone cannot; `outline` is the same, but asked only where such a run fails because
     sizes or values are unknown. `direct`: a torch function with the same positional arguments as
     the kernel, called in its stead on the short path. `objects`: a second kernel for NumPy object arrays, where
-    strings are more than moved. `register`: whether it stands in the registry of op types.
+    strings are more than moved. `register`: whether it stands in the registry of op types. `still`: names of
+    parameters that get no gradient though their dtype could have one.
     Upper-case keywords restrict dtypes: `T=FLOATS`.
     """
 
@@ -109,6 +110,7 @@ def op(op_type, *, moves=False, grad="auto", stateful=False, hint=False, scope=N
         o.default_name = _default_of(kernel, o.name_index)
         o.masks = {k: v for k, v in specs.items() if k[0].isupper()}
         arguments = [n for n in o.names if n != "name"]
+        o.still = frozenset(arguments.index(n) for n in still)
         o.params = [Param(k, arguments.index(k), v) for k, v in specs.items() if not k[0].isupper()]
         o.params.sort(key=lambda p: p.at)
         o.tensors = [p for p in o.params if p.kind == "tensor"]
@@ -163,7 +165,7 @@ def _first_call(o, args, kwargs):
     namespace.update(
         _K=o.direct or o.kernel, _S=S, _E=EagerTensor, _new=object.__new__, _TT=torch.Tensor, _D=FROM_TORCH, _run=run, _ints=quick_ints,
         _vector=quick_vector, _items=_quick_items,
-        _wrap=_wrap_outputs, _out=o.out, _none=type(None),
+        _wrap=_wrap_outputs, _out=o.out, _none=type(None), _number=scalar_storage, _DT=dtypes.DType,
     )
     local = {}
     exec(compile(source, f"<tfshim op {o.type}>", "exec"), namespace, local)
@@ -250,10 +252,13 @@ def _source(o):
                     f"({joined} or type({n}) is float and {first}._dt.mask & {_FLOAT_SCALAR} or "
                     f"type({n}) is int and {first}._dt.mask & {_INT_SCALAR} and -2147483648 <= {n} <= 2147483647)"
                 )
-                value = f"{n}._t if type({n}) is _E else {n}"
+                value = f"{n}._t if type({n}) is _E else _number({n}, {first}._dt)"
             tests.append(joined)
-        elif p is not None and p.kind in ("axis", "int"):
-            tests.append(f"(type({n}) is int or {n} is None)" if p.kind == "axis" or p.optional else f"type({n}) is int")
+        elif p is not None and p.kind == "axis":
+            tests.append(f"(type({n}) is int or {n} is None or (_h_{n} := _vector({n})) is not None)")
+            value = f"{n} if type({n}) is int or {n} is None else _h_{n}"
+        elif p is not None and p.kind == "int":
+            tests.append(f"(type({n}) is int or {n} is None)" if p.optional else f"type({n}) is int")
         elif p is not None and p.kind in ("ints", "vector", "shape"):
             quick = "_vector" if p.kind == "vector" else "_ints"
             if p.optional:
@@ -263,7 +268,7 @@ def _source(o):
                 tests.append(f"(_h_{n} := {quick}({n})) is not None")
                 value = f"_h_{n}"
         elif p is not None and p.kind == "dtype":
-            tests.append(f"{n} is None")
+            tests.append(f"({n} is None or type({n}) is _DT)")
         if after_name or parameter.kind is parameter.KEYWORD_ONLY:
             value = f"{n}={value}"
         call.append(value)

@@ -90,15 +90,22 @@ def pow(x, y, name=None):
     would be raised to a negative power.
     """
     if x.is_floating_point() or x.is_complex():
-        if type(y) is not torch.Tensor:
-            if y:  # torch's derivative differs only for the exponent 0
-                return torch.pow(x, y)
-            y = torch.scalar_tensor(y, dtype=x.dtype, device=x.device)
-        return _pow(x, y)
-    negative_power = y < 0 if type(y) is not torch.Tensor else not y.is_meta and bool((y < 0).any())
-    if negative_power:
+        number = _number(x, y)
+        # torch is much quicker for small whole exponents it knows; its derivative differs only for 0.
+        return torch.pow(x, number) if number else _pow(x, y)
+    if not y.is_meta and bool((y < 0).any()):
         raise errors.InvalidArgumentError(None, None, "Integers to negative integer powers are not allowed")
     return torch.pow(x, y)
+
+
+def _number(x, y):
+    """The one exponent as a Python number, None where there are several or it cannot be looked at."""
+    if y.dim() or not x.dim() or y.requires_grad or y.device.type != "cpu":
+        return None
+    try:
+        return y.item()
+    except RuntimeError:  # it is being traced
+        return None
 
 
 def _safe_log(x):

@@ -7,6 +7,7 @@ from tfshim.engine.composite import composite
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.indexed_slices import IndexedSlices
 from tfshim.engine.op import op
+from tfshim.engine.tensor import EagerTensor
 from tfshim.math.arithmetic import multiply
 from tfshim.math.comparison import greater, maximum, minimum
 from tfshim.math.division import truediv
@@ -24,7 +25,8 @@ def _like(t, values):
 
 def _same_shape(values, made):
     """Raise ValueError where clipping would change the shape: bounds may not broadcast the tensor."""
-    values.shape.assert_is_compatible_with(made.shape)
+    if type(made) is not EagerTensor or type(values) is not EagerTensor or made._t.shape != values._t.shape:
+        values.shape.assert_is_compatible_with(made.shape)
     return made
 
 

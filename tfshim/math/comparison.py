@@ -113,7 +113,7 @@ def _select(wins, extreme):
 _maximum, _minimum = _select(torch.ge, torch.maximum), _select(torch.le, torch.minimum)
 
 
-@op("Maximum", x="T", y="T", T=dt.REAL_NUMBERS)
+@op("Maximum", x="T", y="T", T=dt.REAL_NUMBERS, scalar="y", direct=torch.maximum)
 def maximum(x, y, name=None):
     """The greater of `x` and `y`, element by element with broadcasting. Mirrors `tf.math.maximum`.
 
@@ -123,7 +123,7 @@ def maximum(x, y, name=None):
     return _maximum(x, y)
 
 
-@op("Minimum", x="T", y="T", T=dt.REAL_NUMBERS)
+@op("Minimum", x="T", y="T", T=dt.REAL_NUMBERS, scalar="y", direct=torch.minimum)
 def minimum(x, y, name=None):
     """The lesser of `x` and `y`, element by element with broadcasting. Mirrors `tf.math.minimum`.
 

@@ -75,7 +75,7 @@ def divide(x, y, name=None):
     return x / y
 
 
-@op("FloorDiv", x="T", y="T", T=dt.REAL_NUMBERS, grad=None)
+@op("FloorDiv", x="T", y="T", T=dt.REAL_NUMBERS, grad=None, scalar="y")
 def floordiv(x, y, name=None):
     """`x / y` rounded towards minus infinity. Mirrors `tf.math.floordiv` and the operator `//`.
 
@@ -109,7 +109,7 @@ _remainder = with_derivatives(
 )
 
 
-@op("FloorMod", x="T", y="T", T=dt.REAL_NUMBERS)
+@op("FloorMod", x="T", y="T", T=dt.REAL_NUMBERS, scalar="y")
 def floormod(x, y, name=None):
     """What `floordiv` leaves over; it has the sign of `y`. Mirrors `tf.math.floormod` and the operator `%`.
 

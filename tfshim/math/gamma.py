@@ -91,7 +91,7 @@ _betainc = with_derivatives(
 )
 
 
-@op("Betainc", a="T", b="T", x="T", T=_SINGLE_OR_DOUBLE)
+@op("Betainc", a="T", b="T", x="T", T=_SINGLE_OR_DOUBLE, still=("a", "b"))
 def betainc(a, b, x, name=None):
     """The regularized incomplete beta function I_x(a, b). Mirrors `tf.math.betainc`.
 
@@ -122,7 +122,7 @@ def _polygamma_values(a, x):
 _polygamma = with_derivatives(_polygamma_values, None, lambda a, x, z: _polygamma(a + 1, x))
 
 
-@op("Polygamma", a="T", x="T", T=_SINGLE_OR_DOUBLE)
+@op("Polygamma", a="T", x="T", T=_SINGLE_OR_DOUBLE, still=("a",))
 def polygamma(a, x, name=None):
     """The derivative of order `a` of the digamma function at `x`, with broadcasting. Mirrors `tf.math.polygamma`.
 
@@ -134,7 +134,7 @@ def polygamma(a, x, name=None):
 _zeta = with_derivatives(torch.special.zeta, None, lambda x, q, z: -x * _zeta(x + 1, q))
 
 
-@op("Zeta", x="T", q="T", T=_SINGLE_OR_DOUBLE)
+@op("Zeta", x="T", q="T", T=_SINGLE_OR_DOUBLE, still=("x",))
 def zeta(x, q, name=None):
     """The Hurwitz zeta function: the sum of `(q + n)**-x` over n from 0 on, with broadcasting. Mirrors `tf.math.zeta`.
 

@@ -13,6 +13,12 @@ TopKV2 = collections.namedtuple("TopKV2", ["values", "indices"])
 ApproxTopK = collections.namedtuple("ApproxTopK", ["values", "indices"])
 
 
+_INF = float("inf")
+_WIDE_PLACES = frozenset([dt.int32, dt.int64])
+_SIGNED_PLACES = _WIDE_PLACES | {dt.int16}
+_PLACES = _SIGNED_PLACES | {dt.uint16}
+
+
 def _bad(message):
     return errors.InvalidArgumentError(None, None, message)
 
@@ -22,8 +28,8 @@ def _text(shape):
 
 
 def _allowed(what, dtype, allowed):
-    if dtype not in allowed:
-        names = ", ".join(d.proto_name for d in allowed)
+    if dtype not in allowed:  # a set: comparing types one by one takes longer than the search itself
+        names = ", ".join(d.proto_name for d in sorted(allowed, key=lambda d: (d.size, d.is_unsigned)))
         raise _bad(f"Value for attr '{what}' of {dtype.proto_name} is not in the list of allowed values: {names}")
     return dtype.torch
 
@@ -48,7 +54,7 @@ def _arg(x, axis, output_type, find, worst, allowed):
     if x.shape[d] == 0:
         raise _bad(f"Reduction axis {d} is empty in shape {_text(x.shape)}")
     if x.is_floating_point():
-        x = torch.where(torch.isnan(x), worst, x)  # a NaN is passed over
+        x = torch.nan_to_num(x, worst, _INF, -_INF)  # a NaN is passed over
     elif x.dtype is torch.bool:
         x = x.to(torch.uint8)
     else:
@@ -64,7 +70,7 @@ def argmax(input, axis=None, output_type=dt.int64, name=None):
     `input`: a real or bool tensor; `axis`: an integer, 0 if None; `output_type`: int64, int32, int16 or uint16. NaN is
     passed over. Raises InvalidArgumentError for an axis that is out of range or has no elements.
     """
-    return _arg(input, axis, output_type, torch.argmax, float("-inf"), (dt.int16, dt.uint16, dt.int32, dt.int64))
+    return _arg(input, axis, output_type, torch.argmax, -_INF, _PLACES)
 
 
 @op("ArgMin", input="T", axis="axis", output_type="dtype", T=dt.REAL_NUMBERS | dt.BOOL, grad=None,
@@ -75,16 +81,21 @@ def argmin(input, axis=None, output_type=dt.int64, name=None):
     `input`: a real or bool tensor; `axis`: an integer, 0 if None; `output_type`: int64 or int32. NaN is passed over.
     Raises InvalidArgumentError for an axis that is out of range or has no elements.
     """
-    return _arg(input, axis, output_type, torch.argmin, float("inf"), (dt.int32, dt.int64))
+    return _arg(input, axis, output_type, torch.argmin, _INF, _WIDE_PLACES)
 
 
 def _greatest(x, k, d):
-    """The positions of the k greatest along dimension `d`, in descending order, the first of equal ones first."""
-    keys = ordered(x.detach())
-    if k == 1:  # the one case in which a NaN is passed over
-        return torch.argmax(torch.where(torch.isnan(keys), float("-inf"), keys) if keys.is_floating_point() else keys, d, True)
+    """The k greatest along dimension `d`, in descending order, the first of equal ones first; and their positions."""
+    if k == 1 and x.shape[d]:  # the one case in which a NaN is passed over
+        keys = torch.nan_to_num(x.detach(), -_INF, _INF, -_INF) if x.is_floating_point() else ordered(x)
+        at = torch.argmax(keys, d, True)
+        return torch.take_along_dim(x, at, d), at
+    if x.dtype in (torch.uint16, torch.uint32, torch.uint64):
+        at = torch.sort(ordered(x), dim=d, descending=True, stable=True).indices.narrow(d, 0, k)
+        return torch.take_along_dim(x, at, d), at
     # Sorting is stable; torch.topk is not.
-    return torch.sort(keys, dim=d, descending=True, stable=True).indices.narrow(d, 0, k)
+    values, at = torch.sort(x, dim=d, descending=True, stable=True)
+    return values.narrow(d, 0, k), at.narrow(d, 0, k)
 
 
 @op("TopKV2", input="T", k="int", index_type="dtype", T=dt.REAL_NUMBERS, outline=_top_shape)
@@ -95,15 +106,15 @@ def top_k(input, k=1, sorted=True, index_type=dt.int32, name=None):
     always do); `index_type`: int16, int32 or int64. Gives a named pair (values, indices), each of shape [..., k]; of
     equal elements the first comes first. Raises InvalidArgumentError for a `k` out of range or a scalar `input`.
     """
-    target = _allowed("index_type", index_type, (dt.int16, dt.int32, dt.int64))
+    target = _allowed("index_type", index_type, _SIGNED_PLACES)
     if k < 0:
         raise _bad(f"Need k >= 0, got {k}")
     if input.dim() < 1:
         raise _bad(f"input must be >= 1-D, got shape {_text(input.shape)}")
     if input.shape[-1] < k:
         raise _bad(f"input must have at least k columns. Had {input.shape[-1]}, needed {k}")
-    at = _greatest(input, k, input.dim() - 1)
-    return TopKV2(torch.take_along_dim(input, at, -1), at.to(target))
+    values, at = _greatest(input, k, input.dim() - 1)
+    return TopKV2(values, at.to(target))
 
 
 @op("InTopKV2", targets="Ti=int32", predictions="float32", k="int", Ti=dt.INDEX, grad=None)
@@ -138,8 +149,8 @@ def _approximate(x, k, axis, recall_target, largest):
     d = axis % rank
     if x.shape[d] < k:
         raise _bad(f"input must have at least k columns. Had {x.shape[d]}, needed {k}")
-    at = _greatest(x if largest else -x, k, d)
-    return ApproxTopK(torch.take_along_dim(x, at, d), at.to(torch.int32))
+    values, at = _greatest(x if largest else -x, k, d)
+    return ApproxTopK(values if largest else -values, at.to(torch.int32))
 
 
 _APPROXIMATE = {"operand": "T", "k": "int", "reduction_dimension": "int", "T": dt.float16.mask | dt.bfloat16.mask | dt.float32.mask}
