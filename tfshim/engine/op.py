@@ -436,13 +436,15 @@ def bind(o, args, name):
             continue
         if type(value) is EagerTensor and (p.var is None and p.fixed is None or p.var is not None and found[p.var] is value._dt):
             made = value
-            if p.var is not None and not value._dt.mask & o.masks[p.var]:
-                raise not_allowed(o, name, p.var, value._dt, o.masks[p.var])
         else:
             made = _bind_one(o, p, value, found, position, name)
             values[at] = made
             symbolic = symbolic or type(made) is not EagerTensor
         position += 1
+    # After the conversions: a value that does not convert is what TensorFlow complains of first.
+    for var, dtype in found.items():
+        if dtype is not None and not dtype.mask & o.masks[var]:
+            raise not_allowed(o, name, var, dtype, o.masks[var])
     for p in o.hosts:
         at = p.at
         value = values[at]
@@ -488,9 +490,6 @@ def _bind_one(o, p, value, found, position, name):
             found[p.var] = got
         elif found[p.var] is not got and found[p.var] != got.base_dtype:
             raise wrong_input(o, name, position, found[p.var], got)
-        mask = o.masks[p.var]
-        if not got.mask & mask:
-            raise not_allowed(o, name, p.var, got, mask)
     elif p.fixed is not None and got is not p.fixed and got.base_dtype is not p.fixed:
         raise wrong_input(o, name, position, p.fixed, got)
     return made

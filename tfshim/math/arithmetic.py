@@ -153,8 +153,8 @@ def add_n(inputs, name=None):
     `inputs`: at least one tensor or IndexedSlices, all of one dtype and shape (no broadcasting). Raises ValueError for
     an empty list, InvalidArgumentError where dtypes or shapes differ.
     """
-    listed = list(inputs) if isinstance(inputs, (list, tuple)) or hasattr(inputs, "__iter__") else []
-    if not listed:
+    listed = list(inputs)
+    if not listed or any(x is None for x in listed):
         raise ValueError("Inputs must be an iterable of at least one Tensor/IndexedSlices with the same dtype and shape.")
     tensors = [convert_to_tensor(x) for x in listed]
     if len(tensors) == 1:

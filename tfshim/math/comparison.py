@@ -138,7 +138,7 @@ _nextafter = with_derivatives(
 )
 
 
-@op("NextAfter", x1="T", x2="T", T=dt.float32.mask | dt.float64.mask)
+@op("NextAfter", x1="T=float32", x2="T=float32", T=dt.float32.mask | dt.float64.mask)
 def nextafter(x1, x2, name=None):
     """The number next to `x1` in the direction of `x2`, element by element with broadcasting. Mirrors `tf.math.nextafter`.
 

@@ -5,7 +5,7 @@ import torch
 from tfshim.engine import dtypes as dt
 from tfshim.engine import errors
 from tfshim.engine.composite import composite
-from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.convert import convert_to_tensor, is_tensor
 from tfshim.engine.op import op
 from tfshim.engine.tensor import EagerTensor
 from tfshim.math._gradients import with_derivatives
@@ -70,7 +70,7 @@ def divide(x, y, name=None):
 
         with name_scope(name):
             return divide(x, y)
-    if not (hasattr(x, "dtype") or hasattr(y, "dtype")):
+    if not is_tensor(x) and not is_tensor(y):
         x = convert_to_tensor(x)
     return x / y
 
@@ -190,10 +190,8 @@ def divide_no_nan(x, y, name=None):
     `x`, `y`: tensors of one number type, which broadcast; integers are divided as by `truediv`. Raises TypeError
     where the dtypes differ.
     """
-    if not (hasattr(x, "dtype") or hasattr(y, "dtype")):
-        x = convert_to_tensor(x)
-    if hasattr(y, "dtype") and not hasattr(x, "dtype"):
-        x = convert_to_tensor(x, dtype=dt.as_dtype(y.dtype).base_dtype)
+    if is_tensor(y) and not is_tensor(x):
+        x = convert_to_tensor(x, dtype=y.dtype.base_dtype)
     x, y, target = _true_operands(x, y, "tf.math.divide_no_nan")
     if target is not None:
         from tfshim.array_ops import cast

@@ -29,6 +29,8 @@ def reduce_sum(input_tensor, axis=None, keepdims=False, name=None):
         axis = reduced_dims(input_tensor, axis)
         if not axis:
             return input_tensor
+    elif axis is not None and not input_tensor.dim():
+        reduced_dims(input_tensor, axis)
     try:
         return torch.sum(input_tensor, axis, True if keepdims else False, dtype=input_tensor.dtype)
     except IndexError:
@@ -49,6 +51,8 @@ def reduce_mean(input_tensor, axis=None, keepdims=False, name=None):
         axis = reduced_dims(input_tensor, axis)
         if not axis:
             return input_tensor
+    elif axis is not None and not input_tensor.dim():
+        reduced_dims(input_tensor, axis)
     try:
         if input_tensor.is_floating_point() or input_tensor.is_complex():
             if input_tensor.is_complex() and not input_tensor.numel():
