@@ -8,6 +8,7 @@ import os
 import re
 import signal
 import traceback
+import types
 import zlib
 
 import numpy as np
@@ -238,6 +239,21 @@ _NEEDS = {
 def applicable(record):
     """The names of the laws that a recorded case takes part in."""
     return [name for name in LAWS if _NEEDS[name] in record]
+
+
+def missing_name(tf, case):
+    """The first name of the library that a case uses and that is not there, or None."""
+    for name in dict.fromkeys([case.op, *re.findall(r"\btf(?:\.\w+)+", case.source)]):
+        found = tf
+        for part in name.split(".")[1:]:
+            try:
+                found = getattr(found, part)
+            except Exception:  # also what a property of an object raises
+                # Methods of tensors (`__add__`, `op=` of a group of cases) are for the laws to find out.
+                if isinstance(found, types.ModuleType) and not part.startswith("__"):
+                    return name
+                break
+    return None
 
 
 def attempt(tf, law, case, record):

@@ -6,15 +6,13 @@ Runs all cases of the named families (or whose text contains TEXT) and prints wh
 import argparse
 import collections
 import importlib
-import re
 import sys
 import time
-import types
 
 from tests.ops import case as case_module
 from tests.ops import records
 from tests.ops.differences import reason
-from tests.ops.laws import LAWS, applicable, attempt
+from tests.ops.laws import LAWS, applicable, attempt, missing_name
 
 
 def select(words):
@@ -24,21 +22,6 @@ def select(words):
         for case in case_module.load(family):
             if not words or family in words or any(w in case.id for w in words):
                 yield family, case, recorded.get(case.id)
-
-
-def missing_name(tf, case):
-    """The first name of the library that a case uses and that is not there, or None."""
-    for name in dict.fromkeys([case.op, *re.findall(r"\btf(?:\.\w+)+", case.source)]):
-        found = tf
-        for part in name.split(".")[1:]:
-            try:
-                found = getattr(found, part)
-            except Exception:  # also what a property of an object raises
-                # Methods of tensors (`__add__`, `op=` of a group of cases) are for the laws to find out.
-                if isinstance(found, types.ModuleType) and not part.startswith("__"):
-                    return name
-                break
-    return None
 
 
 def main(arguments=None):
