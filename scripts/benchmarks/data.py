@@ -30,7 +30,8 @@ def resized(tf):
 
 
 def records(tf):
-    path = os.path.join(tempfile.mkdtemp(), "numbers.tfrecord")
+    folder = tempfile.TemporaryDirectory()
+    path = os.path.join(folder.name, "numbers.tfrecord")
     with tf.io.TFRecordWriter(path) as writer:
         for i in range(100_000):
             feature = {
@@ -40,7 +41,11 @@ def records(tf):
             writer.write(tf.train.Example(features=tf.train.Features(feature=feature)).SerializeToString())
     description = {"label": tf.io.FixedLenFeature([], tf.int64), "values": tf.io.FixedLenFeature([8], tf.float32)}
     dataset = tf.data.TFRecordDataset(path).batch(256).map(lambda batch: tf.io.parse_example(batch, description))
-    return lambda: sum(1 for _ in dataset)
+
+    def step(_folder=folder):  # holds the folder as long as it is read
+        return sum(1 for _ in dataset)
+
+    return step
 
 
 def sentences(tf):

@@ -7,6 +7,7 @@ import argparse
 import collections
 import importlib
 import sys
+import tempfile
 import time
 
 from tests.ops import case as case_module
@@ -32,7 +33,12 @@ def main(arguments=None):
     parser.add_argument("-v", "--verbose", action="store_true", help="print what passes too, with every failing law")
     parser.add_argument("--ops", action="store_true", help="only a table: passed / run for each function")
     options = parser.parse_args(arguments)
+    with tempfile.TemporaryDirectory() as tempfile.tempdir:
+        return run(options)
 
+
+def run(options):
+    """Run what the options pick; 1 if a law is broken or something is missing."""
     started = time.perf_counter()
     tf = importlib.import_module(options.via)
     totals, by_op, missing = collections.Counter(), collections.defaultdict(collections.Counter), set()

@@ -1,5 +1,7 @@
 """Every case of every family against every law that its recording takes part in."""
 
+import tempfile
+
 import pytest
 
 import tfshim as tf
@@ -9,6 +11,14 @@ from tests.ops.differences import NOT_YET, not_yet, reason
 from tests.ops.laws import applicable, attempt, missing_name
 
 _FAMILIES = case_module.families()
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _temporary_files(tmp_path_factory):
+    """Files that cases make go where pytest clears them away."""
+    before, tempfile.tempdir = tempfile.tempdir, str(tmp_path_factory.mktemp("cases"))
+    yield
+    tempfile.tempdir = before
 
 
 def _parameters():
