@@ -241,19 +241,21 @@ def applicable(record):
     return [name for name in LAWS if _NEEDS[name] in record]
 
 
-def missing_name(tf, case):
-    """The first name of the library that a case uses and that is not there, or None."""
-    for name in dict.fromkeys([case.op, *re.findall(r"\btf(?:\.\w+)+", case.source)]):
-        found = tf
-        for part in name.split(".")[1:]:
-            try:
-                found = getattr(found, part)
-            except Exception:  # also what a property of an object raises
-                # Methods of tensors (`__add__`, `op=` of a group of cases) are for the laws to find out.
-                if isinstance(found, types.ModuleType) and not part.startswith("__"):
-                    return name
-                break
-    return None
+def missing_names(tf, case):
+    """The names of the library that a case uses and that are not there."""
+    used = dict.fromkeys([case.op, *re.findall(r"\btf(?:\.\w+)+", case.source)])
+    return [name for name in used if _is_missing(tf, name)]
+
+
+def _is_missing(tf, name):
+    found = tf
+    for part in name.split(".")[1:]:
+        try:
+            found = getattr(found, part)
+        except Exception:  # also what a property of an object raises
+            # Methods of tensors (`__add__`, the `op=` of a group of cases) are for the laws to find out.
+            return isinstance(found, types.ModuleType) and not part.startswith("__")
+    return False
 
 
 def attempt(tf, law, case, record):

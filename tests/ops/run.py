@@ -13,7 +13,7 @@ import time
 from tests.ops import case as case_module
 from tests.ops import records
 from tests.ops.differences import reason
-from tests.ops.laws import LAWS, applicable, attempt, missing_name
+from tests.ops.laws import LAWS, applicable, attempt, missing_names
 
 
 def select(words):
@@ -47,10 +47,10 @@ def run(options):
             totals["not recorded"] += 1
             print(f"----  {case.id}: not recorded (scripts/record_ops.py {family})")
             continue
-        if name := missing_name(tf, case):
-            if name not in missing:
+        if names := missing_names(tf, case):
+            for name in set(names) - missing:
                 print(f"MISSING  {name}")
-            missing.add(name)
+            missing.update(names)
             totals["case not run for a missing name"] += 1
             continue
         laws = [law for law in applicable(record) if not options.law or law in options.law]
