@@ -80,5 +80,5 @@ def right_shift(x, y, name=None):
         return torch.bitwise_right_shift(x, count)
     moved = torch.bitwise_right_shift(x.view(signed), count)
     # The signed type fills with the sign; the bits that came in are cleared. Shifting twice keeps the mask exact.
-    mask = torch.bitwise_not(torch.bitwise_left_shift(torch.bitwise_left_shift(-torch.ones_like(count), bits - 1 - count), 1))
-    return torch.bitwise_and(moved, mask).view(x.dtype)
+    cleared = torch.bitwise_left_shift(torch.bitwise_left_shift(-torch.ones_like(count), bits - 1 - count), 1)
+    return torch.bitwise_and(moved, torch.bitwise_not(cleared)).view(x.dtype)

@@ -1,5 +1,9 @@
 """`tf.math`: arithmetic, elementwise functions, reductions, segments and special functions."""
 
+from tfshim.math import (
+    operators,  # noqa: F401 - gives tensors their operators
+    special,  # noqa: F401
+)
 from tfshim.math.arithmetic import (
     accumulate_n,
     add,
@@ -98,8 +102,6 @@ from tfshim.math.segments import (
 from tfshim.math.sequences import invert_permutation, polyval, sobol_sample
 from tfshim.math.special import bessel_i0, bessel_i0e, bessel_i1, bessel_i1e
 from tfshim.math.trigonometric import acos, acosh, asin, asinh, atan, atan2, atanh, cos, cosh, sin, sinh, tan, tanh
-from tfshim.math import operators  # noqa: F401 - gives tensors their operators
-from tfshim.math import special  # noqa: F401
 
 _ACTIVATIONS = frozenset(["log_sigmoid", "log_softmax", "softmax", "softplus", "softsign"])
 

@@ -155,7 +155,9 @@ def add_n(inputs, name=None):
     """
     listed = list(inputs)
     if not listed or any(x is None for x in listed):
-        raise ValueError("Inputs must be an iterable of at least one Tensor/IndexedSlices with the same dtype and shape.")
+        raise ValueError(
+            "Inputs must be an iterable of at least one Tensor/IndexedSlices with the same dtype and shape."
+        )
     tensors = [convert_to_tensor(x) for x in listed]
     if len(tensors) == 1:
         if name is None:

@@ -35,7 +35,8 @@ def clip_by_value(t, clip_value_min, clip_value_max, name=None):
     """`t` with what is below `clip_value_min` or above `clip_value_max` replaced by that. Mirrors `tf.clip_by_value`.
 
     `t`: a real tensor or IndexedSlices; the bounds: numbers or tensors that broadcast to its shape. At a bound the
-    gradient goes to `t`. Where the bounds cross, `clip_value_min` wins. Raises ValueError where they would broadcast `t`.
+    gradient goes to `t`. Where the bounds cross, `clip_value_min` wins. Raises ValueError where they would broadcast
+    `t`.
     """
     values = _values(t)
     upper = _same_shape(values, minimum(values, clip_value_max))
@@ -86,8 +87,8 @@ def clip_by_global_norm(t_list, clip_norm, use_norm=None, name=None):
     """The tensors of `t_list` scaled by one factor so that their common norm is at most `clip_norm`.
 
     `t_list`: a list of float tensors, IndexedSlices and None (kept); `clip_norm`: a positive scalar; `use_norm`: the
-    common norm, a tensor, where it is known. Gives (the scaled list, the common norm); NaN where the norm is not finite.
-    Mirrors `tf.clip_by_global_norm`. Raises TypeError where `t_list` is no list.
+    common norm, a tensor, where it is known. Gives (the scaled list, the common norm); NaN where the norm is not
+    finite. Mirrors `tf.clip_by_global_norm`. Raises TypeError where `t_list` is no list.
     """
     from tfshim.array_ops import identity
 

@@ -140,7 +140,9 @@ _nextafter = with_derivatives(
 
 @op("NextAfter", x1="T=float32", x2="T=float32", T=dt.float32.mask | dt.float64.mask)
 def nextafter(x1, x2, name=None):
-    """The number next to `x1` in the direction of `x2`, element by element with broadcasting. Mirrors `tf.math.nextafter`.
+    """The number next to `x1` in the direction of `x2`, element by element with broadcasting.
+
+    Mirrors `tf.math.nextafter`.
 
     `x1`, `x2`: tensors of one type, float32 or float64.
     """
@@ -148,7 +150,9 @@ def nextafter(x1, x2, name=None):
 
 
 def is_non_decreasing(x, name=None):
-    """Whether no element of `x` is less than the one before it, in row-major order. Mirrors `tf.math.is_non_decreasing`.
+    """Whether no element of `x` is less than the one before it, in row-major order.
+
+    Mirrors `tf.math.is_non_decreasing`.
 
     `x`: a real tensor of any shape. Gives a scalar bool tensor, True for fewer than two elements.
     """

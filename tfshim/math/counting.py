@@ -54,7 +54,9 @@ def _dense_bincount(arr, weights, minlength, maxlength, dtype, binary_output, na
 
 
 @composite
-def bincount(arr, weights=None, minlength=None, maxlength=None, dtype=dt.int32, name=None, axis=None, binary_output=False):
+def bincount(
+    arr, weights=None, minlength=None, maxlength=None, dtype=dt.int32, name=None, axis=None, binary_output=False
+):
     """How often each number from 0 on occurs in `arr`, or the sum of its weights. Mirrors `tf.math.bincount`.
 
     `arr`: non-negative int32 or int64; floats are truncated. `weights`: a tensor of the same shape (int32, int64,
@@ -100,7 +102,8 @@ def _within(x, what, size):
                    f"{x.reshape(-1)[:3].numpy()}\nFirst 1 elements of y:\n[{size}]")
 
 
-@op("ConfusionMatrix", labels="int64", predictions="int64", weights="any?", num_classes="int?", register=False, outline=_matrix_shape)
+@op("ConfusionMatrix", labels="int64", predictions="int64", weights="any?", num_classes="int?", register=False,
+    outline=_matrix_shape)
 def _confusion_matrix(labels, predictions, weights, num_classes, dtype, name=None):
     if labels.shape != predictions.shape:
         raise _bad("Shapes of all inputs must match: values[0].shape = "
@@ -201,4 +204,5 @@ def _positive(nbins):
     from tfshim.engine.convert import is_eager
 
     if is_eager(nbins) and int(nbins) <= 0:
-        raise _bad(f"Expected 'tf.Tensor(False, shape=(), dtype=bool)' to be true. Summarized data: b'nbins {nbins} must > 0'")
+        raise _bad("Expected 'tf.Tensor(False, shape=(), dtype=bool)' to be true. "
+                   f"Summarized data: b'nbins {nbins} must > 0'")

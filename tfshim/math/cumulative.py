@@ -83,7 +83,7 @@ def _products(x, d, exclusive, reverse):
 def cumulative_logsumexp(x, axis=0, exclusive=False, reverse=False, name=None):
     """The running `log(sum(exp(x)))` along `axis`, computed without overflow. Mirrors `tf.math.cumulative_logsumexp`.
 
-    `x`: a float tensor, whose shape and dtype the result has; `exclusive`: without the element itself, so that the first
-    is minus infinity; `reverse`: run from the end. Raises InvalidArgumentError for an axis out of range.
+    `x`: a float tensor, whose shape and dtype the result has; `exclusive`: without the element itself, so that the
+    first is minus infinity; `reverse`: run from the end. Raises InvalidArgumentError for an axis out of range.
     """
     return _scan(x, axis, exclusive, reverse, torch.logcumsumexp, float("-inf"))

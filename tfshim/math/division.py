@@ -36,8 +36,9 @@ def truediv(x, y, name=None):
     `x`, `y`: tensors of one number type; a Python value takes the type of `x`. Raises TypeError where the dtypes
     differ or have no division, InvalidArgumentError where shapes do not broadcast.
     """
-    if type(x) is EagerTensor and x._dt.mask & _INEXACT and (type(y) is EagerTensor and y._dt is x._dt or type(y) is float):
-        return realdiv(x, y, name)
+    if type(x) is EagerTensor and x._dt.mask & _INEXACT:
+        if type(y) is EagerTensor and y._dt is x._dt or type(y) is float:
+            return realdiv(x, y, name)
     x, y, target = _true_operands(x, y, "__truediv__")
     if target is not None:
         from tfshim.array_ops import cast
@@ -223,7 +224,9 @@ def multiply_no_nan(x, y, name=None):
     try:
         y = convert_to_tensor(y, dtype=x.dtype.base_dtype)
     except ValueError as e:
-        raise ValueError(f"y: {e}") if hasattr(y, "dtype") else e
+        if not is_tensor(y):
+            raise
+        raise ValueError(f"y: {e}") from None
     return _multiply_no_nan(x, y, name=name)
 
 

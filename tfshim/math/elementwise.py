@@ -22,7 +22,8 @@ def signs(x):
     return torch.where(torch.isnan(x), x, torch.sign(x)) if x.is_floating_point() else torch.sign(x)
 
 
-_abs_values = with_derivative(torch.abs, lambda x, y: signs(x.detach()))
+_sign = with_derivative(signs, lambda x, y: torch.zeros_like(y))
+_abs_values = with_derivative(torch.abs, lambda x, y: _sign(x))
 
 
 @op("Abs", x="T", T=REAL_SIGNED, direct=torch.abs)
@@ -45,9 +46,6 @@ def abs(x, name=None):
         return _abs(x, name)
     x = as_tensor_kind(x)
     return _complex_abs(x, name=name) if x.dtype.is_complex else _abs(x, name=name)
-
-
-_sign = with_derivative(signs, lambda x, y: torch.zeros_like(y))
 
 
 @op("Sign", x="T", T=REAL_SIGNED | dt.COMPLEX)

@@ -95,8 +95,8 @@ _betainc = with_derivatives(
 def betainc(a, b, x, name=None):
     """The regularized incomplete beta function I_x(a, b). Mirrors `tf.math.betainc`.
 
-    `a`, `b`: positive, `x` in [0, 1] (else NaN): float32 or float64 tensors of one shape, or scalars. There is a gradient
-    for `x` only. Raises InvalidArgumentError where shapes differ.
+    `a`, `b`: positive, `x` in [0, 1] (else NaN): float32 or float64 tensors of one shape, or scalars. There is a
+    gradient for `x` only. Raises InvalidArgumentError where shapes differ.
     """
     for (one, s), (other, t) in ((("a", a), ("b", b)), (("a", a), ("x", x)), (("b", b), ("x", x))):
         if s.dim() and t.dim() and s.shape != t.shape:
@@ -114,7 +114,7 @@ def _polygamma_values(a, x):
     a, x = torch.broadcast_tensors(a, x)
     order = torch.where(a > 0, a, torch.ones_like(a))
     sign = torch.where(order % 2 == 0, -torch.ones_like(a), torch.ones_like(a))
-    made = sign * torch.exp(torch.lgamma(order + 1)) * torch.special.zeta(order + 1, x)
+    made = sign * torch.exp(torch.lgamma(order + 1)) * _zeta_values(order + 1, x)
     made = torch.where(a == 0, torch.digamma(x), made)
     return torch.where((a >= 0) & (a == torch.floor(a)), made, torch.full_like(made, float("nan")))
 
@@ -126,12 +126,19 @@ _polygamma = with_derivatives(_polygamma_values, None, lambda a, x, z: _polygamm
 def polygamma(a, x, name=None):
     """The derivative of order `a` of the digamma function at `x`, with broadcasting. Mirrors `tf.math.polygamma`.
 
-    `a`: whole numbers from 0 on (else NaN), `x`: float32 or float64 tensors of one type. There is a gradient for `x` only.
+    `a`: whole numbers from 0 on (else NaN), `x`: float32 or float64 tensors of one type. There is a gradient for `x`
+    only.
     """
     return _polygamma(a, x)
 
 
-_zeta = with_derivatives(torch.special.zeta, None, lambda x, q, z: -x * _zeta(x + 1, q))
+def _zeta_values(x, q):
+    made = torch.special.zeta(x, q)
+    pole = (q <= 0) & (q == torch.floor(q))
+    return torch.where(pole, torch.where(x % 2 == 0, float("inf"), float("nan")), made)
+
+
+_zeta = with_derivatives(_zeta_values, None, lambda x, q, z: -x * _zeta(x + 1, q))
 
 
 @op("Zeta", x="T", q="T", T=_SINGLE_OR_DOUBLE, still=("x",))

@@ -41,7 +41,10 @@ _xlog1py = with_derivatives(
 
 @op("Xdivy", x="T", y="T", T=dt.INEXACT)
 def xdivy(x, y, name=None):
-    """`x / y`, but 0 where `x` is 0. Mirrors `tf.math.xdivy`. `x`, `y`: float or complex tensors of one type, which broadcast."""
+    """`x / y`, but 0 where `x` is 0.
+
+    Mirrors `tf.math.xdivy`. `x`, `y`: float or complex tensors of one type, which broadcast.
+    """
     return _xdivy(x, y)
 
 

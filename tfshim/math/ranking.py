@@ -7,7 +7,7 @@ import torch
 from tfshim.engine import dtypes as dt
 from tfshim.engine import errors
 from tfshim.engine.op import op
-from tfshim.math._unsigned import ordered
+from tfshim.math._unsigned import ordered, restored
 
 TopKV2 = collections.namedtuple("TopKV2", ["values", "indices"])
 ApproxTopK = collections.namedtuple("ApproxTopK", ["values", "indices"])
@@ -87,11 +87,7 @@ def argmin(input, axis=None, output_type=dt.int64, name=None):
 def _greatest(x, k, d):
     """The k greatest along dimension `d`, in descending order, the first of equal ones first; and their positions."""
     if k == 1 and x.shape[d]:  # the one case in which a NaN is passed over
-        keys = torch.nan_to_num(x.detach(), -_INF, _INF, -_INF) if x.is_floating_point() else ordered(x)
-        at = torch.argmax(keys, d, True)
-        return torch.take_along_dim(x, at, d), at
-    if x.dtype in (torch.uint16, torch.uint32, torch.uint64):
-        at = torch.sort(ordered(x), dim=d, descending=True, stable=True).indices.narrow(d, 0, k)
+        at = torch.argmax(torch.nan_to_num(x.detach(), -_INF, _INF, -_INF) if x.is_floating_point() else x, d, True)
         return torch.take_along_dim(x, at, d), at
     # Sorting is stable; torch.topk is not.
     values, at = torch.sort(x, dim=d, descending=True, stable=True)
@@ -113,8 +109,8 @@ def top_k(input, k=1, sorted=True, index_type=dt.int32, name=None):
         raise _bad(f"input must be >= 1-D, got shape {_text(input.shape)}")
     if input.shape[-1] < k:
         raise _bad(f"input must have at least k columns. Had {input.shape[-1]}, needed {k}")
-    values, at = _greatest(input, k, input.dim() - 1)
-    return TopKV2(values, at.to(target))
+    values, at = _greatest(ordered(input), k, input.dim() - 1)
+    return TopKV2(values if values.dtype is input.dtype else restored(values, input.dtype), at.to(target))
 
 
 @op("InTopKV2", targets="Ti=int32", predictions="float32", k="int", Ti=dt.INDEX, grad=None)
@@ -122,8 +118,8 @@ def in_top_k(targets, predictions, k, name=None):
     """Whether the prediction for each target class is among the `k` greatest. Mirrors `tf.math.in_top_k`.
 
     `targets`: int32 or int64 of shape [batch], class numbers; `predictions`: float32 of shape [batch, classes]. Ties
-    count as inside. False for a class out of range or where a prediction that matters is not finite. Gives a bool tensor
-    of shape [batch]. Raises InvalidArgumentError where shapes do not fit.
+    count as inside. False for a class out of range or where a prediction that matters is not finite. Gives a bool
+    tensor of shape [batch]. Raises InvalidArgumentError where shapes do not fit.
     """
     if predictions.dim() != 2:
         raise _bad("predictions must be 2-dimensional")
@@ -153,7 +149,8 @@ def _approximate(x, k, axis, recall_target, largest):
     return ApproxTopK(values if largest else -values, at.to(torch.int32))
 
 
-_APPROXIMATE = {"operand": "T", "k": "int", "reduction_dimension": "int", "T": dt.float16.mask | dt.bfloat16.mask | dt.float32.mask}
+_UP_TO_SINGLE = dt.float16.mask | dt.bfloat16.mask | dt.float32.mask
+_APPROXIMATE = {"operand": "T", "k": "int", "reduction_dimension": "int", "T": _UP_TO_SINGLE}
 
 
 @op("ApproxTopK", register=False, **_APPROXIMATE)
@@ -172,7 +169,9 @@ def approx_max_k(operand, k, reduction_dimension=-1, recall_target=0.95, reducti
 @op("ApproxTopK", **_APPROXIMATE)
 def approx_min_k(operand, k, reduction_dimension=-1, recall_target=0.95, reduction_input_size_override=-1,
                  aggregate_to_topk=True, name=None):
-    """The `k` least elements along `reduction_dimension` and their positions, ascending. Mirrors `tf.math.approx_min_k`.
+    """The `k` least elements along `reduction_dimension` and their positions, ascending.
+
+    Mirrors `tf.math.approx_min_k`.
 
     Arguments and result as for `approx_max_k`.
     """

@@ -142,8 +142,8 @@ def reduce_all(input_tensor, axis=None, keepdims=False, name=None):
 def reduce_any(input_tensor, axis=None, keepdims=False, name=None):
     """Whether any element over `axis` is true. Mirrors `tf.math.reduce_any`.
 
-    `input_tensor`: a bool tensor; `axis`, `keepdims`: see the module. False for nothing. Raises InvalidArgumentError for
-    another dtype or an axis out of range or given twice.
+    `input_tensor`: a bool tensor; `axis`, `keepdims`: see the module. False for nothing. Raises InvalidArgumentError
+    for another dtype or an axis out of range or given twice.
     """
     dims = reduced_dims(input_tensor, axis)
     return torch.any(input_tensor, dims, True if keepdims else False) if dims else input_tensor

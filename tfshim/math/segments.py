@@ -12,8 +12,8 @@ from tfshim.engine import errors
 from tfshim.engine.composite import composite
 from tfshim.engine.op import op
 from tfshim.math._unsigned import ordered, restored
-from tfshim.math.elementwise import sqrt
 from tfshim.math.division import truediv
+from tfshim.math.elementwise import sqrt
 
 
 def _bad(message):
@@ -41,7 +41,8 @@ def _extreme(data, ids, rows, kind, fill, include_fill):
     if data.dtype in (torch.uint16, torch.uint32, torch.uint64):
         values = ordered(data)
         start = ordered(torch.full((), fill, dtype=data.dtype)).to(data.device)
-        made = start.expand((rows, *data.shape[1:])).scatter_reduce(0, _wide(ids, data), values, kind, include_self=include_fill)
+        start = start.expand((rows, *data.shape[1:]))
+        made = start.scatter_reduce(0, _wide(ids, data), values, kind, include_self=include_fill)
         return restored(made, data.dtype)
     start = data.new_full((rows, *data.shape[1:]), fill)
     return start.scatter_reduce(0, _wide(ids, data), data, kind, include_self=include_fill)
@@ -119,7 +120,8 @@ def segment_max(data, segment_ids, name=None):
     """The greatest elements of the rows of each segment. Mirrors `tf.math.segment_max`.
 
     `data`: a real tensor of shape [n, ...]; `segment_ids`: int32 or int64 of shape [n], ascending. Equal greatest
-    elements share the gradient. Raises InvalidArgumentError where the ids are not sorted or their number differs from n.
+    elements share the gradient. Raises InvalidArgumentError where the ids are not sorted or their number differs from
+    n.
     """
     return _extreme(data, segment_ids, _rows(data, segment_ids), "amax", 0, False)
 
@@ -129,7 +131,8 @@ def segment_min(data, segment_ids, name=None):
     """The least elements of the rows of each segment. Mirrors `tf.math.segment_min`.
 
     `data`: a real tensor of shape [n, ...]; `segment_ids`: int32 or int64 of shape [n], ascending. Equal least
-    elements share the gradient. Raises InvalidArgumentError where the ids are not sorted or their number differs from n.
+    elements share the gradient. Raises InvalidArgumentError where the ids are not sorted or their number differs from
+    n.
     """
     return _extreme(data, segment_ids, _rows(data, segment_ids), "amin", 0, False)
 
@@ -141,13 +144,18 @@ def _flat(data, segment_ids, num_segments):
         raise _bad(f"Input num_segments == {num_segments} must not be negative.")
     rank = segment_ids.dim()
     if data.shape[:rank] != segment_ids.shape:
-        raise _bad(f"data.shape = {_text(data.shape)} does not start with segment_ids.shape = {_text(segment_ids.shape)}")
+        shapes = _text(data.shape), _text(segment_ids.shape)
+        raise _bad(f"data.shape = {shapes[0]} does not start with segment_ids.shape = {shapes[1]}")
+    if data.is_meta:
+        ids = torch.empty(segment_ids.numel(), dtype=torch.int64, device="meta")
+        return data.reshape(ids.shape[0], *data.shape[rank:]), ids
     ids = segment_ids.reshape(-1).to(torch.int64)
     if ids.device.type == "cpu":  # on other devices ids that are too large are dropped as well
         over = ids >= num_segments
         if bool(over.any()):
             at = int(over.nonzero()[0, 0])
-            raise _bad(f"segment_ids{_place(at, segment_ids.shape)} = {int(ids[at])} is out of range [0, {num_segments})")
+            where = _place(at, segment_ids.shape)
+            raise _bad(f"segment_ids{where} = {int(ids[at])} is out of range [0, {num_segments})")
     ids = torch.where((ids < 0) | (ids >= num_segments), num_segments, ids)
     return data.reshape(ids.shape[0], *data.shape[rank:]), ids
 
@@ -182,17 +190,8 @@ def unsorted_segment_sum(data, segment_ids, num_segments, name=None):
     are dropped; `num_segments`: the size of the result's first axis. A segment without elements gives 0. Raises
     InvalidArgumentError for an id that is too large or shapes that do not fit.
     """
-    rows, ids = _flat(data, segment_ids, num_segments) if not data.is_meta else _meta(data, segment_ids)
+    rows, ids = _flat(data, segment_ids, num_segments)
     return _add(rows, ids, num_segments + 1)[:num_segments]
-
-
-def _meta(data, segment_ids):
-    """What `_flat` gives, for shapes alone."""
-    rank = segment_ids.dim()
-    if data.shape[:rank] != segment_ids.shape:
-        raise _bad(f"data.shape = {_text(data.shape)} does not start with segment_ids.shape = {_text(segment_ids.shape)}")
-    ids = torch.empty(segment_ids.numel(), dtype=torch.int64, device="meta")
-    return data.reshape(ids.shape[0], *data.shape[rank:]), ids
 
 
 @op("UnsortedSegmentProd", T=dt.NUMBERS, outline=_unsorted_shape, **_UNSORTED)
@@ -202,7 +201,7 @@ def unsorted_segment_prod(data, segment_ids, num_segments, name=None):
     `data`, `segment_ids`, `num_segments`: as for `unsorted_segment_sum`. A segment without elements gives 1. Raises
     InvalidArgumentError for an id that is too large or shapes that do not fit.
     """
-    rows, ids = _flat(data, segment_ids, num_segments) if not data.is_meta else _meta(data, segment_ids)
+    rows, ids = _flat(data, segment_ids, num_segments)
     return _multiply(rows, ids, num_segments + 1)[:num_segments]
 
 
@@ -217,7 +216,7 @@ def unsorted_segment_max(data, segment_ids, num_segments, name=None):
     `data` (real), `segment_ids`, `num_segments`: as for `unsorted_segment_sum`. A segment without elements gives the
     least finite number of the dtype. Raises InvalidArgumentError for an id that is too large or shapes that do not fit.
     """
-    rows, ids = _flat(data, segment_ids, num_segments) if not data.is_meta else _meta(data, segment_ids)
+    rows, ids = _flat(data, segment_ids, num_segments)
     return _extreme(rows, ids, num_segments + 1, "amax", _limits(data.dtype).min, True)[:num_segments]
 
 
@@ -226,9 +225,10 @@ def unsorted_segment_min(data, segment_ids, num_segments, name=None):
     """The least element of each segment. Mirrors `tf.math.unsorted_segment_min`.
 
     `data` (real), `segment_ids`, `num_segments`: as for `unsorted_segment_sum`. A segment without elements gives the
-    greatest finite number of the dtype. Raises InvalidArgumentError for an id that is too large or shapes that do not fit.
+    greatest finite number of the dtype. Raises InvalidArgumentError for an id that is too large or shapes that do not
+    fit.
     """
-    rows, ids = _flat(data, segment_ids, num_segments) if not data.is_meta else _meta(data, segment_ids)
+    rows, ids = _flat(data, segment_ids, num_segments)
     return _extreme(rows, ids, num_segments + 1, "amin", _limits(data.dtype).max, True)[:num_segments]
 
 

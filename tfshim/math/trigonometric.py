@@ -27,13 +27,19 @@ def tan(x, name=None):
 
 @op("Asin", x="T", T=dt.INEXACT, scope="")
 def asin(x, name=None):
-    """The inverse of the sine, in radians. Mirrors `tf.math.asin`. `x`: a float (in [-1, 1], else NaN) or complex tensor."""
+    """The inverse of the sine, in radians.
+
+    Mirrors `tf.math.asin`. `x`: a float (in [-1, 1], else NaN) or complex tensor.
+    """
     return torch.asin(x)
 
 
 @op("Acos", x="T", T=dt.INEXACT, scope="")
 def acos(x, name=None):
-    """The inverse of the cosine, in radians. Mirrors `tf.math.acos`. `x`: a float (in [-1, 1], else NaN) or complex tensor."""
+    """The inverse of the cosine, in radians.
+
+    Mirrors `tf.math.acos`. `x`: a float (in [-1, 1], else NaN) or complex tensor.
+    """
     return torch.acos(x)
 
 
@@ -86,11 +92,17 @@ _acosh = with_derivative(torch.acosh, lambda x, y: 1 / torch.sinh(y))
 
 @op("Acosh", x="T", T=dt.INEXACT, scope="")
 def acosh(x, name=None):
-    """The inverse of the hyperbolic cosine. Mirrors `tf.math.acosh`. `x`: a float (at least 1, else NaN) or complex tensor."""
+    """The inverse of the hyperbolic cosine.
+
+    Mirrors `tf.math.acosh`. `x`: a float (at least 1, else NaN) or complex tensor.
+    """
     return _acosh(x)
 
 
 @op("Atanh", x="T", T=dt.INEXACT, scope="")
 def atanh(x, name=None):
-    """The inverse of the hyperbolic tangent. Mirrors `tf.math.atanh`. `x`: a float (in [-1, 1], else NaN) or complex tensor."""
+    """The inverse of the hyperbolic tangent.
+
+    Mirrors `tf.math.atanh`. `x`: a float (in [-1, 1], else NaN) or complex tensor.
+    """
     return torch.atanh(x)

@@ -5,6 +5,7 @@ import torch
 from tfshim.engine import dtypes as dt
 from tfshim.engine.op import op
 from tfshim.math._gradients import with_derivative
+from tfshim.math.special import _bessel_values
 
 
 def _where_zero(x, at_zero, function):
@@ -20,12 +21,10 @@ _i1 = with_derivative(torch.special.i1, lambda x, y: _where_zero(x, 1.0, lambda 
 _i1e = with_derivative(
     torch.special.i1e, lambda x, y: _where_zero(x, 0.5, lambda t: _i0e(t) - y * (torch.sign(t) + 1 / t))
 )
-_j0 = with_derivative(torch.special.bessel_j0, lambda x, y: -_j1(x))
-_j1 = with_derivative(torch.special.bessel_j1, lambda x, y: _where_zero(x, 0.5, lambda t: _j0(t) - y / t))
-_y0 = with_derivative(torch.special.bessel_y0, lambda x, y: -_y1(x))
-_y1 = with_derivative(
-    lambda x: torch.where(x == 0, float("nan"), torch.special.bessel_y1(x)), lambda x, y: _y0(x) - y / x
-)
+_j0 = with_derivative(_bessel_values.j0, lambda x, y: -_j1(x))
+_j1 = with_derivative(_bessel_values.j1, lambda x, y: _where_zero(x, 0.5, lambda t: _j0(t) - y / t))
+_y0 = with_derivative(_bessel_values.y0, lambda x, y: -_y1(x))
+_y1 = with_derivative(_bessel_values.y1, lambda x, y: _y0(x) - y / x)
 _k0 = with_derivative(torch.special.modified_bessel_k0, lambda x, y: -_k1(x))
 _k0e = with_derivative(torch.special.scaled_modified_bessel_k0, lambda x, y: y - _k1e(x))
 _k1 = with_derivative(torch.special.modified_bessel_k1, lambda x, y: -_k0(x) - y / x)
@@ -82,7 +81,10 @@ def bessel_y1(x, name=None):
 
 @op("BesselK0", x="T", T=dt.REALS)
 def bessel_k0(x, name=None):
-    """The modified Bessel function of the second kind of order 0. Mirrors `tf.math.special.bessel_k0`. `x`: positive floats."""
+    """The modified Bessel function of the second kind of order 0.
+
+    Mirrors `tf.math.special.bessel_k0`. `x`: positive floats.
+    """
     return _k0(x)
 
 
@@ -94,7 +96,10 @@ def bessel_k0e(x, name=None):
 
 @op("BesselK1", x="T", T=dt.REALS)
 def bessel_k1(x, name=None):
-    """The modified Bessel function of the second kind of order 1. Mirrors `tf.math.special.bessel_k1`. `x`: positive floats."""
+    """The modified Bessel function of the second kind of order 1.
+
+    Mirrors `tf.math.special.bessel_k1`. `x`: positive floats.
+    """
     return _k1(x)
 
 

@@ -111,7 +111,8 @@ def _weideman():
     m = 4 * n
     sums = []
     angles = [math.pi * k / m for k in range(1 - m, m)]
-    weights = [math.exp(-((scale * math.tan(a / 2)) ** 2)) * (scale**2 + (scale * math.tan(a / 2)) ** 2) for a in angles]
+    squares = [(scale * math.tan(a / 2)) ** 2 for a in angles]
+    weights = [math.exp(-s) * (scale**2 + s) for s in squares]
     for j in range(n):
         sums.append(sum(w * math.cos((j + 1) * a) for w, a in zip(weights, angles)) / (2 * m))
     return scale, sums
@@ -163,13 +164,19 @@ _fresnel_sin = with_derivative(_in_double(lambda x: _fresnel(x)[1]), lambda x, y
 
 @op("FresnelCos", x="T", T=dt.REALS)
 def fresnel_cos(x, name=None):
-    """The integral of `cos(pi / 2 * t**2)` from 0 to `x`. Mirrors `tf.math.special.fresnel_cos`. `x`: a float tensor."""
+    """The integral of `cos(pi / 2 * t**2)` from 0 to `x`.
+
+    Mirrors `tf.math.special.fresnel_cos`. `x`: a float tensor.
+    """
     return _fresnel_cos(x)
 
 
 @op("FresnelSin", x="T", T=dt.REALS)
 def fresnel_sin(x, name=None):
-    """The integral of `sin(pi / 2 * t**2)` from 0 to `x`. Mirrors `tf.math.special.fresnel_sin`. `x`: a float tensor."""
+    """The integral of `sin(pi / 2 * t**2)` from 0 to `x`.
+
+    Mirrors `tf.math.special.fresnel_sin`. `x`: a float tensor.
+    """
     return _fresnel_sin(x)
 
 
@@ -206,7 +213,9 @@ _spence = with_derivative(_in_double(_dilogarithm), _spence_slope)
 
 @op("Spence", x="T", T=dt.REALS)
 def spence(x, name=None):
-    """Spence's integral: of `-log(t) / (t - 1)` from 1 to `x`, the dilogarithm of `1 - x`. Mirrors `tf.math.special.spence`.
+    """Spence's integral: of `-log(t) / (t - 1)` from 1 to `x`, the dilogarithm of `1 - x`.
+
+    Mirrors `tf.math.special.spence`.
 
     `x`: a float tensor; NaN below 0.
     """

@@ -1,0 +1,100 @@
+"""Values of the Bessel functions J and Y of orders 0 and 1 in float64 precision, which torch's own do not reach.
+
+Up to 25 they are sums over points of the circle: the trapezoidal rule for Bessel's integral, which is exact to rounding
+for so many points, and Neumann's expansion of Y in even orders of J, summed under the same rule. Beyond 25 Hankel's
+asymptotic series has converged; near 0 the power series keeps J1 relatively exact.
+"""
+
+import math
+
+import torch
+
+_EULER = 0.57721566490153286061
+_POINTS = 120  # of the full circle; by symmetry a quarter of them is enough
+_ORDERS = 28  # of Neumann's expansion: J of order 56 and more is nothing up to 25
+_LIMIT = 25.0
+
+
+def _circle():
+    """(sin, weight of J, weight of Neumann's sum) for each point of the quarter circle."""
+    made = []
+    for i in range(_POINTS // 4):
+        angle = (i + 0.5) * 2 * math.pi / _POINTS
+        neumann = sum((-1) ** k * math.cos(2 * k * angle) / k for k in range(1, _ORDERS + 1))
+        made.append((math.sin(angle), 4 / _POINTS, 4 / _POINTS * neumann))
+    return made
+
+
+_CIRCLE = _circle()
+
+
+def _near(x):
+    """J0, J1 and the sums that Y0 and Y1 need, for 0 <= x <= 25."""
+    j0, j1, n0, n1 = (torch.zeros_like(x) for _ in range(4))
+    for s, weight, neumann in _CIRCLE:
+        c, d = torch.cos(x * s), torch.sin(x * s)
+        j0, n0 = j0 + weight * c, n0 + neumann * c
+        j1, n1 = j1 + weight * s * d, n1 + neumann * s * d
+    square = x * x / 4
+    term = total = torch.ones_like(x)
+    for k in range(1, 12):
+        term = -term * square / (k * (k + 1))
+        total = total + term
+    return j0, torch.where(x < 1, x / 2 * total, j1), n0, n1
+
+
+def _far(x, order):
+    """J and Y of `order` for x > 25."""
+    mu = 4.0 * order * order
+    term, p, q = torch.ones_like(x), torch.ones_like(x), torch.zeros_like(x)
+    for k in range(1, 22):
+        term = term * (mu - (2 * k - 1) ** 2) / (8 * k * x)
+        part = term if k % 4 in (0, 1) else -term
+        p, q = (p + part, q) if k % 2 == 0 else (p, q + part)
+    scale = 1 / torch.sqrt(math.pi * x)
+    c, s = torch.cos(x), torch.sin(x)
+    # The cosine and sine of x - pi / 4, and a quarter turn further for order 1, times the square root of 2.
+    cosine, sine = (c + s, s - c) if order == 0 else (s - c, -(c + s))
+    return scale * (p * cosine - q * sine), scale * (p * sine + q * cosine)
+
+
+def _values(x):
+    """(|x|, whether it is near, the near and far arguments), for x of any float dtype."""
+    size = x.to(torch.float64).abs()
+    near = size <= _LIMIT
+    return size, near, torch.where(near, size, 1.0), torch.where(near | torch.isinf(size), 2 * _LIMIT, size)
+
+
+def _endless(size, made):
+    return torch.where(torch.isinf(size), 0.0, torch.where(torch.isnan(size), size, made))
+
+
+def j0(x):
+    """J0 of a float tensor."""
+    size, near, close, distant = _values(x)
+    return _endless(size, torch.where(near, _near(close)[0], _far(distant, 0)[0])).to(x.dtype)
+
+
+def j1(x):
+    """J1 of a float tensor; it is odd."""
+    size, near, close, distant = _values(x)
+    made = _endless(size, torch.where(near, _near(close)[1], _far(distant, 1)[0])).to(x.dtype)
+    return torch.where(x < 0, -made, made)
+
+
+def y0(x):
+    """Y0 of a float tensor: minus infinity at 0, NaN below."""
+    size, near, close, distant = _values(x)
+    j, _, neumann, _ = _near(close)
+    low = 2 / math.pi * (torch.log(close / 2) + _EULER) * j - 4 / math.pi * neumann
+    made = _endless(size, torch.where(near, low, _far(distant, 0)[1])).to(x.dtype)
+    return torch.where(x < 0, float("nan"), torch.where(x == 0, float("-inf"), made))
+
+
+def y1(x):
+    """Y1 of a float tensor: NaN at 0, as TensorFlow has it, and below."""
+    size, near, close, distant = _values(x)
+    j, i, _, neumann = _near(close)
+    low = 2 / math.pi * (torch.log(close / 2) + _EULER) * i - 2 / (math.pi * close) * j - 4 / math.pi * neumann
+    made = _endless(size, torch.where(near, low, _far(distant, 1)[1])).to(x.dtype)
+    return torch.where(x <= 0, float("nan"), made)
