@@ -2,6 +2,7 @@
 
 import torch
 
+from tfshim.engine import registered_gradients
 from tfshim.engine.op import _call
 
 
@@ -18,19 +19,6 @@ def _replaced(arguments, tensors):
     """`arguments` with its torch tensors taken from the iterator `tensors`."""
     return [next(tensors) if isinstance(a, torch.Tensor) else
             [next(tensors) if isinstance(x, torch.Tensor) else x for x in a] if type(a) is list else a for a in arguments]
-
-
-class _Missing(torch.autograd.Function):
-    """Passes values on; asked for a gradient, it says that the operation has none."""
-
-    @staticmethod
-    def forward(ctx, op_type, value, *inputs):
-        ctx.op_type = op_type
-        return value.view_as(value)
-
-    @staticmethod
-    def backward(ctx, grad):
-        raise LookupError(f"gradient registry has no entry for: {ctx.op_type}")
 
 
 def _each(result, function):
@@ -53,9 +41,6 @@ def call_with_gradient(o, arguments, values):
     result = _call(o, plain, values, None)
     if o.grad is None:
         return result
-    if o.grad == "missing":
-        return _each(result, lambda r: _Missing.apply(o.type, r, *inputs)
-                     if r.is_floating_point() or r.is_complex() else r)
-    from tfshim.engine import registered_gradients
-
-    return registered_gradients.attach(o, result, arguments, values, inputs)
+    # "missing": the registry is asked going backward, and says so if it has no entry either.
+    return _each(result, lambda r: registered_gradients.attach(o, r, arguments, inputs)
+                 if r.is_floating_point() or r.is_complex() else r)

@@ -38,7 +38,7 @@ class ThreadState(threading.local):
     def __init__(self):
         self.tape = None  # the innermost tape that records
         self.tapes = ()  # every tape that records, outermost first
-        self.watchers = ()  # callables that are told which variables are read
+        self.watchers = ()  # objects whose `note` is told which variables are read
         self.graph = None  # the graph under construction, or None when executing eagerly
         self.graphs = []  # enclosing graphs (None marks an eager scope)
         self.device = None  # the device string in force, or None

@@ -1,8 +1,349 @@
-"""The base of everything a checkpoint can hold."""
+"""Objects that hold state, and the named edges between them: what checkpoints save.
+
+    Trackable       anything that can stand in the object graph of a checkpoint
+    AutoTrackable   assigns its attributes into the graph: `self.x = variable` makes an edge `x`
+    ListWrapper, DictWrapper, TupleWrapper
+                    what containers become when assigned, so that what they hold is found
+"""
+
+import collections
 
 
 class Trackable:
-    """An object that stands in the object graph of a checkpoint."""
+    """An object that stands in the object graph of a checkpoint.
+
+    Values that a checkpoint holds for an object which does not exist yet wait in `_deferred` until it is attached.
+    """
 
     __module__ = "tensorflow.python.trackable.base"
-    __slots__ = ()
+
+    def _edges(self):
+        """The dictionary name -> child of this object, made on first use."""
+        edges = self.__dict__.get("_self_edges")
+        if edges is None:
+            edges = self.__dict__["_self_edges"] = {}
+        return edges
+
+    def _track_trackable(self, trackable, name, overwrite=False):
+        """Make `trackable` the child `name`. Raises ValueError where another one has the name."""
+        if not isinstance(trackable, Trackable):
+            raise TypeError(f"Trackable._track_trackable() can only be used to track objects of type Trackable. Got type {type(trackable)}.")
+        edges = self._edges()
+        known = edges.get(name)
+        if known is not None and known is not trackable and not overwrite:
+            raise ValueError(f"Called Trackable._track_trackable() with name='{name}', but a Trackable with this name is already "
+                             "declared as a dependency. Names must be unique (or overwrite=True).")
+        edges[name] = trackable
+        self._handle_deferred_dependencies(name, trackable)
+        return trackable
+
+    def _lookup_dependency(self, name, cached_dependencies=None):
+        return self._edges().get(name)
+
+    def _trackable_children(self, save_type="checkpoint", **kwargs):
+        """The children by name."""
+        return dict(self._edges())
+
+    def _handle_deferred_dependencies(self, name, trackable):
+        """Restore what waits for the child `name`."""
+        waiting = self.__dict__.get("_self_deferred")
+        if waiting and name in waiting:
+            for restore in waiting.pop(name):
+                restore(trackable)
+
+    def _defer(self, name, restore):
+        """Call `restore(child)` when the child `name` is attached."""
+        waiting = self.__dict__.setdefault("_self_deferred", {})
+        waiting.setdefault(name, []).append(restore)
+
+    def _serialize_to_tensors(self):
+        """The tensors this object itself contributes to a checkpoint, by local name."""
+        return {}
+
+    def _restore_from_tensors(self, restored_tensors):
+        """Take back what `_serialize_to_tensors` gave."""
+
+
+VARIABLE_VALUE = "VARIABLE_VALUE"
+
+
+class NoDependency:
+    """Assigned to an attribute, keeps the value out of the object graph: `self.x = NoDependency(value)`."""
+
+    def __init__(self, value):
+        self.value = value
+
+
+def wrap_or_unwrap(value):
+    """The form in which `value` is stored in an attribute: containers become tracking ones."""
+    kind = type(value)
+    if kind is NoDependency:
+        return value.value
+    if kind is list:
+        return ListWrapper(value)
+    if kind is dict or kind is collections.OrderedDict or kind is collections.defaultdict:
+        return DictWrapper(value)
+    if kind is tuple or isinstance(value, tuple) and hasattr(value, "_fields") and not isinstance(value, Trackable):
+        return value if not _holds_trackables(value) else TupleWrapper.of(value)
+    return value
+
+
+def _holds_trackables(value):
+    return any(isinstance(x, Trackable) or isinstance(x, (list, dict)) or isinstance(x, tuple) and _holds_trackables(x)
+               for x in value)
+
+
+class AutoTrackable(Trackable):
+    """Tracks what is assigned to its attributes. Base of `tf.Module`, Keras layers and checkpoints."""
+
+    __module__ = "tensorflow.python.trackable.autotrackable"
+
+    def __setattr__(self, name, value):
+        if getattr(self, "_self_setattr_tracking", True):
+            value = _track_attribute(self, name, value)
+        super().__setattr__(name, value)
+
+    def __delattr__(self, name):
+        self._edges().pop(name, None)
+        super().__delattr__(name)
+
+
+def _track_attribute(owner, name, value):
+    untracked = type(value) is NoDependency
+    value = wrap_or_unwrap(value)
+    if isinstance(value, Trackable) and not untracked:
+        owner._track_trackable(value, name, overwrite=True)
+    elif not untracked:
+        edges = owner.__dict__.get("_self_edges")
+        if edges and name in edges:
+            del edges[name]
+    return value
+
+
+class _Container(Trackable):
+    """What the tracking containers share."""
+
+    def _wrapped(self, value, name):
+        value = wrap_or_unwrap(value)
+        if isinstance(value, Trackable):
+            self._track_trackable(value, name, overwrite=True)
+        return value
+
+
+class ListWrapper(_Container, list):
+    """A list whose trackable items are children named by their positions."""
+
+    __module__ = "tensorflow.python.trackable.data_structures"
+    __hash__ = object.__hash__
+
+    def __init__(self, values=()):
+        self._non_append = False
+        list.__init__(self)
+        for v in values:
+            self.append(v)
+
+    def append(self, value):
+        """Add `value` at the end."""
+        list.append(self, self._wrapped(value, str(len(self))))
+
+    def extend(self, values):
+        """Add each of `values` at the end."""
+        for v in values:
+            self.append(v)
+
+    def __iadd__(self, values):
+        self.extend(values)
+        return self
+
+    def __add__(self, other):
+        return list(self) + list(other)
+
+    def __radd__(self, other):
+        return list(other) + list(self)
+
+    def __mul__(self, n):
+        return list(self) * n
+
+    def __setitem__(self, key, value):
+        if isinstance(key, slice):
+            list.__setitem__(self, key, [wrap_or_unwrap(v) for v in value])
+            self._renamed()
+        else:
+            at = range(len(self))[key]
+            list.__setitem__(self, key, self._wrapped(value, str(at)))
+
+    def _renamed(self):
+        """Name the children anew after positions changed."""
+        self._edges().clear()
+        for i, v in enumerate(self):
+            if isinstance(v, Trackable):
+                self._edges()[str(i)] = v
+        self._non_append = True
+
+    def __delitem__(self, key):
+        list.__delitem__(self, key)
+        self._renamed()
+
+    def insert(self, index, value):
+        """Put `value` before position `index`."""
+        list.insert(self, index, wrap_or_unwrap(value))
+        self._renamed()
+
+    def pop(self, index=-1):
+        """Remove and return the item at `index`."""
+        value = list.pop(self, index)
+        self._renamed()
+        return value
+
+    def remove(self, value):
+        """Remove the first item equal to `value`."""
+        list.remove(self, value)
+        self._renamed()
+
+    def clear(self):
+        """Remove all items."""
+        list.clear(self)
+        self._renamed()
+
+    def sort(self, **kwargs):
+        """Sort in place."""
+        list.sort(self, **kwargs)
+        self._renamed()
+
+    def reverse(self):
+        """Reverse in place."""
+        list.reverse(self)
+        self._renamed()
+
+    def copy(self):
+        """Another tracking list of the same items."""
+        return ListWrapper(self)
+
+    __copy__ = copy
+
+    def __deepcopy__(self, memo):
+        import copy
+
+        made = ListWrapper()
+        memo[id(self)] = made
+        made.extend(copy.deepcopy(list(self), memo))
+        return made
+
+    def __reduce__(self):
+        return ListWrapper, (list(self),)
+
+    def __repr__(self):
+        return f"ListWrapper({list.__repr__(self)})"
+
+
+class DictWrapper(_Container, dict):
+    """A dictionary whose trackable values are children named by their keys."""
+
+    __module__ = "tensorflow.python.trackable.data_structures"
+    __hash__ = object.__hash__
+
+    def __init__(self, values=()):
+        dict.__init__(self)
+        self._self_type = type(values)
+        self._self_factory = getattr(values, "default_factory", None)
+        for k, v in dict(values).items():
+            self[k] = v
+
+    def __setitem__(self, key, value):
+        value = wrap_or_unwrap(value)
+        if isinstance(value, Trackable):
+            self._track_trackable(value, key if isinstance(key, str) else str(key), overwrite=True)
+        else:
+            self._edges().pop(key, None)
+        dict.__setitem__(self, key, value)
+
+    def __missing__(self, key):
+        if self._self_factory is None:
+            raise KeyError(key)
+        self[key] = self._self_factory()
+        return self[key]
+
+    def __delitem__(self, key):
+        self._edges().pop(key, None)
+        dict.__delitem__(self, key)
+
+    def update(self, *args, **kwargs):
+        """Set items from a mapping, pairs or keywords."""
+        for k, v in dict(*args, **kwargs).items():
+            self[k] = v
+
+    def setdefault(self, key, default=None):
+        """The value of `key`, set to `default` if it has none."""
+        if key not in self:
+            self[key] = default
+        return self[key]
+
+    def pop(self, key, *default):
+        """Remove `key` and return its value."""
+        self._edges().pop(key, None)
+        return dict.pop(self, key, *default)
+
+    def clear(self):
+        """Remove all items."""
+        self._edges().clear()
+        dict.clear(self)
+
+    def copy(self):
+        """Another tracking dictionary of the same items."""
+        return DictWrapper(dict(self))
+
+    __copy__ = copy
+
+    def __deepcopy__(self, memo):
+        import copy
+
+        made = DictWrapper({})
+        memo[id(self)] = made
+        for k, v in self.items():
+            made[copy.deepcopy(k, memo)] = copy.deepcopy(v, memo)
+        return made
+
+    def __reduce__(self):
+        return DictWrapper, (dict(self),)
+
+    def __repr__(self):
+        return f"DictWrapper({dict.__repr__(self)})"
+
+
+class TupleWrapper(_Container, tuple):
+    """A tuple whose trackable items are children named by their positions."""
+
+    __module__ = "tensorflow.python.trackable.data_structures"
+    __hash__ = object.__hash__
+
+    @classmethod
+    def of(cls, values):
+        """The tracking form of a tuple; a named tuple keeps its names."""
+        items = [wrap_or_unwrap(v) for v in values]
+        if hasattr(values, "_fields"):
+            kind = type(values)
+            made = tuple.__new__(_named(kind), items)
+            names = values._fields
+        else:
+            made = tuple.__new__(cls, items)
+            names = [str(i) for i in range(len(items))]
+        for n, v in zip(names, items):
+            if isinstance(v, Trackable):
+                made._track_trackable(v, n)
+        return made
+
+    def __repr__(self):
+        return f"_TupleWrapper({tuple.__repr__(self)})"
+
+    def __reduce__(self):
+        return tuple, (list(self),)
+
+
+_named_kinds = {}
+
+
+def _named(kind):
+    """A tracking subclass of the named tuple `kind`."""
+    if kind not in _named_kinds:
+        _named_kinds[kind] = type(kind.__name__, (TupleWrapper, kind), {"_fields": kind._fields, "__reduce__": lambda s: (kind, tuple(s))})
+    return _named_kinds[kind]

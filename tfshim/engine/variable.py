@@ -14,7 +14,7 @@ from tfshim.engine.shapes import TensorShape, as_shape
 from tfshim.engine.state import TS
 from tfshim.engine.tape import read_variable
 from tfshim.engine.tensor import EagerTensor, Reference, Tensor, wrap
-from tfshim.engine.trackable import Trackable
+from tfshim.engine.trackable import VARIABLE_VALUE, Trackable
 
 
 class VariableSynchronization(enum.Enum):
@@ -215,6 +215,8 @@ class Variable(Trackable, metaclass=_VariableMeta):
     # ------------------------------------------------------------------ reading
     def _tfshim_value(self):
         ts = TS
+        for watcher in ts.watchers:
+            watcher.note(self)
         if ts.graph is not None:
             return ts.graph.read_variable(self)
         if ts.tape is None:
@@ -298,6 +300,12 @@ class Variable(Trackable, metaclass=_VariableMeta):
     def __reduce__(self):
         return _rebuild, (self.numpy(), self._dt.name, self._trainable, self._handle_name, self._shape.as_list()
                           if self._shape.rank is not None else None)
+
+    def _serialize_to_tensors(self):
+        return {VARIABLE_VALUE: wrap(self._t, self._dt)}
+
+    def _restore_from_tensors(self, restored_tensors):
+        self.assign(restored_tensors[VARIABLE_VALUE])
 
     # ------------------------------------------------------------------ writing
     def _store(self, t):

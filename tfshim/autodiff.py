@@ -1,0 +1,54 @@
+"""`tf.autodiff`, and the top-level names of automatic differentiation."""
+
+import enum
+
+from tfshim.engine.custom_gradient import custom_gradient, grad_pass_through, recompute_grad
+from tfshim.engine.forward import ForwardAccumulator
+from tfshim.engine.op import op
+from tfshim.engine.registered_gradients import RegisterGradient, no_gradient
+from tfshim.engine.tape import GradientTape
+
+
+class UnconnectedGradients(enum.Enum):
+    """What stands for the gradient of a source that does not reach the target; mirrors `tf.UnconnectedGradients`."""
+
+    __module__ = "tensorflow.python.ops.unconnected_gradients"
+    NONE = "none"
+    ZERO = "zero"
+
+
+class AggregationMethod:
+    """How the gradients that meet at a tensor are summed; mirrors `tf.AggregationMethod`. All are the same here."""
+
+    ADD_N = 0
+    DEFAULT = ADD_N
+    EXPERIMENTAL_TREE = 1
+    EXPERIMENTAL_ACCUMULATE_N = 2
+
+
+@op("StopGradient", input="any", grad=None, moves=True)
+def stop_gradient(input, name=None):  # noqa: A002 - TensorFlow's name
+    """`input`, through which no gradient flows. Mirrors `tf.stop_gradient`."""
+    return input.detach()
+
+
+def gradients(ys, xs, grad_ys=None, name="gradients", gate_gradients=False, aggregation_method=None, stop_gradients=None,
+              unconnected_gradients=UnconnectedGradients.NONE):
+    """The gradients of the sum of `ys` for each of `xs`, in a graph. Mirrors `tf.gradients`.
+
+    Raises RuntimeError when executing eagerly: use `tf.GradientTape`.
+    """
+    from tfshim.engine.symbolic_gradients import gradients as symbolic
+
+    return symbolic(ys, xs, grad_ys, name, gate_gradients, aggregation_method, stop_gradients, unconnected_gradients)
+
+
+def hessians(ys, xs, gate_gradients=False, aggregation_method=None, name="hessians"):
+    """The second derivatives of the sum of `ys` for each vector or matrix of `xs`, in a graph. Mirrors `tf.hessians`."""
+    from tfshim.engine.symbolic_gradients import hessians as symbolic
+
+    return symbolic(ys, xs, gate_gradients, aggregation_method, name)
+
+
+__all__ = ["AggregationMethod", "ForwardAccumulator", "GradientTape", "RegisterGradient", "UnconnectedGradients",
+           "custom_gradient", "grad_pass_through", "gradients", "hessians", "no_gradient", "recompute_grad", "stop_gradient"]

@@ -1,0 +1,272 @@
+"""`tf.custom_gradient` and what is built on it."""
+
+import functools
+import inspect
+
+import torch
+
+from tfshim.engine import infer, nest
+from tfshim.engine.context import stop_recording
+from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.op import usable
+from tfshim.engine.state import TS
+from tfshim.engine.tape import GradientTape, is_trainable_dtype, read_variable
+from tfshim.engine.tensor import EagerTensor, Tensor, wrap
+
+
+class _Recorded(torch.autograd.Function):
+    """Passes the results of the user's function on; going backward, asks the user's gradient function."""
+
+    @staticmethod
+    def forward(ctx, backward, count, *tensors):
+        ctx.user_backward = backward
+        ctx.total = len(tensors)
+        ctx.count = count
+        results = tuple(t.view_as(t) for t in tensors[:count])
+        ctx.mark_non_differentiable(*(r for r in results if not (r.is_floating_point() or r.is_complex())))
+        return results
+
+    @staticmethod
+    def backward(ctx, *grads):
+        return (None, None, *([None] * ctx.count), *ctx.user_backward(grads))
+
+
+class _Watcher:
+    """Collects the variables that are read within it."""
+
+    def __init__(self):
+        self.variables = []
+
+    def __enter__(self):
+        self._before = TS.watchers
+        TS.watchers = (*TS.watchers, self)
+        return self
+
+    def __exit__(self, kind, value, traceback):
+        TS.watchers = self._before
+        return False
+
+    def note(self, variable):
+        """`variable` is read."""
+        if not any(v is variable for v in self.variables):
+            self.variables.append(variable)
+
+
+def _accepts_variables(grad_fn):
+    spec = inspect.getfullargspec(grad_fn)
+    return "variables" in spec.args + spec.kwonlyargs or spec.varkw is not None
+
+
+def _used_variables(watcher, grad_fn):
+    variables = [v for v in watcher.variables if v.trainable and is_trainable_dtype(v.dtype)]
+    if variables and not _accepts_variables(grad_fn):
+        raise TypeError("@tf.custom_gradient grad_fn must accept keyword argument 'variables', since function uses variables: "
+                        f"{variables}")
+    return variables
+
+
+def _input_gradients(grad_fn, dys, variables, count):
+    """Call the user's gradient function; flat gradients for the inputs, then for the variables."""
+    if variables or _must_take_variables(grad_fn):
+        result = grad_fn(*dys, variables=variables)
+        if not isinstance(result, (tuple, list)) or len(result) != 2:
+            raise TypeError("@tf.custom_gradient: a gradient function with `variables` returns (input gradients, variable gradients).")
+        grads, variable_grads = result
+        variable_grads = list(variable_grads) if variable_grads is not None else []
+        if len(variable_grads) != len(variables):
+            raise ValueError("Must return gradient for each variable from @custom_gradient grad_fn.")
+    else:
+        grads, variable_grads = grad_fn(*dys), []
+    flat = nest.flatten(grads, expand_composites=False) if isinstance(grads, (list, tuple)) else [grads]
+    if len(flat) != count:
+        raise ValueError(f"custom_gradient function expected to return {count} gradients, but returned {len(flat)} instead.")
+    return flat + variable_grads
+
+
+def _must_take_variables(grad_fn):
+    parameters = inspect.signature(grad_fn).parameters
+    return "variables" in parameters and parameters["variables"].default is inspect.Parameter.empty
+
+
+def custom_gradient(f=None):
+    """Give a function a gradient of its own.
+
+    `f(*x)` returns `(y, grad_fn)`; `grad_fn(*dy)` gets the gradient for each output and returns one for each input
+    (None where there is none). Where `f` reads variables, `grad_fn` takes `variables` by keyword and returns a pair:
+    gradients for the inputs and for the variables. Mirrors `tf.custom_gradient`.
+    """
+    if f is None:
+        return custom_gradient
+
+    @functools.wraps(f)
+    def decorated(*args, **kwargs):
+        args = nest.map_structure(_as_input, args)
+        with _Watcher() as watcher:
+            result, grad_fn = f(*args, **kwargs)
+        variables = _used_variables(watcher, grad_fn)
+        flat_args = nest.flatten(args, expand_composites=True)
+        flat = [convert_to_tensor(r) for r in nest.flatten(result, expand_composites=True)]
+        given = [id(a) for a in flat_args]
+        variables = [v for v in variables if id(v) not in given]
+        if TS.graph is not None:
+            made = _in_graph(flat, flat_args, variables, grad_fn)
+        else:
+            made = _eagerly(flat, flat_args, variables, grad_fn)
+        return nest.pack_sequence_as(result, made, expand_composites=True)
+
+    return decorated
+
+
+def _as_input(x):
+    return x if hasattr(x, "_alias") else convert_to_tensor(x)
+
+
+def _eagerly(flat, args, variables, grad_fn):
+    tape, tapes = TS.tape, TS.tapes
+    if tape is None:
+        return flat
+    sources = [read_variable(a) if hasattr(a, "_alias") else a for a in args] + [read_variable(v) for v in variables]
+    inputs = [_torch(s, tapes) for s in sources]
+    if not any(t is not None and t.requires_grad for t in inputs):
+        return flat
+
+    def backward(grads):
+        dys = [wrap(g, r._dt, TS.tape if g.requires_grad else None) for g, r in zip(grads, numeric)]
+        found = _input_gradients(grad_fn, dys, variables, len(args))
+        return [None if g is None or t is None or not t.requires_grad else _grad_storage(g, t)
+                for g, t in zip(found, inputs)]
+
+    numeric = [r for r in flat if type(r._t) is torch.Tensor]
+    outputs = iter(_Recorded.apply(backward, len(numeric), *(usable(r, ()) if r._rec is not None else r._t for r in numeric),
+                                   *inputs))
+    made = []
+    for r in flat:
+        if type(r._t) is torch.Tensor:
+            t = next(outputs)
+            made.append(wrap(t, r._dt, tape if t.requires_grad else None))
+        else:
+            made.append(r)
+    return made
+
+
+def _torch(x, tapes):
+    t = x._t if x._rec is None else usable(x, tapes)
+    return t if type(t) is torch.Tensor else None
+
+
+def _grad_storage(g, like):
+    g = convert_to_tensor(g)
+    t = g._t if g._rec is None else usable(g, TS.tapes)
+    return t if t.dtype == like.dtype else t.to(like.dtype)
+
+
+def _kernel(graph, results, inputs, captures, variables):
+    """The node of a custom gradient in a graph: identity forward, the traced gradient function backward."""
+    sources = list(inputs)
+    for reference in variables:
+        v = reference()
+        sources.append(read_variable(v)._t if TS.tape is not None else v._t)
+    if not any(t.requires_grad for t in sources):
+        return [r.detach() for r in results]
+
+    def backward(grads):
+        found = graph.program()(*grads, *captures)
+        return [g if g is not None and t.requires_grad else None for g, t in zip(found, sources)]
+
+    return list(_Recorded.apply(backward, len(results), *(r.detach() for r in results), *sources))
+
+
+def _in_graph(flat, args, variables, grad_fn):
+    import weakref
+
+    from tfshim.engine import func_graph
+    from tfshim.engine.graph import _Inner, in_scope
+
+    graph = TS.graph
+    flat = [func_graph.as_graph_tensor(graph, r) for r in flat]
+    inputs = [func_graph.as_graph_tensor(graph, a) for a in args]
+
+    def backward(*dys):
+        found = _input_gradients(grad_fn, list(dys), variables, len(args))
+        return [None if g is None else convert_to_tensor(g) for g in found]
+
+    traced = func_graph.trace("custom_gradient", backward, [(r.dtype, r.shape) for r in flat], outer=graph)
+    captures = [in_scope(c, graph, TS.tapes) if not isinstance(c, EagerTensor) else graph.as_node(c)
+                for c in traced.external_captures]
+    op = _Inner("IdentityN", _kernel, names=("graph", "results", "inputs", "captures", "variables"))
+    leaves = [infer.Leaf((r._dt, r._shape, r._a, r._b)) for r in flat]
+    node = graph.add(op, [_Hidden(traced), flat, inputs, captures, tuple(weakref.ref(v) for v in variables)], leaves)
+    if TS.tape is not None and (any(t._rec is not None for t in inputs) or variables):
+        for t in node.outputs:
+            if t._dt._kind in "fc":
+                t._rec = TS.tape
+    return list(node.outputs)
+
+
+class _Hidden:
+    """A graph that runs going backward only: its variables are not read going forward."""
+
+    def __init__(self, graph):
+        self._graph = graph
+
+    def program(self):
+        """The compiled graph."""
+        return self._graph.program()
+
+
+def grad_pass_through(f):
+    """`f` with the gradient of the identity: what comes back for its output goes to its input unchanged.
+
+    Mirrors `tf.grad_pass_through`.
+    """
+
+    @custom_gradient
+    def wrapped(*args, **kwargs):
+        def grad(*dys, **grad_kwargs):
+            variables = grad_kwargs.get("variables")
+            dx = dys if len(dys) > 1 else dys[0]
+            return (dx, [None] * len(variables)) if variables is not None else dx
+
+        return f(*args, **kwargs), grad
+
+    return wrapped
+
+
+def recompute_grad(f):
+    """`f`, whose intermediate values are not kept for the gradient but computed again.
+
+    Mirrors `tf.recompute_grad`.
+    """
+
+    @custom_gradient
+    def wrapped(*args, **kwargs):
+        with stop_recording():
+            result = f(*args, **kwargs)
+
+        def grad(*dys, variables=None):
+            with GradientTape(persistent=False) as tape:
+                inputs = [_fresh(a) if isinstance(a, Tensor) else a for a in args]
+                tape.watch([a for a in inputs if isinstance(a, Tensor) and is_trainable_dtype(a.dtype)])
+                for v in variables or ():
+                    tape.watch(v)
+                again = f(*inputs, **kwargs)
+            sources = [a for a in inputs if isinstance(a, Tensor)]
+            found = tape.gradient(again, [sources, list(variables or ())], output_gradients=_weights(again, dys))
+            return (found[0], found[1]) if variables is not None else found[0]
+
+        return result, grad
+
+    return wrapped
+
+
+def _weights(result, dys):
+    return nest.pack_sequence_as(result, list(dys))
+
+
+def _fresh(x):
+    """Another tensor with the value of `x`, so that watching it does not watch `x`; still on the outer tapes."""
+    if type(x) is EagerTensor:
+        return wrap(x._t if x._rec is None else usable(x, TS.tapes), x._dt, x._rec)
+    from tfshim.array_ops import identity
+
+    return identity(x)

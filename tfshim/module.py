@@ -1,0 +1,115 @@
+"""`tf.Module`: an object that finds the variables it holds."""
+
+import functools
+import re
+
+from tfshim.engine import nest
+from tfshim.engine.context import name_scope
+from tfshim.engine.tensor import Tensor
+from tfshim.engine.trackable import AutoTrackable
+from tfshim.engine.variable import Variable
+
+_IDENTIFIER = re.compile(r"^[A-Za-z_]\w*$")
+
+
+def camel_to_snake(name):
+    """`MyModule` as `my_module`."""
+    return re.sub(r"((?<=[a-z0-9])[A-Z]|(?!^)[A-Z](?=[a-z]))", r"_\1", name).lower()
+
+
+class Module(AutoTrackable):
+    """A base for objects with variables: `variables`, `trainable_variables` and `submodules` are found by themselves.
+
+    `name` must be a Python identifier (ValueError otherwise); the default is the class name in snake case.
+    Mirrors `tf.Module`.
+    """
+
+    __module__ = "tensorflow.python.module.module"
+    _TF_MODULE_IGNORED_PROPERTIES = frozenset(("_self_edges", "_self_deferred"))
+
+    def __init__(self, name=None):
+        if name is None:
+            name = camel_to_snake(type(self).__name__)
+        elif not _IDENTIFIER.match(name):
+            raise ValueError(f"'{name}' is not a valid module name. Module names must be valid Python identifiers "
+                             "(e.g. a valid class name).")
+        self._name = name
+        with name_scope(name) as scope:
+            self._scope_name = scope
+
+    @property
+    def name(self):
+        """The name, as it was given or made from the class name."""
+        return self._name
+
+    @property
+    def name_scope(self):
+        """The scope of names for the variables of this module."""
+        return name_scope(self._scope_name)
+
+    @property
+    def variables(self):
+        """The variables of this module and its submodules, as a tuple."""
+        return tuple(self._flatten(predicate=_is_variable, expand_composites=True))
+
+    @property
+    def trainable_variables(self):
+        """The trainable ones."""
+        return tuple(self._flatten(predicate=lambda x: _is_variable(x) and x.trainable, expand_composites=True))
+
+    @property
+    def non_trainable_variables(self):
+        """Those that are not trainable."""
+        return tuple(self._flatten(predicate=lambda x: _is_variable(x) and not x.trainable, expand_composites=True))
+
+    @property
+    def submodules(self):
+        """All modules within this one, as a tuple."""
+        return tuple(self._flatten(predicate=lambda x: isinstance(x, Module)))
+
+    def _flatten(self, recursive=True, predicate=None, attribute_traversal_key=None, with_path=False, expand_composites=False):
+        """Yield the attributes, and what containers among them hold, for which `predicate` holds."""
+        predicate = predicate or (lambda _: True)
+        yield from _walk(self, recursive, predicate, self._TF_MODULE_IGNORED_PROPERTIES, with_path, {id(self)}, (),
+                         attribute_traversal_key)
+
+    @classmethod
+    def with_name_scope(cls, method):
+        """Decorate a method so that it runs within the module's name scope."""
+
+        @functools.wraps(method)
+        def scoped(self, *args, **kwargs):
+            with self.name_scope:
+                return method(self, *args, **kwargs)
+
+        return scoped
+
+
+def _is_variable(x):
+    return isinstance(x, Variable)
+
+
+def _walk(module, recursive, predicate, ignored, with_path, seen, prefix, key):
+    attributes = vars(module)
+    later = []
+    for name in sorted(attributes, key=key or (lambda n: n)):
+        if name in ignored:
+            continue
+        value = attributes[name]
+        if isinstance(value, (int, float, str, bytes, bool, type(None))):
+            continue
+        try:
+            leaves = [((), value)] if isinstance(value, (Tensor, Variable, Module)) else nest.flatten_with_tuple_paths(value)
+        except (TypeError, ValueError):
+            leaves = [((), value)]
+        for path, leaf in leaves:
+            if id(leaf) in seen or isinstance(leaf, (int, float, str)):
+                continue
+            seen.add(id(leaf))
+            full = (*prefix, name, *path)
+            if predicate(leaf):
+                yield (full, leaf) if with_path else leaf
+            if recursive and isinstance(leaf, Module):
+                later.append((full, leaf))
+    for full, leaf in later:
+        yield from _walk(leaf, recursive, predicate, leaf._TF_MODULE_IGNORED_PROPERTIES, with_path, seen, full, key)
