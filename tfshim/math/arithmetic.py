@@ -5,6 +5,7 @@ import torch
 
 from tfshim.engine import dtypes as dt
 from tfshim.engine import errors
+from tfshim.engine.composite import composite
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.op import op
 from tfshim.math._gradients import with_derivatives
@@ -147,6 +148,7 @@ def _add_n(inputs, name=None):
     return total
 
 
+@composite
 def add_n(inputs, name=None):
     """The sum of the tensors in the list `inputs`. Mirrors `tf.math.add_n`.
 
@@ -168,6 +170,7 @@ def add_n(inputs, name=None):
     return _add_n(tensors, name=name)
 
 
+@composite
 def accumulate_n(inputs, shape=None, tensor_dtype=None, name=None):
     """The sum of the tensors in the list `inputs`. Mirrors `tf.math.accumulate_n`.
 
@@ -194,6 +197,7 @@ def accumulate_n(inputs, shape=None, tensor_dtype=None, name=None):
     return add_n(tensors, name=name)
 
 
+@composite
 def scalar_mul(scalar, x, name=None):
     """`scalar * x`. Mirrors `tf.math.scalar_mul`.
 

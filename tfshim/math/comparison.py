@@ -4,6 +4,7 @@ import numpy as np
 import torch
 
 from tfshim.engine import dtypes as dt
+from tfshim.engine.composite import composite
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.op import op
 from tfshim.math._gradients import needs_grad, with_derivatives
@@ -149,6 +150,7 @@ def nextafter(x1, x2, name=None):
     return _nextafter(x1, x2)
 
 
+@composite
 def is_non_decreasing(x, name=None):
     """Whether no element of `x` is less than the one before it, in row-major order.
 
@@ -159,6 +161,7 @@ def is_non_decreasing(x, name=None):
     return _in_order(x, less_equal, name)
 
 
+@composite
 def is_strictly_increasing(x, name=None):
     """Whether each element of `x` is greater than the one before it, in row-major order.
 

@@ -5,6 +5,7 @@ import math
 import torch
 
 from tfshim.engine import dtypes as dt
+from tfshim.engine.composite import composite
 from tfshim.engine.op import op
 from tfshim.math._gradients import needs_grad
 from tfshim.math.elementwise import as_tensor_kind
@@ -16,6 +17,7 @@ def _real(input, name=None):
     return torch.real(input).contiguous()
 
 
+@composite
 def real(input, name=None):
     """The real part of each element; a real tensor is returned as it is. Mirrors `tf.math.real`.
 
@@ -34,6 +36,7 @@ def _imag(input, name=None):
     return torch.imag(input.resolve_conj()).contiguous()
 
 
+@composite
 def imag(input, name=None):
     """The imaginary part of each element; zeros for a real tensor. Mirrors `tf.math.imag`. `input`: a tensor."""
     input = as_tensor_kind(input)
@@ -50,6 +53,7 @@ def _angle(input, name=None):
     return atan2_values(torch.imag(input), torch.real(input)) if needs_grad(input) else torch.angle(input)
 
 
+@composite
 def angle(input, name=None):
     """The argument of each element in radians: for a real one 0, or pi where it is negative. Mirrors `tf.math.angle`.
 
@@ -68,6 +72,7 @@ def _conj(input, name=None):
     return torch.conj_physical(input)
 
 
+@composite
 def conj(x, name=None):
     """The complex conjugate of each element; a real tensor is returned as it is. Mirrors `tf.math.conj`.
 

@@ -30,6 +30,7 @@ def realdiv(x, y, name=None):
 _INEXACT = dt.INEXACT
 
 
+@composite
 def truediv(x, y, name=None):
     """`x / y` as Python 3 divides: integers are divided as float64 (8 and 16 bits: float32). Mirrors `tf.math.truediv`.
 
@@ -60,6 +61,7 @@ def _true_operands(x, y, what):
     return x, y, _TRUE_DIVISION[x_dtype]
 
 
+@composite
 def divide(x, y, name=None):
     """`x / y` by the rules of the operator `/`. Mirrors `tf.math.divide`.
 
@@ -148,7 +150,9 @@ def truncatediv(x, y, name=None):
         raise errors.InternalError(None, None, _NOT_BY_ZERO)
     if x.dtype is torch.uint64:
         return floor_divide_unsigned(x, y)
-    return torch.div(x, y, rounding_mode="trunc")
+    # The processor traps the least integer divided by -1; negated, it stays what it is.
+    inverted = y == -1
+    return torch.where(inverted, -x, torch.div(x, torch.where(inverted, 1, y), rounding_mode="trunc"))
 
 
 @op("TruncateMod", x="T", y="T", T=dt.REALS | dt.INDEX, grad="missing")
@@ -185,6 +189,7 @@ def _divide_no_nan(x, y, name=None):
     return _div_no_nan(x, y)
 
 
+@composite
 def divide_no_nan(x, y, name=None):
     """`x / y`, but 0 where `y` is 0. Mirrors `tf.math.divide_no_nan`.
 
@@ -214,6 +219,7 @@ def _multiply_no_nan(x, y, name=None):
     return _mul_no_nan(x, y)
 
 
+@composite
 def multiply_no_nan(x, y, name=None):
     """`x * y`, but 0 where `y` is 0 even if `x` is infinite or NaN. Mirrors `tf.math.multiply_no_nan`.
 

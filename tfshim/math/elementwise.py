@@ -3,6 +3,7 @@
 import torch
 
 from tfshim.engine import dtypes as dt
+from tfshim.engine.composite import composite
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.op import op
 from tfshim.engine.tensor import EagerTensor
@@ -36,6 +37,7 @@ def _complex_abs(x, name=None):
     return torch.abs(x)
 
 
+@composite
 def abs(x, name=None):
     """The absolute value, element by element. Mirrors `tf.math.abs` and `abs(tensor)`.
 
@@ -82,6 +84,7 @@ def _round(x, name=None):
     return torch.round(x)
 
 
+@composite
 def round(x, name=None):
     """The whole number nearest to each element, halves to the even one. Mirrors `tf.math.round`.
 

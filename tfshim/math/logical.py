@@ -2,6 +2,7 @@
 
 import torch
 
+from tfshim.engine.composite import composite
 from tfshim.engine.op import op
 
 
@@ -23,6 +24,7 @@ def logical_not(x, name=None):
     return torch.logical_not(x)
 
 
+@composite
 def logical_xor(x, y, name="LogicalXor"):
     """Whether just one of `x` and `y` is true, element by element with broadcasting. Mirrors `tf.math.logical_xor`.
 

@@ -55,6 +55,10 @@ def _named(operator, name):
     return operator
 
 
+# Without the look at the types of the arguments, which operators do in their own way.
+_true_division, _absolute = division.truediv.__wrapped__, elementwise.abs.__wrapped__
+
+
 def _matmul(x, y):
     from tfshim.linalg import matmul
 
@@ -79,7 +83,7 @@ def _xor(x, y):
 
 
 _ARITHMETIC = {
-    "add": arithmetic.add, "sub": arithmetic.subtract, "mul": arithmetic.multiply, "truediv": division.truediv,
+    "add": arithmetic.add, "sub": arithmetic.subtract, "mul": arithmetic.multiply, "truediv": _true_division,
     "floordiv": division.floordiv, "mod": division.floormod, "pow": arithmetic.pow, "matmul": _matmul,
     "and": _logic_or_bits(logical.logical_and, "bitwise_and"), "or": _logic_or_bits(logical.logical_or, "bitwise_or"),
     "xor": _logic_or_bits(_xor, "bitwise_xor"),
@@ -95,13 +99,13 @@ for _symbol, _function in {"lt": comparison.less, "le": comparison.less_equal, "
 
 def _old_division(x, y):
     """`x.__div__(y)`: the division of Python 2, which rounds integers down."""
-    return division.truediv(x, y) if x.dtype.is_floating or x.dtype.is_complex else division.floordiv(x, y)
+    return _true_division(x, y) if x.dtype.is_floating or x.dtype.is_complex else division.floordiv(x, y)
 
 
 install_operator("__div__", _binary(_old_division, "div"))
 install_operator("__rdiv__", _reflected(_old_division, "div"), reflected=True)
 install_operator("__neg__", lambda x: arithmetic.negative(x))
-install_operator("__abs__", lambda x: elementwise.abs(x))
+install_operator("__abs__", lambda x: _absolute(x))
 
 
 def _invert(x):
