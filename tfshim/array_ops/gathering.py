@@ -9,6 +9,7 @@ from tfshim.engine.composite import composite
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.op import op
 from tfshim.engine.state import TS
+from tfshim.engine.variable import Variable
 
 
 class _RowsOfSource(torch.autograd.Function):
@@ -253,3 +254,17 @@ def gather_nd(params, indices, batch_dims=0, name=None):
         if rank is not None and batch_dims >= rank:
             raise ValueError(f"Argument `batch_dims` = {batch_dims} must be less than rank(`indices`) = {rank}")
     return _gather_nd(params, indices, batch_dims, name)
+
+
+def _variable_gather_nd(self, indices, name=None):
+    """The elements or slices at `indices`, whose last axis indexes into the variable."""
+    return gather_nd(self, indices, name=name)
+
+
+def _variable_sparse_read(self, indices, name=None):
+    """The rows at `indices`."""
+    return gather(self, indices, name=name)
+
+
+# Methods of variables that are operations: the engine knows none.
+Variable.gather_nd, Variable.sparse_read = _variable_gather_nd, _variable_sparse_read

@@ -10,7 +10,7 @@ import torch
 from tfshim.engine import dtypes, infer, nest
 from tfshim.engine.graph import SymbolicTensor, _Inner, in_scope
 from tfshim.engine.state import TS
-from tfshim.engine.tape import Tape, is_trainable_dtype
+from tfshim.engine.tape import Tape, is_trainable_dtype, run_backward
 from tfshim.engine.tensor import EagerTensor, Tensor
 
 
@@ -61,9 +61,7 @@ def _gradient(tape, targets, weights, tensors, variables, like):
     results = [None] * (len(tensors) + len(variables))
     if outputs and inputs:
         again = TS.tape is not None
-        with torch.enable_grad():
-            found = torch.autograd.grad(outputs, inputs, grad_outputs, allow_unused=True, create_graph=again,
-                                        retain_graph=again or tape.persistent or tape.parent is not None)
+        found = run_backward(outputs, inputs, grad_outputs, again or tape.persistent or tape.parent is not None, again)
         for place, g in zip(places, found):
             if g is not None:
                 if g.is_sparse:
@@ -86,6 +84,7 @@ _PUSH = _Inner("_TapePush", _push, stateful=True, names=("tape",))
 _WATCH = _Inner("_TapeWatch", _watch_variable, stateful=True, names=("tape", "variable"))
 _ALIAS = _Inner("_TapeAlias", _alias, names=("tape", "x"))
 _DETACH = _Inner("_Detach", _detach, names=("x",))
+_ZEROS = _Inner("ZerosLike", torch.zeros_like, names=("x",), grad=None)
 _GRADIENT = _Inner("_Gradient", _gradient, stateful=True, names=("tape", "targets", "weights", "tensors", "variables", "like"))
 
 
@@ -258,8 +257,9 @@ def tape_gradient(gradient_tape, target, sources, output_gradients, unconnected)
 
 
 def _zeros(source):
-    from tfshim.array_ops import zeros_like
-
-    return zeros_like(source)
+    """Zeros like `source`, for a gradient that nothing connects."""
+    if not isinstance(source, SymbolicTensor):
+        source = TS.graph.read_variable(source)
+    return TS.graph.add(_ZEROS, [source], infer.Leaf((source._dt, source._shape, source._a, source._b))).outputs[0]
 
 

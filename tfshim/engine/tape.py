@@ -10,6 +10,7 @@ import logging
 import sys
 
 import torch
+from torch.autograd.graph import _engine_run_backward
 
 from tfshim.engine import nest
 from tfshim.engine.convert import convert_to_tensor
@@ -30,7 +31,8 @@ def is_trainable_dtype(dtype):
 class Tape:
     """One recording: which sources it watches, and the aliases it gave out for them."""
 
-    __slots__ = ("parent", "persistent", "watch_accessed", "tensors", "variables", "explicit", "handle", "__weakref__")
+    __slots__ = ("parent", "persistent", "watch_accessed", "tensors", "variables", "explicit", "handle", "grad_mode",
+                 "__weakref__")
 
     def __init__(self, persistent, watch_accessed):
         self.parent = None
@@ -44,6 +46,10 @@ class Tape:
     def push(self):
         """Become the innermost recording of this thread."""
         self.parent = TS.tape
+        # The caller's own torch code may have switched gradients off, and torch does so going backward.
+        self.grad_mode = torch.is_grad_enabled()
+        if not self.grad_mode:
+            torch._C._set_grad_enabled(True)
         TS.tapes = (*TS.tapes, self)
         TS.tape = self
         enter_special()
@@ -51,6 +57,8 @@ class Tape:
     def pop(self):
         """Stop recording."""
         leave_special()
+        if not self.grad_mode:
+            torch._C._set_grad_enabled(False)
         TS.tapes = tuple(t for t in TS.tapes if t is not self)
         TS.tape = TS.tapes[-1] if TS.tapes else None
 
@@ -342,7 +350,13 @@ def _within(rec, tape):
     return False
 
 
-def compute(tape, targets, sources, weights, batched=False):
+def run_backward(outputs, inputs, grad_outputs, retain_graph, create_graph):
+    """`torch.autograd.grad` without its checks of the arguments, which cost more than small gradients do."""
+    return _engine_run_backward(tuple(outputs), tuple(grad_outputs), retain_graph, create_graph, tuple(inputs), True,
+                                accumulate_grad=False)
+
+
+def compute(tape, targets, sources, weights):
     """The gradients (eager tensors, IndexedSlices or None) of `targets`, weighted, for each of `sources`."""
     outputs, grad_outputs = [], []
     for t, w in zip(targets, weights):
@@ -357,7 +371,7 @@ def compute(tape, targets, sources, weights, batched=False):
         else:
             w = convert_to_tensor(w, t.dtype)
             given = w._t if w._rec is None else usable(w, TS.tapes)
-            if not batched and given.shape != storage.shape:
+            if given.shape != storage.shape:
                 given = given.expand(storage.shape)
             grad_outputs.append(given)
     places, inputs = [], []
@@ -369,11 +383,7 @@ def compute(tape, targets, sources, weights, batched=False):
     if not outputs or not inputs:
         return results
     again = bool(TS.tapes)
-    with torch.enable_grad():
-        found = torch.autograd.grad(
-            outputs, inputs, grad_outputs, retain_graph=tape.persistent or tape.parent is not None or again,
-            create_graph=again, allow_unused=True, is_grads_batched=batched,
-        )
+    found = run_backward(outputs, inputs, grad_outputs, tape.persistent or tape.parent is not None or again, again)
     index_dtypes = {}
     for i, alias, g in zip(places, inputs, found):
         if g is not None:

@@ -267,9 +267,6 @@ class Variable(Trackable, metaclass=_VariableMeta):
     def __index__(self):
         return wrap(self._t, self._dt).__index__()
 
-    def __len__(self):
-        return len(wrap(self._t, self._dt))
-
     def __format__(self, format_spec):
         return self.numpy().__format__(format_spec) if format_spec else str(self)
 
@@ -354,7 +351,7 @@ class Variable(Trackable, metaclass=_VariableMeta):
         return self._update(delta, torch.Tensor.sub_, "assign_sub", read_value)
 
     def _update(self, delta, in_place, what, read_value):
-        value = self._assignable(delta)
+        value = convert_to_tensor(delta, self._dt)
         if TS.graph is not None:
             return self._written(getattr(_ops(), what)(self, value), read_value)
         t = value._t.detach() if value._rec is not None else value._t
@@ -432,18 +429,6 @@ class Variable(Trackable, metaclass=_VariableMeta):
     def scatter_nd_min(self, indices, updates, name=None):
         """Take the lesser of the present values and `updates` at the positions `indices`."""
         return self._written(_ops().scatter_nd_min(self, indices, convert_to_tensor(updates, self._dt)), True)
-
-    def gather_nd(self, indices, name=None):
-        """The elements or slices at `indices`, whose last axis indexes into the variable."""
-        from tfshim.array_ops import gather_nd
-
-        return gather_nd(self, indices, name=name)
-
-    def sparse_read(self, indices, name=None):
-        """The rows at `indices`."""
-        from tfshim.array_ops import gather
-
-        return gather(self, indices, name=name)
 
     def to_proto(self, export_scope=None):
         """Only variables of TF 1 graphs have a message."""

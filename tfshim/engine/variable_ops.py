@@ -13,6 +13,13 @@ from tfshim.engine.tensor import wrap
 
 def update_in_place(variable, t, in_place):
     """Apply `in_place(storage, t)` to the variable's storage, made private first if it is shared."""
+    if t.shape != variable._t.shape:
+        raise errors.InvalidArgumentError(
+            None, None,
+            f"{{{{function_node __wrapped__{_UPDATES[in_place]}_device_/job:localhost/replica:0/task:0/device:CPU:0}}}} Cannot "
+            f"update variable with shape {_text(variable._t)} using a Tensor with shape {_text(t)}, shapes must be equal. "
+            f"[Op:{_UPDATES[in_place]}] name: ",
+        )
     if t.dtype in (torch.uint16, torch.uint32, torch.uint64):
         variable._store(in_place(variable._t.long(), t.long()).to(t.dtype))
         return
@@ -21,6 +28,13 @@ def update_in_place(variable, t, in_place):
     storage = variable._t
     del storage
     in_place(variable._writable(), t)
+
+
+def _text(t):
+    return "[" + ",".join(str(d) for d in t.shape) + "]"
+
+
+_UPDATES = {torch.Tensor.add_: "AssignAddVariableOp", torch.Tensor.sub_: "AssignSubVariableOp"}
 
 
 @op("AssignVariableOp", value="any", stateful=True, grad=None, moves=True)
@@ -68,8 +82,14 @@ def _scatter(resource, indices, updates, how):
         for i, row in zip(index.tolist(), rows):
             t[i] = torch.div(t[i], row, rounding_mode=None if t.is_floating_point() else "trunc")
     else:
-        t.index_reduce_(0, index, rows, {"mul": "prod", "max": "amax", "min": "amin"}[how])
+        _reduce_rows(t, index, rows, {"mul": "prod", "max": "amax", "min": "amin"}[how])
     return t
+
+
+def _reduce_rows(t, index, rows, how):
+    """Combine `rows` into the rows `index` of `t`, in place."""
+    places = index.reshape(-1, *[1] * (t.dim() - 1)).expand_as(rows)
+    t.scatter_reduce_(0, places, rows, how)
 
 
 def _row_scatter(op_type, how, doc):
@@ -130,7 +150,7 @@ def _nd(resource, indices, updates, how):
         for size in reversed(t.shape[1:depth]):
             strides.insert(0, strides[0] * size)
         flat = (index * torch.tensor(strides, device=index.device)).sum(-1).reshape(-1)
-        rows.index_reduce_(0, flat, updates.reshape(len(flat), *t.shape[depth:]), {"max": "amax", "min": "amin"}[how])
+        _reduce_rows(rows, flat, updates.reshape(len(flat), *t.shape[depth:]), {"max": "amax", "min": "amin"}[how])
     return t
 
 
