@@ -20,19 +20,33 @@ def _tensors(arguments):
 
 
 def _mapped(arguments, function):
-    return [function(a) if isinstance(a, torch.Tensor) else [function(x) if isinstance(x, torch.Tensor) else x for x in a]
-            if isinstance(a, list) else a for a in arguments]
+    def mapped(a):
+        if isinstance(a, torch.Tensor):
+            return function(a)
+        return [mapped(x) for x in a] if isinstance(a, list) else a
+
+    return [mapped(a) for a in arguments]
 
 
-def _back(result, wide, narrow):
+def _back(result, wide, narrow, like):
+    """`result`, computed in the type `wide`, in the types of `like`; without it, `narrow` wherever it is `wide`."""
     if isinstance(result, torch.Tensor):
-        return result.to(narrow) if result.dtype == wide else result
-    if isinstance(result, tuple):
-        items = [_back(r, wide, narrow) for r in result]
-        return type(result)(*items) if hasattr(result, "_fields") else tuple(items)
-    if isinstance(result, list):
-        return [_back(r, wide, narrow) for r in result]
+        kind = like.dtype if isinstance(like, torch.Tensor) else narrow if result.dtype == wide else result.dtype
+        return result.to(kind)
+    if isinstance(result, (tuple, list)):
+        likes = like if isinstance(like, (tuple, list)) and len(like) == len(result) else [None] * len(result)
+        items = [_back(r, wide, narrow, k) for r, k in zip(result, likes)]
+        return type(result)(*items) if hasattr(result, "_fields") else type(result)(items)
     return result
+
+
+def _outline(o, arguments, invoke):
+    """The result as shapes and types alone, which tells the positions that a kernel gives from its values."""
+    try:
+        with torch.no_grad():
+            return invoke(o, _mapped(arguments, lambda t: t.to("meta")))
+    except Exception:  # what depends on values has no outline
+        return None
 
 
 def _shape_text(a):
@@ -55,7 +69,7 @@ def after_failure(o, arguments, values, name, failure, invoke):
         if narrow is not None:
             wide = _WIDER[narrow]
             widened = _mapped(arguments, lambda t: t.to(wide) if t.dtype == narrow else t)
-            return _back(invoke(o, widened), wide, narrow)
+            return _back(invoke(o, widened), wide, narrow, _outline(o, arguments, invoke))
     if isinstance(failure, (TypeError, ValueError)) and not isinstance(failure, RuntimeError):
         raise failure
     if "out of memory" in text:
