@@ -32,7 +32,7 @@ class ForwardAccumulator:
             if p.dtype._kind not in "fc":
                 raise ValueError(f"Cannot accumulate gradients of integer or string primals: {p!r}")
             if id(p) in seen:
-                raise ValueError("Tensor {} specified multiple times as a primal.".format(id(p)))
+                raise ValueError(f"Tensor {id(p)} specified multiple times as a primal.")
             seen.add(id(p))
         self._tape = None
         self._recording = False

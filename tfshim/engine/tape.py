@@ -14,7 +14,7 @@ from torch.autograd.graph import _engine_run_backward
 
 from tfshim.engine import nest
 from tfshim.engine.convert import convert_to_tensor
-from tfshim.engine.indexed_slices import IndexedSlices, from_sparse
+from tfshim.engine.indexed_slices import from_sparse
 from tfshim.engine.op import usable
 from tfshim.engine.state import TS, enter_special, leave_special
 from tfshim.engine.tensor import EagerTensor, Tensor, wrap
@@ -110,10 +110,8 @@ def read_variable(variable):
             known = tape.variables.get(id(variable))
             if known is None or known[0] is not variable:
                 known = tape.variables[id(variable)] = (variable, [])
-            for seen, alias in known[1]:
-                if seen is storage:
-                    break
-            else:
+            alias = next((a for seen, a in known[1] if seen is storage), None)
+            if alias is None:
                 alias = _alias_of(value) if rec is not None else value.detach().requires_grad_()
                 known[1].append((storage, alias))
             value, rec = alias, tape

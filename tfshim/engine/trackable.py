@@ -27,7 +27,8 @@ class Trackable:
     def _track_trackable(self, trackable, name, overwrite=False):
         """Make `trackable` the child `name`. Raises ValueError where another one has the name."""
         if not isinstance(trackable, Trackable):
-            raise TypeError(f"Trackable._track_trackable() can only be used to track objects of type Trackable. Got type {type(trackable)}.")
+            raise TypeError("Trackable._track_trackable() can only be used to track objects of type Trackable. "
+                            f"Got type {type(trackable)}.")
         edges = self._edges()
         known = edges.get(name)
         if known is not None and known is not trackable and not overwrite:

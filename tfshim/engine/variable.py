@@ -274,7 +274,7 @@ class Variable(Trackable, metaclass=_VariableMeta):
         return iter(self._tfshim_value())
 
     def __hash__(self):
-        raise TypeError("Variable is unhashable. Instead, use variable.ref() as the key. (Variable: %s)" % self)
+        raise TypeError(f"Variable is unhashable. Instead, use variable.ref() as the key. (Variable: {self})")
 
     def __repr__(self):
         text = f"<tf.Variable '{self.name}' shape={self.shape} dtype={self.dtype.name}"

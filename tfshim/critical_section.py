@@ -1,0 +1,57 @@
+"""`tf.CriticalSection`: code that only one thread runs at a time."""
+
+import threading
+import weakref
+
+from tfshim.engine import nest
+from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.state import TS
+
+_shared = weakref.WeakValueDictionary()
+_shared_lock = threading.Lock()
+
+
+class _Lock:
+    def __init__(self):
+        self.lock, self.owner = threading.Lock(), None
+
+
+class CriticalSection:
+    """A mutex: functions executed through one critical section, or through several of one name, never overlap.
+
+    `name` or `shared_name` names the mutex; without either it is this object's own. `critical_section_def` and
+    `import_scope` belong to TF 1 graphs and are refused. Mirrors `tf.CriticalSection`.
+    """
+
+    __module__ = "tensorflow.python.ops.critical_section_ops"
+
+    def __init__(self, name=None, shared_name=None, critical_section_def=None, import_scope=None):
+        if critical_section_def is not None or import_scope is not None:
+            raise ValueError("Arguments critical_section_def and import_scope are not supported.")
+        self._name = name or "critical_section"
+        key = shared_name or name
+        if key is None:
+            self._mutex = _Lock()
+        else:
+            with _shared_lock:
+                self._mutex = _shared.get(key) or _Lock()
+                _shared[key] = self._mutex
+
+    name = property(lambda self: self._name, doc="The name.")
+
+    def execute(self, fn, exclusive_resource_access=True, name=None):
+        """Call `fn()` while holding the mutex; its result with tensors for values.
+
+        Raises ValueError when called from within itself, NotImplementedError inside `tf.function`.
+        """
+        if TS.graph is not None:
+            raise NotImplementedError("CriticalSection.execute inside tf.function is not supported; call it around the function.")
+        if not self._mutex.lock.acquire(blocking=self._mutex.owner != threading.get_ident()):
+            raise ValueError(f"Attempting to lock a CriticalSection (name={self._name}) in which we are already executing.")
+        self._mutex.owner = threading.get_ident()
+        try:
+            result = fn()
+        finally:
+            self._mutex.owner = None
+            self._mutex.lock.release()
+        return nest.map_structure(lambda x: x if x is None else convert_to_tensor(x), result)
