@@ -1,0 +1,194 @@
+"""Products of matrices: `matmul` and `matvec`."""
+
+import torch
+
+from tfshim.engine import dtypes as dt
+from tfshim.engine import errors
+from tfshim.engine.composite import composite
+from tfshim.engine.convert import convert_to_tensor, is_tensor
+from tfshim.engine.op import op
+from tfshim.engine.tensor import EagerTensor
+
+_MATMUL_TYPES = dt.INEXACT | dt.INDEX | dt.UNSIGNED_INTS
+_SPARSE_TYPES = dt.bfloat16.mask | dt.float32.mask
+_BYTES = (torch.int8, torch.uint8)
+
+
+def _text(x):
+    return "[" + ",".join(str(n) for n in x.shape) + "]"
+
+
+def _product(a, b, multiply):
+    """`multiply(a, b)`; integers, for which an accelerator has no product, as a sum of products."""
+    try:
+        return multiply(a, b)
+    except RuntimeError as failure:
+        if a.is_floating_point() or a.is_complex() or "not implemented for" not in str(failure) or a.device.type == "cpu":
+            raise
+    return torch.sum(a.unsqueeze(-1) * b.unsqueeze(-3), -2, dtype=a.dtype)
+
+
+def _misfit(a, b, inner_a, inner_b, batch):
+    """Raise what TensorFlow says of matrices that cannot be multiplied; return if nothing is wrong."""
+    for i, x in enumerate((a, b)):
+        if x.dim() < 2:
+            message = f"In[{i}] ndims must be >= 2" + (f": {x.dim()}" if batch else "")
+            raise errors.InvalidArgumentError(None, None, message)
+    if not batch and (a.dim() != 2 or b.dim() != 2):
+        wrong = a if a.dim() != 2 else b
+        raise errors.InvalidArgumentError(None, None, f"In[0] and In[1] ndims must be == 2: {wrong.dim()}")
+    if batch:
+        for m, n in zip(reversed(a.shape[:-2]), reversed(b.shape[:-2])):
+            if m != n and m != 1 and n != 1:
+                raise errors.InvalidArgumentError(
+                    None, None, f"In[0] and In[1] must have compatible batch dimensions: {_text(a)} vs. {_text(b)}"
+                )
+    if a.shape[inner_a] != b.shape[inner_b]:
+        raise errors.InvalidArgumentError(
+            None, None, f"Matrix size-incompatible: In[0]: {_text(a)}, In[1]: {_text(b)}"
+            + (f" {int(inner_a == -2)} {int(inner_b == -1)}" if batch else "")
+        )
+
+
+@op("MatMul", a="T", b="T", T=_MATMUL_TYPES, scope="")
+def _mat_mul(a, b, transpose_a=False, transpose_b=False, name=None):
+    try:
+        # `mm` takes nothing but two matrices, so the good path needs no check.
+        return _product(a.t() if transpose_a else a, b.t() if transpose_b else b, torch.mm)
+    except (RuntimeError, IndexError):
+        _misfit(a, b, -2 if transpose_a else -1, -1 if transpose_b else -2, False)
+        raise
+
+
+def _batched(x, y, adj_x, adj_y):
+    if x.dim() >= 2 and y.dim() >= 2:
+        try:
+            return _product(x.mH if adj_x else x, y.mH if adj_y else y, torch.matmul)
+        except RuntimeError:
+            _misfit(x, y, -2 if adj_x else -1, -1 if adj_y else -2, True)
+            raise
+    _misfit(x, y, -1, -2, True)
+
+
+@op("BatchMatMulV2", x="T", y="T", T=_MATMUL_TYPES | dt.int16.mask, scope="")
+def _batch_mat_mul(x, y, adj_x=False, adj_y=False, name=None):
+    return _batched(x, y, adj_x, adj_y)
+
+
+@op("BatchMatMulV3", x="Ta", y="Tb", Ta=_MATMUL_TYPES | dt.SIGNED_INTS, Tb=_MATMUL_TYPES | dt.SIGNED_INTS, scope="")
+def _batch_mat_mul_v3(x, y, Tout=None, adj_x=False, adj_y=False, name=None):
+    wanted = Tout.torch
+    if x.dtype == y.dtype == wanted:
+        return _batched(x, y, adj_x, adj_y)
+    small = x.dtype in _BYTES, y.dtype in _BYTES
+    known = all(small) and wanted == torch.int32 or wanted == torch.bfloat16 and (
+        small[0] and y.dtype == torch.bfloat16 or small[1] and x.dtype == torch.bfloat16)
+    if not known:
+        types = ", ".join(
+            f"{label}=DT_{dt.FROM_TORCH[t].proto_name.upper()}"
+            for label, t in (("Ta", x.dtype), ("Tb", y.dtype), ("Tout", wanted))
+        )
+        raise errors.NotFoundError(
+            None, None, f"Could not find device for node: {{{{node BatchMatMulV3}}}} = BatchMatMulV3[{types}, "
+            f"adj_x={str(bool(adj_x)).lower()}, adj_y={str(bool(adj_y)).lower()}]: there is no product of these types "
+            "with this `output_type`; cast `a` and `b` first"
+        )
+    return _batched(x.to(wanted), y.to(wanted), adj_x, adj_y)
+
+
+@op("SparseMatMul", a="Ta", b="Tb", Ta=_SPARSE_TYPES, Tb=_SPARSE_TYPES, scope="")
+def _sparse_mat_mul(a, b, transpose_a=False, transpose_b=False, a_is_sparse=False, b_is_sparse=False, name=None):
+    for label, x in (("a", a), ("b", b)):
+        if x.dim() != 2:
+            raise errors.InvalidArgumentError(None, None, f"{label} is not a matrix")
+    a, b = a.float(), b.float()
+    a, b = a.t() if transpose_a else a, b.t() if transpose_b else b
+    if a.shape[1] != b.shape[0]:
+        raise errors.InvalidArgumentError(
+            None, None, f"Matrix size incompatible: a: {_text(a)}, b: {_text(b)}"
+        )
+    return torch.mm(a, b)
+
+
+def _conj(x):
+    from tfshim.math import conj
+
+    return conj(x)
+
+
+def _rank(x):
+    return len(x._t.shape) if type(x) is EagerTensor else x.shape.rank
+
+
+@composite
+def matmul(a, b, transpose_a=False, transpose_b=False, adjoint_a=False, adjoint_b=False, a_is_sparse=False,
+           b_is_sparse=False, output_type=None, name=None):
+    """The product of the matrices in the last two dimensions of `a` and `b`. Mirrors `tf.linalg.matmul`.
+
+    `a`: `[..., m, k]`, `b`: `[..., k, n]`, of one float, complex or integer dtype; leading dimensions broadcast.
+    `transpose_*` swap the last two dimensions first, `adjoint_*` conjugate as well. `*_is_sparse` only hint that many
+    elements of a matrix are zero, and let float32 and bfloat16 meet. `output_type`: the dtype of the result; other
+    than that of the arguments only int32 for products of bytes, and bfloat16 for bytes with bfloat16. Raises
+    ValueError if a matrix is to be transposed and adjoined, InvalidArgumentError where shapes or dtypes do not match.
+    """
+    if type(a) is not EagerTensor or type(b) is not EagerTensor:
+        if not is_tensor(a):
+            a = convert_to_tensor(a)
+        if not is_tensor(b):
+            b = convert_to_tensor(b, dtype_hint=a.dtype.base_dtype)
+    if not (transpose_a or adjoint_a or transpose_b or adjoint_b or a_is_sparse or b_is_sparse or output_type):
+        if _rank(a) == 2 and _rank(b) == 2 and a.dtype is b.dtype:
+            return _mat_mul(a, b, False, False, name)
+    for side, transposed, adjoined in (("a", transpose_a, adjoint_a), ("b", transpose_b, adjoint_b)):
+        if transposed and adjoined:
+            raise ValueError(
+                f"Only one of `transpose_{side}` and `adjoint_{side}` can be True. Received "
+                f"`transpose_{side}`={transposed}, `adjoint_{side}`={adjoined}."
+            )
+    batches = [rank is None or rank > 2 for rank in (_rank(a), _rank(b))]
+    output_type = None if output_type is None else dt.as_dtype(output_type)
+    own_type = output_type is not None and (output_type != a.dtype or output_type != b.dtype)
+    if (any(batches) or own_type) and not a_is_sparse and not b_is_sparse:
+        # The batched operations adjoin but do not transpose.
+        a = _conj(a) if transpose_a and a.dtype.is_complex else a
+        b = _conj(b) if transpose_b and b.dtype.is_complex else b
+        flags = bool(adjoint_a or transpose_a), bool(adjoint_b or transpose_b)
+        if own_type:
+            return _batch_mat_mul_v3(a, b, output_type, *flags, name=name)
+        return _batch_mat_mul(a, b, *flags, name=name)
+    a = _conj(a) if adjoint_a and a.dtype.is_complex else a
+    b = _conj(b) if adjoint_b and b.dtype.is_complex else b
+    flags = bool(adjoint_a or transpose_a), bool(adjoint_b or transpose_b)
+    if _for_sparse(a.dtype, b.dtype, a_is_sparse or b_is_sparse):
+        product = _sparse_mat_mul(a, b, *flags, bool(a_is_sparse), bool(b_is_sparse), name=name)
+        if a.dtype == dt.bfloat16 and b.dtype == dt.bfloat16:
+            from tfshim.array_ops import cast
+
+            return cast(product, dt.bfloat16)
+        return product
+    return _mat_mul(a, b, *flags, name=name)
+
+
+def _for_sparse(a, b, hinted):
+    """Whether TensorFlow's SparseMatMul, which returns float32, takes the product of these dtypes."""
+    if hinted and a.mask & _SPARSE_TYPES and b.mask & _SPARSE_TYPES:
+        return True
+    return a != b and dt.bfloat16 in (a, b) and dt.int8 not in (a, b) and dt.uint8 not in (a, b)
+
+
+@composite
+def matvec(a, b, transpose_a=False, adjoint_a=False, a_is_sparse=False, b_is_sparse=False, name=None):
+    """The product of matrices and vectors. Mirrors `tf.linalg.matvec`.
+
+    `a`: `[..., m, k]`, `b`: `[..., k]`, of one dtype; leading dimensions broadcast. The result is `[..., m]`. The other
+    arguments and what is raised are those of `matmul`.
+    """
+    from tfshim.array_ops import expand_dims, squeeze
+
+    if not is_tensor(b):
+        b = convert_to_tensor(b, dtype_hint=a.dtype.base_dtype if is_tensor(a) else None)
+    column = expand_dims(b, axis=-1)
+    return squeeze(
+        matmul(a, column, transpose_a=transpose_a, adjoint_a=adjoint_a, a_is_sparse=a_is_sparse,
+               b_is_sparse=b_is_sparse, name=name), axis=-1
+    )
