@@ -50,6 +50,7 @@ def _load_operators():
         _operators_loaded = True
         for module in OPERATOR_MODULES:
             importlib.import_module(module)
+        importlib.import_module("tfshim.activation").show_numbers_plainly()
 
 
 def _missing(name):

@@ -182,7 +182,32 @@ def activate(force=False, version=None):
     for name in _loaded_below(roots):
         _finder.stash[name] = sys.modules.pop(name)
     sys.meta_path.insert(0, _finder)
+    show_numbers_plainly()
     return status()
+
+
+_legacy = None  # what NumPy's `legacy` print option was before; in a tuple, once it is changed
+
+
+def show_numbers_plainly():
+    """While active, let NumPy 2 show `6.0` rather than `np.float32(6.0)`: documents show what NumPy 1 printed.
+
+    Done once NumPy is there; activation alone does not import it.
+    """
+    global _legacy
+    numpy = sys.modules.get("numpy")
+    if _finder is None or _legacy is not None or not hasattr(numpy, "set_printoptions") or numpy.__version__[:2] == "1.":
+        return
+    _legacy = (numpy.get_printoptions()["legacy"],)
+    if _legacy[0] is False:
+        numpy.set_printoptions(legacy="1.25")
+
+
+def _show_numbers_as_before():
+    global _legacy
+    if _legacy is not None:
+        sys.modules["numpy"].set_printoptions(legacy=_legacy[0])
+        _legacy = None
 
 
 def deactivate():
@@ -202,6 +227,7 @@ def deactivate():
         if namespace is not None:
             vars(namespace).pop("python", None)
         sys.modules.update(finder.stash)
+        _show_numbers_as_before()
     return status()
 
 

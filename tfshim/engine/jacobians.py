@@ -24,6 +24,7 @@ def _done(tape):
     if not tape._persistent:
         if tape._recording:
             tape._pop_tape()
+        tape._watched = tape.watched_variables()
         used, tape._tape = tape._tape, None
         if used.parent is None:
             used.release()

@@ -141,6 +141,7 @@ class GradientTape:
     def __init__(self, persistent=False, watch_accessed_variables=True):
         self._persistent, self._watch = persistent, watch_accessed_variables
         self._tape = None
+        self._watched = ()
         self._recording = False
 
     def __enter__(self):
@@ -212,7 +213,7 @@ class GradientTape:
     def watched_variables(self):
         """The variables that are watched, in the order in which they were first read, as a tuple."""
         if self._tape is None:
-            return ()
+            return self._watched
         return tuple(v for v, _ in self._tape.variables.values())
 
     def gradient(self, target, sources, output_gradients=None, unconnected_gradients="none"):
@@ -234,6 +235,7 @@ class GradientTape:
         if TS.graph is not None:
             grads = _graphs().tape_gradient(self, target, flat_sources, output_gradients, unconnected)
             if not self._persistent:
+                self._watched = self.watched_variables()
                 self._tape = None
             return nest.pack_sequence_as(sources, grads, expand_composites=True)
         if self._recording:
@@ -264,6 +266,7 @@ class GradientTape:
         if unconnected == "zero":
             grads = [_zeros(s) if g is None else g for g, s in zip(grads, flat_sources)]
         if not self._persistent:
+            self._watched = self.watched_variables()
             tape, self._tape = self._tape, None
             if tape.parent is None:
                 tape.release()
