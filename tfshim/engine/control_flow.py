@@ -1,0 +1,220 @@
+"""Branches and loops of a graph: nodes whose attributes are graphs.
+
+A branch or body is a `FuncGraph`; what it takes from outside are its captures, inputs of the node. When the graph
+runs, the node's kernel is a Python `if` or `while` around compiled programs, so gradients are torch's own.
+"""
+
+from tfshim.engine import dtypes, errors, func_graph, infer, nest
+from tfshim.engine.graph import SymbolicTensor, _Inner, in_scope
+from tfshim.engine.shapes import TensorShape
+from tfshim.engine.state import TS
+from tfshim.engine.tensor import EagerTensor, Tensor
+
+
+def add_node(kind, kernel, names, arguments, leaves, *, stateful=False, name=None, graphs=()):
+    """Add a node of type `kind` whose outputs are `leaves`; its list of outputs. Tensors among `arguments` may be eager."""
+    graph = TS.graph
+    arguments = [_usable(a, graph) for a in arguments]
+    operation = _Inner(kind, kernel, stateful=stateful, names=names)
+    node = graph.add(operation, arguments, list(leaves), name)
+    if stateful:
+        graph._versions += 1  # what was read of a variable before may not be its value any more
+    for inner in graphs:
+        for v in inner.variables:
+            if hasattr(graph, "note_variable"):
+                graph.note_variable(v)
+    tape = TS.tape
+    if tape is not None and (_recorded(arguments) or any(v.trainable for g in graphs for v in g.variables)
+                             or any(t is not None and t._rec is not None for g in graphs for t in g.outputs)):
+        for t in node.outputs:
+            if t._dt._kind in "fc":
+                t._rec = tape
+    return node.outputs
+
+
+def _usable(a, graph):
+    if isinstance(a, SymbolicTensor):
+        return in_scope(a, graph, TS.tapes)
+    if type(a) is EagerTensor:
+        return graph.as_node(a)
+    if type(a) is list:
+        return [_usable(x, graph) for x in a]
+    return a
+
+
+def _recorded(arguments):
+    for a in arguments:
+        for x in a if type(a) is list else (a,):
+            # A variant may carry whatever was recorded.
+            if isinstance(x, Tensor) and (x._rec is not None or x._dt is dtypes.variant):
+                return True
+    return False
+
+
+def effects(graph):
+    """Whether running `graph` does more than compute its outputs."""
+    return any(n.stateful and n.type != "ReadVariableOp" for n in graph._operations)
+
+
+# ---------------------------------------------------------------------- branches
+def _run_branch(index, graphs, captures, counts):
+    index = int(index)
+    if not 0 <= index < len(graphs):
+        index = len(graphs) - 1
+    start = sum(counts[:index])
+    return [r for r in graphs[index].program()(*captures[start:start + counts[index]]) if r is not None]
+
+
+def _run_if(predicate, graphs, captures, counts):
+    if bool(predicate):
+        return [r for r in graphs[0].program()(*captures[:counts[0]]) if r is not None]
+    return [r for r in graphs[1].program()(*captures[counts[0]:]) if r is not None]
+
+
+class Graphs(list):
+    """The graphs of a node; gradients look into it for variables."""
+
+
+def _merged(shapes):
+    first = shapes[0]
+    for other in shapes[1:]:
+        if first.rank is None or other.rank != first.rank:
+            return TensorShape(None)
+        first = TensorShape([a if a == b else None for a, b in zip(first.as_list(), other.as_list())])
+    return first
+
+
+def trace_branch(name, function):
+    """`function` traced as a branch within the graph under construction."""
+    return func_graph.trace(name, function, [], outer=TS.graph, keep_tapes=True)
+
+
+def branch_node(index, graphs, name):
+    """The flat outputs (None where a branch gives none) of running the one of `graphs` that `index` names.
+
+    All have outputs of the same dtypes. `index` is boolean for two branches, true first, else an integer.
+    """
+    captures = [c for g in graphs for c in g.external_captures]
+    counts = tuple(len(g.captures) for g in graphs)
+    flat = list(zip(*[g.outputs for g in graphs]))
+    leaves = [infer.leaf(ts[0].dtype, _merged([t.shape for t in ts])) for ts in flat if ts[0] is not None]
+    stateful = any(map(effects, graphs))
+    boolean = index.dtype is dtypes.bool
+    kind = ("" if stateful else "Stateless") + ("If" if boolean else "Case")
+    made = iter(add_node(kind, _run_if if boolean else _run_branch, ("cond", "branches", "input", "counts"),
+                         [index, tuple(graphs), captures, counts], leaves, stateful=stateful, name=name, graphs=graphs))
+    return [None if ts[0] is None else next(made) for ts in flat]
+
+
+def branches(index, functions, name, labels, public):
+    """Trace `functions`, check that their results agree and give the result of the one that `index` selects."""
+    graphs = [trace_branch(f"{name}_{label}", f) for label, f in zip(labels, functions)]
+    first = graphs[0]
+    for label, other in zip(labels[1:], graphs[1:]):
+        _check_same(first, other, labels[0], label, public)
+    flat = branch_node(index, graphs, name)
+    if any(type(x).__name__ == "Operation" for x in nest.flatten(first.structured_outputs)):
+        from tfshim.engine.graph import Operation
+
+        def keep(x):
+            return None if isinstance(x, Operation) else x
+
+        structure = nest.map_structure(keep, first.structured_outputs)
+        return nest.pack_sequence_as(structure, flat, expand_composites=True)
+    return nest.pack_sequence_as(first.structured_outputs, flat, expand_composites=True)
+
+
+def _check_same(first, other, first_label, other_label, public):
+    def fail(detail):
+        raise TypeError(
+            f"{first_label} and {other_label} arguments to {public} must have the same number, type, and overall structure of return "
+            f"values.\n\n{first_label} output: {first.structured_outputs}\n{other_label} output:  {other.structured_outputs}\n\n"
+            f"Error details:\n{detail}"
+        )
+
+    try:
+        nest.assert_same_structure(first.structured_outputs, other.structured_outputs, expand_composites=True)
+    except (ValueError, TypeError) as e:
+        fail(str(e))
+    for a, b in zip(first.outputs, other.outputs):
+        if (a is None) != (b is None):
+            fail("One branch returns None where the other returns a tensor.")
+        if a is not None and a.dtype != b.dtype:
+            fail(f"Tensor {a} and Tensor {b} have different types")
+
+
+# ---------------------------------------------------------------------- loops
+def _run_while(cond, body, maximum, values, cond_captures, body_captures):
+    test, step = cond.program(), body.program()
+    count = 0
+    limit = None if maximum is None else int(maximum)
+    while (limit is None or count < limit) and bool(test(*values, *cond_captures)[0]):
+        values = step(*values, *body_captures)
+        count += 1
+    return list(values)
+
+
+def loop(cond, body, values, invariants=None, maximum=None, name="while", explicit=True, check=None):
+    """A loop over the flat tensors `values`, whose static shapes may change only as `invariants` (flat) allow.
+
+    `cond` and `body` take and give flat lists. `maximum` is a tensor or None. `explicit`: whether invariants were
+    given by the caller, so that an error names them. Gives the flat results.
+    """
+    graph = TS.graph
+    values = [func_graph.as_graph_tensor(graph, v) for v in values]
+    shapes = [v.shape for v in values] if invariants is None else list(invariants)
+    specs = [(v.dtype, s) for v, s in zip(values, shapes)]
+
+    def started(function):
+        def run(*inputs):
+            if TS.tape is not None:
+                for t in inputs:
+                    if t._dt._kind in "fc":
+                        t._rec = TS.tape
+            for t, v in zip(inputs, values):
+                t._handle = v._handle
+            return function(*inputs)
+
+        return run
+
+    test = func_graph.trace(f"{name}_cond", started(cond), specs, outer=graph, keep_tapes=True)
+    if len(test.outputs) != 1 or test.outputs[0] is None:
+        raise TypeError(f"The loop condition must return a boolean tensor, got {test.structured_outputs}.")
+    step = func_graph.trace(f"{name}_body", started(body), specs, outer=graph, keep_tapes=True)
+    if check is not None:
+        check(step)
+    for v, s, out in zip(values, shapes, step.outputs):
+        if out.dtype != v.dtype:
+            raise TypeError(f"Loop var {v.name} enters the loop with type {v.dtype!r} but has type {out.dtype!r} after 1 iteration.")
+        if not _no_less_specific(s, out.shape):
+            how = "Provide" if invariants is not None else "To allow the shape to vary across iterations, use"
+            rest = ("shape invariants using either the `shape_invariants` argument of tf.while_loop or set_shape() on the loop variables."
+                    if invariants is not None else
+                    "the `shape_invariants` argument of tf.while_loop to specify a less-specific shape.")
+            had = f"has shape {s} after one iteration" if s.rank is None else f"has shape {out.shape} after one iteration"
+            raise ValueError(f"Input tensor '{v.name}' enters the loop with shape {s}, but {had}. {how} {rest}")
+    stateful = effects(test) or effects(step)
+    return add_node(("" if stateful else "Stateless") + "While", _run_while,
+                    ("cond", "body", "maximum_iterations", "input", "cond_captures", "body_captures"),
+                    [test, step, maximum, values, test.external_captures, step.external_captures],
+                    [infer.leaf(v.dtype, s) for v, s in zip(values, shapes)], stateful=stateful, name=name, graphs=(test, step))
+
+
+def _no_less_specific(wanted, given):
+    if wanted.rank is None:
+        return True
+    if given.rank != wanted.rank:
+        return False
+    return all(w is None or w == g for w, g in zip(wanted.as_list(), given.as_list()))
+
+
+# ---------------------------------------------------------------------- assertions
+def _assert(condition, data, message):
+    if not bool(condition.all() if hasattr(condition, "all") else condition):
+        raise errors.InvalidArgumentError(None, None, message(data))
+    return []
+
+
+def assertion(condition, data, message, name="Assert"):
+    """A node that raises InvalidArgumentError with `message(storages of data)` where `condition` is false when it runs."""
+    return add_node("Assert", _assert, ("condition", "data", "message"), [condition, data, message], [], stateful=True, name=name)
