@@ -1,6 +1,59 @@
-"""AutoGraph: Python functions whose `if`, `while` and `for` may depend on tensors of a graph."""
+"""AutoGraph: Python functions whose `if`, `while` and `for` may depend on tensors of a graph.
+
+The source is rewritten by `diastatic-malt`, which is loaded when a function is first traced; what the rewritten code
+calls for each statement is in `operators`.
+"""
+
+import inspect
+
+from tfshim.engine.state import TS
+
+_loaded = None
+
+
+def _conversion():
+    global _loaded
+    if _loaded is None:
+        from tfshim.engine.autograph import conversion
+
+        _loaded = conversion
+    return _loaded
 
 
 def convert_for_tracing(function):
-    """What is called to trace `function`."""
-    return function
+    """What is called to trace `function`: the function with its control flow rewritten.
+
+    A method made by `tf.function` (attributes `_tfshim_original` and `_tfshim_self`) is rewritten in its class's form.
+    """
+    original = getattr(function, "_tfshim_original", None)
+    if original is not None and hasattr(function, "_tfshim_self"):
+        inner = _conversion().entry(original)
+        reference = function._tfshim_self
+        return lambda *args, **kwargs: inner(reference(), *args, **kwargs)
+    return _conversion().entry(function)
+
+
+def convert_argument(function):
+    """A function that the user handed to tfshim inside converted code, converted; outside, itself."""
+    if _loaded is None or TS.graph is None or not callable(function) or not _loaded.enabled():
+        return function
+    return _loaded.entry(function)
+
+
+def do_not_convert(func=None):
+    """`func`, which AutoGraph leaves alone, and so what it calls. Mirrors `tf.autograph.experimental.do_not_convert`."""
+    if func is None:
+        return do_not_convert
+
+    def wrapper(*args, **kwargs):
+        if _loaded is None:
+            return func(*args, **kwargs)
+        with _loaded.disabled():
+            return func(*args, **kwargs)
+
+    if inspect.isfunction(func) or inspect.ismethod(func):
+        import functools
+
+        wrapper = functools.update_wrapper(wrapper, func)
+    wrapper.autograph_info__ = None
+    return wrapper

@@ -1,0 +1,189 @@
+"""Which functions are rewritten, and the rewriting."""
+
+import functools
+import importlib.machinery
+import importlib.util
+import inspect
+import logging
+import os
+import sys
+import types
+
+from malt import utils
+from malt.core import ag_ctx, converter
+from malt.impl import api
+from malt.impl import conversion as malt_conversion
+from malt.lang import special_functions
+from malt.operators import function_wrappers, py_builtins
+from malt.operators import variables as malt_variables
+from malt.pyct import inspect_utils
+from malt.utils import ag_logging
+
+from tfshim.engine.autograph import operators
+
+_PACKAGES = frozenset("""tfshim torch numpy malt tensorboard safetensors functorch""".split())
+_LIBRARY = tuple({os.path.dirname(os.__file__) + os.sep})
+
+
+class _Converter(api.PyToPy):
+    """`diastatic-malt` with the operators and the names of TensorFlow."""
+
+    def get_transformed_name(self, node):
+        return "tf__" + super().get_transformed_name(node).removeprefix("ag__")
+
+    def get_extra_locals(self):
+        if self._extra_locals is None:
+            module = importlib.util.module_from_spec(importlib.machinery.ModuleSpec("autograph", None))
+            module.ConversionOptions = converter.ConversionOptions
+            module.STD, module.Feature, module.utils = converter.STANDARD_OPTIONS, converter.Feature, utils
+            module.__dict__.update({k: v for k, v in special_functions.__dict__.items() if not k.startswith("__")})
+            for name in ("ld", "ldu", "Undefined", "UndefinedReturnValue"):
+                setattr(module, name, getattr(malt_variables, name))
+            module.FunctionScope = function_wrappers.FunctionScope
+            module.with_function_scope = function_wrappers.with_function_scope
+            module.__dict__.update(operators.EXPORTS)
+            module.converted_call = converted_call
+            module.do_not_convert = api.do_not_convert
+            module.autograph_artifact = api.autograph_artifact
+            self._extra_locals = {"ag__": module}
+        return self._extra_locals
+
+
+_CONVERTER = _Converter()
+
+
+def options(recursive=True, user_requested=True, features=None):
+    """The options of a conversion."""
+    unsupported = {converter.Feature.AUTO_CONTROL_DEPS, converter.Feature.NAME_SCOPES}
+    if features is not None:
+        given = features if isinstance(features, (tuple, list, set)) else (features,)
+        features = set()
+        for f in given:
+            f = getattr(converter.Feature, getattr(f, "name", str(f)))
+            # Effects are ordered in every graph, and names have no scope of their own here.
+            features |= set(converter.Feature.all()) if f is converter.Feature.ALL else {f}
+        features = tuple(sorted(features - unsupported - {converter.Feature.ALL}, key=lambda f: f.name))
+    return converter.ConversionOptions(recursive=recursive, user_requested=user_requested, optional_features=features)
+
+
+_DEFAULT = options()
+
+
+def enabled():
+    """Whether converted code is calling."""
+    return ag_ctx.control_status_ctx().status == ag_ctx.Status.ENABLED
+
+
+def disabled():
+    """A scope within which nothing is converted."""
+    return ag_ctx.ControlStatusCtx(status=ag_ctx.Status.DISABLED)
+
+
+def entry(function):
+    """`function`, to be called with its control flow converted."""
+    if hasattr(function, "autograph_info__"):
+        return function
+
+    def call(*args, **kwargs):
+        with ag_ctx.ControlStatusCtx(status=ag_ctx.Status.ENABLED, options=_DEFAULT):
+            return converted_call(function, args, kwargs, options=_DEFAULT)
+
+    call.autograph_info__ = None
+    return call
+
+
+def _left_alone(f):
+    """Whether `f` is of a library, or of a kind that is not rewritten."""
+    if isinstance(f, type) or hasattr(f, "autograph_info__") or hasattr(f, "_tfshim_op"):
+        return True
+    from tfshim.engine.function import ConcreteFunction, Function
+
+    if isinstance(f, (Function, ConcreteFunction)):
+        return True
+    target = f.__func__ if inspect.ismethod(f) else f
+    if not isinstance(target, types.FunctionType):
+        target = getattr(type(f), "__call__", None)
+        target = getattr(target, "__func__", target)
+        if not isinstance(target, types.FunctionType):
+            return True
+    module = target.__globals__.get("__name__") or ""
+    if module.split(".")[0] in _PACKAGES or module.split(".")[0] in sys.stdlib_module_names and module != "__main__":
+        return True
+    code = target.__code__
+    if code.co_filename == "<string>" or inspect.isgeneratorfunction(target) or inspect.iscoroutinefunction(target):
+        return True
+    if code.co_filename.startswith(_LIBRARY) and "site-packages" not in code.co_filename:
+        return True
+    return malt_conversion.is_allowlisted(f)
+
+
+_left = {}  # code object -> whether functions with it are left alone
+
+
+def converted_call(f, args, kwargs, caller_fn_scope=None, options=None):
+    """Call `f` from converted code: converted as well, if it is the user's."""
+    if options is None:
+        options = caller_fn_scope.callopts
+    kwargs = kwargs or {}
+    if isinstance(f, functools.partial):
+        return converted_call(f.func, f.args + tuple(args), {**(f.keywords or {}), **kwargs}, caller_fn_scope, options)
+    if inspect_utils.isbuiltin(f):
+        if f is eval:
+            return py_builtins.eval_in_original_context(f, args, caller_fn_scope)
+        if f is super:
+            return py_builtins.super_in_original_context(f, args, caller_fn_scope)
+        if f is globals:
+            return py_builtins.globals_in_original_context(caller_fn_scope)
+        if f is locals:
+            return py_builtins.locals_in_original_context(caller_fn_scope)
+        return operators.BUILTINS.get(f, f)(*args, **kwargs)
+    if ag_ctx.control_status_ctx().status == ag_ctx.Status.DISABLED or not options.internal_convert_user_code:
+        return f(*args, **kwargs)
+    if _left_alone(f):
+        return f(*args, **kwargs)
+    target, effective = f, tuple(args)
+    if inspect.ismethod(f):
+        target, effective = f.__func__, (f.__self__, *args)
+    elif not inspect.isfunction(f):
+        target, effective = type(f).__call__, (f, *args)
+    original = getattr(target, "_tfshim_original", None)
+    if original is not None and hasattr(target, "_tfshim_self"):
+        target, effective = original, (target._tfshim_self(), *effective)
+    made = convert(target, options)
+    return (target if made is None else made)(*effective, **kwargs)
+
+
+_failed = {}
+
+
+def convert(function, options=_DEFAULT):
+    """The rewritten function, or None (and a warning, once) where that cannot be done."""
+    code = function.__code__
+    if _failed.get(code) is function:
+        return None
+    try:
+        return transform(function, options)
+    except Exception as e:  # whatever the source has, the function can still be called as it is
+        _failed[code] = function
+        if function.__name__ != "<lambda>" or ag_logging.has_verbosity(1):
+            logging.getLogger("tensorflow").warning(
+                "AutoGraph could not transform %s and will run it as-is.\n%sCause: %s\nTo silence this warning, decorate the function "
+                "with @tf.autograph.experimental.do_not_convert", function, _please(), e,
+            )
+        return None
+
+
+def _please():
+    return "Please report this to the TensorFlow team. When filing the bug, set the verbosity to 10 (on Linux, `export " \
+        "AUTOGRAPH_VERBOSITY=10`) and attach the full output.\n"
+
+
+def transform(function, options=_DEFAULT):
+    """The rewritten function. Cached by code object."""
+    if not hasattr(function, "__code__"):
+        raise ValueError("Cannot apply autograph to a function that doesn't expose a __code__ object. If this is a @tf.function, "
+                         "try passing f.python_function instead.")
+    made, module, source_map = _CONVERTER.transform(function, converter.ProgramContext(options=options))
+    made.ag_module, made.ag_source_map = module, source_map
+    made.autograph_info__ = None
+    return made
