@@ -62,6 +62,10 @@ def _cut(t):
     return t.detach() if type(t) is torch.Tensor and t.requires_grad else t
 
 
+def _leaf(t):
+    return t if t.requires_grad else t.detach().requires_grad_()
+
+
 class Program:
     """A compiled list of nodes: `program(*storages)` gives the storages of the outputs as a tuple."""
 
@@ -117,7 +121,7 @@ class _Writer:
 
     def __init__(self, program, attached):
         self.program, self.attached = program, attached
-        self.namespace = {"R": _read, "H": _host, "X": _indirect, "C": _constant, "RNG": _with_rng, "cut": _cut}
+        self.namespace = {"R": _read, "H": _host, "X": _indirect, "C": _constant, "RNG": _with_rng, "cut": _cut, "W": _leaf}
         self.lines, self.origin = [], []
         self.names = {}
         self.count = 0
@@ -132,6 +136,10 @@ class _Writer:
             if isinstance(t, Tensor):
                 self.last[id(t)] = len(program._nodes)
         self.at = 0
+        self.sources = program._nodes[0].graph._sources if program._nodes else {}
+        self.sourced = set()
+        for t in program._inputs:
+            self.source(t)
 
     def bind(self, value, prefix):
         """A global name for `value`."""
@@ -198,8 +206,17 @@ class _Writer:
                 self.tensor(node.outputs[0])
         else:
             self.call(node, o)
+        for t in node.outputs:
+            self.source(t)
         self.free(node)
         self.at += 1
+
+    def source(self, t):
+        """Make the value of `t` a leaf of its own where `tf.gradients` differentiates by it."""
+        name = self.names.get(id(t))
+        if id(t) in self.sources and name is not None and name not in self.sourced:
+            self.sourced.add(name)
+            self.line(f"{name} = W({name})")
 
     def call(self, node, o):
         arguments = [self.argument(node, i, v) for i, v in enumerate(node.arguments)]
@@ -253,7 +270,7 @@ class _Writer:
         for t in self.program._outputs:
             if t is None:
                 results.append("None")
-            elif self.attached or type(t) is EagerTensor or t._rec is None:
+            elif self.attached or type(t) is EagerTensor or t._rec is None and not self.sources:
                 results.append(self.tensor(t))
             else:
                 results.append(f"cut({self.tensor(t)})")

@@ -32,7 +32,8 @@ class ForwardAccumulator:
             if p.dtype._kind not in "fc":
                 raise ValueError(f"Cannot accumulate gradients of integer or string primals: {p!r}")
             if id(p) in seen:
-                raise ValueError(f"Tensor {id(p)} specified multiple times as a primal.")
+                raise ValueError("Tensor {} was specified as a primal multiple times. This may indicate an error. If it was intended, "
+                                 "please sum the corresponding tangents.")
             seen.add(id(p))
         self._tape = None
         self._recording = False

@@ -216,6 +216,7 @@ class Graph:
         self.seed = None
         self._seed_count = 0
         self._reads = {}
+        self._sources = {}  # what `tf.gradients` differentiates by: id -> tensor
         self._versions = 0
 
     # ------------------------------------------------------------------ names

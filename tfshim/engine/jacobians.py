@@ -9,9 +9,14 @@ from tfshim.engine.tape import aliases
 from tfshim.engine.tensor import EagerTensor, wrap
 
 
-def _flat_target(tape, target):
+def _flat_target(tape, target, batched, what):
     if tape._tape is None:
         raise RuntimeError("A non-persistent GradientTape can only be used to compute one set of gradients (or jacobians)")
+    if not batched and not tape._persistent:
+        # The spaces stand where TensorFlow has them.
+        words = "and with  experimental_use_pfor" if what == "jacobian" else "and  with experimental_use_pfor"
+        raise RuntimeError(f"GradientTape must be created with persistent=True to compute the {what} with eager execution enabled "
+                           f"{words} set to False.")
     if hasattr(target, "_alias"):
         target = tape._read_again(target)
     target = convert_to_tensor(target)
@@ -74,7 +79,7 @@ def _total(tape, target, source, batched):
 
 def jacobian(tape, target, sources, unconnected, batched):
     """See `GradientTape.jacobian`."""
-    target = _flat_target(tape, target)
+    target = _flat_target(tape, target, batched, "jacobian")
     if tape._recording and not tape._persistent:
         tape._pop_tape()
     results = []
@@ -92,7 +97,7 @@ def jacobian(tape, target, sources, unconnected, batched):
 
 def batch_jacobian(tape, target, source, unconnected, batched):
     """See `GradientTape.batch_jacobian`."""
-    target = _flat_target(tape, target)
+    target = _flat_target(tape, target, batched, "batch_jacobian")
     for x in (target, source):
         if x.shape.rank is not None and x.shape.rank < 2:
             raise ValueError(f"Shape {x.shape} must have rank at least 2")

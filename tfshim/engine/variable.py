@@ -104,21 +104,16 @@ class Variable(Trackable, metaclass=_VariableMeta):
                  synchronization=VariableSynchronization.AUTO, aggregation=VariableAggregation.NONE, shape=None,
                  experimental_enable_variable_lifting=True, **_):
         if initial_value is None:
-            raise ValueError("Argument `initial_value` must not be None: a tf.Variable needs a value to start from.")
+            raise ValueError("The `initial_value` arg to `tf.Variable` must be specified except when you are not "
+                             "providing a `variable_def`. You provided neither.")
         if constraint is not None and not callable(constraint):
-            raise ValueError(f"Argument `constraint` must be None or a callable. a {type(constraint)}:  {constraint}")
+            raise ValueError(f"Argument `constraint` must be None or a callable. a callable. Got a {type(constraint)}:  {constraint}")
         if caching_device is not None:
             raise NotImplementedError("tf.Variable: `caching_device` is not supported; place the variable with tf.device.")
         self._constraint = constraint
         synchronization, aggregation = synchronization or VariableSynchronization.AUTO, aggregation or VariableAggregation.NONE
-        if not isinstance(synchronization, VariableSynchronization):
-            raise ValueError(f"Invalid variable synchronization mode: {synchronization} for variable: {name}")
-        if not isinstance(aggregation, VariableAggregation):
-            raise ValueError(f"Invalid variable aggregation mode: {aggregation} for variable: {name}")
         if trainable is None:
             trainable = synchronization is not VariableSynchronization.ON_READ
-        elif trainable and synchronization is VariableSynchronization.ON_READ:
-            raise ValueError("Synchronization value can be set to VariableSynchronization.ON_READ only for non-trainable variables.")
         self._trainable, self._synchronization, self._aggregation = bool(trainable), synchronization, aggregation
         self._handle_name = f"{TS.name_scope}{'Variable' if name is None else name}"
         self._alias = None
@@ -137,7 +132,7 @@ class Variable(Trackable, metaclass=_VariableMeta):
         if validate_shape and not self._shape.is_compatible_with(value.shape):
             raise ValueError(
                 f"In this `tf.Variable` creation, the initial value's shape ({value.shape}) is not compatible with the "
-                f"explicitly supplied `shape` argument ({self._shape})."
+                f"explicitly supplied `shape` argument ({shape})."
             )
         t = value._t
         if type(t) is torch.Tensor:
@@ -432,7 +427,7 @@ class Variable(Trackable, metaclass=_VariableMeta):
 
     def to_proto(self, export_scope=None):
         """Only variables of TF 1 graphs have a message."""
-        raise TypeError("to_proto not supported in EAGER mode.")
+        raise RuntimeError("This operation is not supported when eager execution is enabled.")
 
     @staticmethod
     def from_proto(variable_def, import_scope=None):

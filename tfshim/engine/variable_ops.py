@@ -7,8 +7,8 @@ does when it runs.
 import torch
 
 from tfshim.engine import errors
-from tfshim.engine.op import op
-from tfshim.engine.tensor import wrap
+from tfshim.engine.dtypes import INDEX
+from tfshim.engine.op import not_allowed, op
 
 
 def update_in_place(variable, t, in_place):
@@ -93,7 +93,7 @@ def _reduce_rows(t, index, rows, how):
 
 
 def _row_scatter(op_type, how, doc):
-    @op(op_type, indices="any", updates="any", stateful=True, grad=None)
+    @op(op_type, indices="any", updates="any", stateful=True, grad=None, scope="")
     def kernel(resource, indices, updates, name=None):
         return _scatter(resource, indices, updates, how)
 
@@ -109,7 +109,7 @@ scatter_max = _row_scatter("ResourceScatterMax", "max", "Take the greater of row
 scatter_min = _row_scatter("ResourceScatterMin", "min", "Take the lesser of rows at `indices`.")
 
 
-@op("ResourceScatterUpdate", indices="any", updates="any", stateful=True, grad=None)
+@op("ResourceScatterUpdate", indices="any", updates="any", stateful=True, grad=None, scope="")
 def scatter_update(resource, indices, updates, name=None):
     """Set rows at `indices`."""
     return _scatter(resource, indices, updates, "update")
@@ -170,12 +170,18 @@ scatter_nd_max = _nd_scatter("ResourceScatterNdMax", "max", "Take the greater at
 scatter_nd_min = _nd_scatter("ResourceScatterNdMin", "min", "Take the lesser at multidimensional `indices`.")
 
 
-def count_up_to(variable, limit):
-    """Add one to the variable unless it has reached `limit`; the value before."""
-    value = int(variable._t.item())
-    if value >= limit:
+@op("ResourceCountUpTo", stateful=True, grad=None, scope="", shape_fn=lambda resource, limit: (resource.dtype, ()))
+def _count_up_to(resource, limit, name=None):
+    """Add one to the variable `resource` unless it has reached `limit`; the value before."""
+    value = resource._t
+    if int(value) >= limit:
         raise errors.OutOfRangeError(None, None, f"Reached limit of {limit}")
-    variable._store(torch.full_like(variable._t, value + 1))
-    return wrap(torch.tensor(value, dtype=variable._t.dtype), variable._dt)
+    resource._store(value + 1)
+    return value
 
 
+def count_up_to(variable, limit):
+    """Add one to the integer scalar `variable` unless it has reached `limit`; the value before."""
+    if not variable.dtype.mask & INDEX:
+        raise not_allowed(_count_up_to._tfshim_op, None, "T", variable.dtype, INDEX)
+    return _count_up_to(variable, limit)

@@ -1,0 +1,127 @@
+"""`tf.gradients` and `tf.hessians`: gradients of tensors that stand in a graph already.
+
+The gradient node runs torch's backward pass on the values of the run. For that, what it differentiates by must be a
+leaf there: `executor` gives the values that `graph._sources` names an alias of their own.
+"""
+
+import torch
+
+from tfshim.engine import infer, nest
+from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.graph import SymbolicTensor, _Inner
+from tfshim.engine.state import TS
+from tfshim.engine.tape import run_backward
+from tfshim.engine.tensor import Tensor
+
+
+def _gradients(ys, weights, xs):
+    outputs, grad_outputs = [], []
+    for y, w in zip(ys, weights):
+        if y.requires_grad:
+            outputs.append(y)
+            grad_outputs.append(torch.ones_like(y) if w is None else w.expand(y.shape))
+    if not outputs:
+        return [torch.zeros_like(x) for x in xs]
+    found = run_backward(outputs, xs, grad_outputs, True, True)
+    return [torch.zeros_like(x) if g is None else g.to_dense() if g.is_sparse else g for g, x in zip(found, xs)]
+
+
+_NODE = _Inner("_Gradients", _gradients, names=("ys", "weights", "xs"))
+
+
+def gradients(ys, xs, grad_ys, name, gate_gradients, aggregation_method, stop_gradients, unconnected_gradients):
+    """See `tfshim.autodiff.gradients`."""
+    if TS.graph is None:
+        raise RuntimeError("tf.gradients is not supported when eager execution is enabled. Use tf.GradientTape instead.")
+    if stop_gradients is not None:
+        raise NotImplementedError("tf.gradients: `stop_gradients` is not supported; use tf.stop_gradient on the tensors.")
+    graph = TS.graph
+    flat_ys, flat_xs = nest.flatten(ys), nest.flatten(xs)
+    weights = [None] * len(flat_ys) if grad_ys is None else nest.flatten(grad_ys)
+    flat_ys = [graph.local(_symbolic(graph, y)) for y in flat_ys]
+    weights = [None if w is None else _symbolic(graph, w) for w in weights]
+    starts = [_starts(graph, x) for x in flat_xs]
+    reached = _reach(graph, starts)
+    zero = getattr(unconnected_gradients, "value", unconnected_gradients) == "zero"
+    results, wanted, places = [None] * len(flat_xs), [], []
+    for i, points in enumerate(starts):
+        if any(reached.get(id(y), 0) >> i & 1 for y in flat_ys):
+            for point in points:
+                wanted.append(point)
+                places.append(i)
+    if wanted:
+        graph._sources.update((id(t), t) for t in wanted)
+        graph._program = None
+        leaves = [infer.Leaf((t._dt, t._shape, t._a, t._b)) for t in wanted]
+        node = graph.add(_NODE, [flat_ys, weights, wanted], leaves, name)
+        for i, g in zip(places, node.outputs):
+            results[i] = g if results[i] is None else results[i] + g
+    if zero:
+        from tfshim.engine.graph_gradients import _zeros
+
+        results = [_zeros(x) if r is None else r for x, r in zip(flat_xs, results)]
+    return results
+
+
+def _symbolic(graph, x):
+    x = convert_to_tensor(x)
+    return x if isinstance(x, SymbolicTensor) else graph.as_node(x)
+
+
+def _starts(graph, x):
+    """The tensors of `graph` through which `x` enters: every read of a variable, or the tensor itself."""
+    if hasattr(x, "_alias"):
+        return [n.outputs[0] for n in graph._operations if n.type == "ReadVariableOp" and n.arguments[0] is x]
+    return [_symbolic(graph, x)]
+
+
+def _reach(graph, starts):
+    """For each tensor that depends on a start by differentiable operations, the bits of those starts."""
+    reached = {}
+    for i, points in enumerate(starts):
+        for t in points:
+            reached[id(t)] = reached.get(id(t), 0) | 1 << i
+    for node in graph._operations:
+        if node._op_def.grad is None or node.type in ("Const", "ReadVariableOp", "Placeholder"):
+            continue
+        bits = 0
+        for a in node.arguments:
+            for t in a if type(a) is list else (a,):
+                if isinstance(t, Tensor):
+                    bits |= reached.get(id(t), 0)
+        if bits:
+            for t in node.outputs:
+                if t._dt._kind in "fco":
+                    reached[id(t)] = reached.get(id(t), 0) | bits
+    return reached
+
+
+def hessians(ys, xs, gate_gradients, aggregation_method, name):
+    """See `tfshim.autodiff.hessians`."""
+    xs = nest.flatten(xs)
+    results = []
+    for x in xs:
+        first = gradients(ys, x, None, name, gate_gradients, aggregation_method, None, "none")[0]
+        if first is None:
+            results.append(None)
+            continue
+        results.append(_second(first, x))
+    return results
+
+
+def _rows(first, x):
+    """The derivative of each element of `first` by `x`, for values that are connected."""
+    flat = first.reshape(-1)
+    rows = [run_backward([e], [x], [torch.ones_like(e)], True, True)[0] if e.requires_grad else None for e in flat.unbind()]
+    made = torch.stack([torch.zeros_like(x) if r is None else r for r in rows]) if rows else x.new_zeros((0, *x.shape))
+    return made.reshape(*first.shape, *x.shape)
+
+
+_ROWS = _Inner("_Hessian", _rows, names=("first", "x"))
+
+
+def _second(first, x):
+    graph = TS.graph
+    point = _starts(graph, x)[0]
+    shape = first.shape.concatenate(point.shape)
+    return graph.add(_ROWS, [first, point], infer.leaf(point.dtype, shape)).outputs[0]
