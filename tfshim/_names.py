@@ -30,7 +30,7 @@ TOP_LEVEL = {
     "tfshim.module": "Module",
     "tfshim.logging_ops": "get_logger print timestamp",
     "tfshim.script_ops": "numpy_function py_function nondifferentiable_batch_function",
-    "tfshim.control_flow": """Assert case cond control_dependencies group map_fn no_op scan foldl foldr switch_case tuple
+    "tfshim.control_flow": """case cond control_dependencies group map_fn no_op scan foldl foldr switch_case tuple
         vectorized_map while_loop""",
     "tfshim.engine.function": "function inside_function",
     "tfshim.graph": "Graph Operation import_graph_def is_symbolic_tensor load_library load_op_library",
@@ -45,10 +45,10 @@ TOP_LEVEL = {
     "tfshim.initializer_ops": "random_normal_initializer random_uniform_initializer",
     "tfshim.strings": "as_string",
     "tfshim.linalg": "eig eigvals eye norm tensordot matmul matrix_square_root einsum",
-    "tfshim.signal": "fftnd ifftnd irfftnd rfftnd",
+    "tfshim.signal.fourier_nd": "fftnd ifftnd irfftnd rfftnd",
     "tfshim.nn": """approx_top_k conv conv2d_backprop_filter_v2 conv2d_backprop_input_v2 extract_volume_patches space_to_batch
         batch_to_space space_to_batch_nd""",
-    "tfshim.debugging": "assert_equal assert_greater assert_less assert_rank",
+    "tfshim.debugging": "Assert assert_equal assert_greater assert_less assert_rank",
     "tfshim.math": """abs acos acosh add add_n argmax argmin asin asinh atan atan2 atanh cos cosh cumsum divide equal exp
         floor greater greater_equal less less_equal logical_and logical_not logical_or maximum minimum multiply negative
         not_equal pow realdiv reduce_all reduce_any reduce_logsumexp reduce_max reduce_mean reduce_min reduce_prod reduce_sum

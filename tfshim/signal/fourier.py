@@ -1,0 +1,210 @@
+"""Fourier transforms of the last axes of tensors, and the shifts that centre their spectra."""
+
+import torch
+
+from tfshim.array_ops import pad, roll
+from tfshim.engine import dtypes as dt
+from tfshim.engine import errors
+from tfshim.engine.composite import composite
+from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.op import op
+
+_REAL = dt.float32.mask | dt.float64.mask
+_COMPLEX = dt.COMPLEX
+
+
+def _invalid(message):
+    return errors.InvalidArgumentError(None, None, message)
+
+
+def _at_least(x, rank):
+    if x.dim() < rank:
+        raise _invalid(f"Input must have rank of at least {rank} but got: [{','.join(map(str, x.shape))}]")
+
+
+def _axes(rank):
+    return tuple(range(-rank, 0))
+
+
+# ---------------------------------------------------------------------- complex to complex
+def _complex_transform(name, op_type, function, rank, what):
+    def kernel(input, name=None):
+        _at_least(input, rank)
+        return function(input, dim=_axes(rank)) if input.numel() else input.clone()
+
+    kernel.__name__ = kernel.__qualname__ = name
+    where = "last axis" if rank == 1 else f"last {rank} axes"
+    kernel.__doc__ = f"""The {what} over the {where} of `input`, a complex64 or complex128 tensor; the result has its shape.
+
+    Raises InvalidArgumentError for another dtype or fewer axes. Mirrors `tf.signal.{name}`.
+    """
+    return op(op_type, input="Tcomplex", Tcomplex=_COMPLEX, scope="")(kernel)
+
+
+_FORWARD, _BACKWARD = "discrete Fourier transform", "inverse discrete Fourier transform (divided by the size)"
+fft = _complex_transform("fft", "FFT", torch.fft.fftn, 1, _FORWARD)
+ifft = _complex_transform("ifft", "IFFT", torch.fft.ifftn, 1, _BACKWARD)
+fft2d = _complex_transform("fft2d", "FFT2D", torch.fft.fftn, 2, _FORWARD)
+ifft2d = _complex_transform("ifft2d", "IFFT2D", torch.fft.ifftn, 2, _BACKWARD)
+fft3d = _complex_transform("fft3d", "FFT3D", torch.fft.fftn, 3, _FORWARD)
+ifft3d = _complex_transform("ifft3d", "IFFT3D", torch.fft.ifftn, 3, _BACKWARD)
+
+
+# ---------------------------------------------------------------------- real to complex and back
+def _check_lengths(x, lengths, rank, last):
+    _at_least(x, rank)
+    if len(lengths) != rank:
+        raise _invalid(f"fft_length must have shape [{rank}]")
+    for i, n in enumerate(lengths):
+        if n < 0:
+            raise _invalid(f"fft_length[{i}] must >= 0, but got: {n}")
+        axis = x.dim() - rank + i
+        need = n if i < rank - 1 else last(n)
+        if x.shape[axis] < need:
+            raise _invalid(f"Input dimension {axis} must have length of at least {need} but got: {x.shape[axis]}")
+
+
+def _real_kernel(op_type, rank):
+    @op(op_type, input="Treal", fft_length="ints", Treal=_REAL, scope="",
+        grad="missing" if rank == 3 else "auto")
+    def kernel(input, fft_length, name=None):
+        _check_lengths(input, fft_length, rank, lambda n: n)
+        if not input.numel():
+            shape = (*input.shape[:-rank], *fft_length[:-1], fft_length[-1] // 2 + 1 if fft_length[-1] else 0)
+            return input.new_zeros(shape, dtype=input.dtype.to_complex())
+        return torch.fft.rfftn(input, s=fft_length, dim=_axes(rank))
+
+    return kernel
+
+
+def _inverse_kernel(op_type, rank):
+    @op(op_type, input="Tcomplex", fft_length="ints", Tcomplex=_COMPLEX, scope="",
+        grad="missing" if rank == 3 else "auto")
+    def kernel(input, fft_length, name=None):
+        _check_lengths(input, fft_length, rank, lambda n: n // 2 + 1 if n else 0)
+        if not input.numel() or 0 in fft_length:
+            return input.new_zeros((*input.shape[:-rank], *fft_length), dtype=input.dtype.to_real())
+        return torch.fft.irfftn(input, s=fft_length, dim=_axes(rank))
+
+    return kernel
+
+
+def _sizes(x, rank, inverse):
+    """The sizes of the last `rank` axes of the real side of a transform of `x`: ints where they are known."""
+    from tfshim.array_ops import concat, shape
+
+    known = x.shape[-rank:].as_list()
+    if None not in known:
+        return tuple([*known[:-1], max(2 * (known[-1] - 1), 0)]) if inverse else tuple(known)
+    sizes = shape(x)[-rank:]
+    return concat([sizes[:-1], 2 * (sizes[-1:] - 1)], 0) if inverse else sizes
+
+
+def _padded(x, rank, needed):
+    """`x` with zeros at the end of those of its last axes that are shorter than `needed`."""
+    from tfshim.array_ops import concat, shape, stack, zeros_like
+    from tfshim.math import maximum
+
+    rest = x.shape.rank - rank
+    have = x.shape[-rank:].as_list()
+    if None not in have and isinstance(needed, tuple):
+        more = [max(n - h, 0) for n, h in zip(needed, have)]
+        return pad(x, [[0, 0]] * rest + [[0, m] for m in more]) if any(more) else x
+    more = maximum(convert_to_tensor(needed, dt.int32) - shape(x)[-rank:], 0)
+    more = concat([[0] * rest, more], 0) if rest else more
+    return pad(x, stack([zeros_like(more), more], axis=1))
+
+
+def _lengths_of(fft_length, rank):
+    """`fft_length` as a tuple of integers, or as the tensor it is where its value is not known yet."""
+    from tfshim.tensor_protos import get_static_value
+
+    tensor = convert_to_tensor(fft_length, dt.int32)
+    value = get_static_value(tensor)
+    if value is None:
+        return tensor
+    if value.ndim != 1:
+        raise TypeError(f"fft_length must be a vector with {rank} integers, got shape {value.shape}")
+    return tuple(value.tolist())
+
+
+def _public_real(name, rank, inverse):
+    kernel = (_inverse_kernel if inverse else _real_kernel)(name.upper(), rank)
+    mask, wanted = (_COMPLEX, "tf.complex64 or tf.complex128") if inverse else (_REAL, "tf.float32 or tf.float64")
+
+    name_upper = name.upper()
+
+    def function(input_tensor, fft_length=None, name=None):
+        x = convert_to_tensor(input_tensor, dtype_hint=None if inverse else dt.float32)
+        if not x.dtype.mask & mask:
+            raise ValueError(f"{name_upper} requires {wanted} inputs, got: {x}")
+        x.shape.with_rank_at_least(rank)
+        if fft_length is None:
+            return kernel(x, _sizes(x, rank, inverse), name=name)
+        lengths = _lengths_of(fft_length, rank)
+        if x.shape.rank is not None and (not isinstance(lengths, tuple) or len(lengths) == rank):
+            needed = lengths
+            if inverse and isinstance(lengths, tuple):
+                needed = (*lengths[:-1], lengths[-1] // 2 + 1 if lengths[-1] > 0 else 0)
+            elif inverse:
+                from tfshim.array_ops import concat
+
+                needed = concat([lengths[:-1], lengths[-1:] // 2 + 1], 0)
+            x = _padded(x, rank, needed)
+        return kernel(x, lengths, name=name)
+
+    function.__name__ = function.__qualname__ = name
+    where = "last axis" if rank == 1 else f"last {rank} axes"
+    if inverse:
+        what = f"The real tensor whose spectrum over the {where} is `input_tensor`, complex64 or complex128 with n // 2 + 1 of the n\n    values of the last axis."
+    else:
+        what = f"The spectrum of `input_tensor`, float32 or float64, over the {where}: of the last one, only the n // 2 + 1 values\n    that do not follow from the others."
+    function.__doc__ = f"""{what}
+
+    fft_length: {rank} int32, the sizes on the real side; input is cut or filled up with zeros to fit. By default as
+    the input's shape says{", the last size being even" if inverse else ""}. Raises ValueError for another dtype or too few axes, InvalidArgumentError for
+    bad sizes. Mirrors `tf.signal.{name}`.
+    """
+    return composite(function)
+
+
+rfft = _public_real("rfft", 1, False)
+irfft = _public_real("irfft", 1, True)
+rfft2d = _public_real("rfft2d", 2, False)
+irfft2d = _public_real("irfft2d", 2, True)
+rfft3d = _public_real("rfft3d", 3, False)
+irfft3d = _public_real("irfft3d", 3, True)
+
+
+# ---------------------------------------------------------------------- shifts
+def _shift(x, axes, name, amount):
+    from tfshim.array_ops import shape
+
+    x = convert_to_tensor(x)
+    if axes is None:
+        axes = list(range(x.shape.rank))
+    elif isinstance(axes, int):
+        axes = [axes]
+    else:
+        axes = convert_to_tensor(axes, dt.int32).numpy().reshape(-1).tolist()
+    rank = x.shape.rank
+    for axis in axes:
+        if not -rank <= axis < rank:
+            raise _invalid(f"slice index {axis} of dimension 0 out of bounds.")
+    sizes = [x.shape[a] if x.shape[a] is not None else shape(x)[a] for a in axes]
+    return roll(x, [amount(n) for n in sizes], axes, name=name)
+
+
+@composite
+def fftshift(x, axes=None, name=None):
+    """`x` with the zero frequency moved to the middle of each of `axes` (an integer or a list; by default all).
+
+    Raises InvalidArgumentError for an axis that `x` does not have. Mirrors `tf.signal.fftshift`.
+    """
+    return _shift(x, axes, name, lambda n: n // 2)
+
+
+@composite
+def ifftshift(x, axes=None, name=None):
+    """What undoes `fftshift`; the two differ for odd sizes. Mirrors `tf.signal.ifftshift`."""
+    return _shift(x, axes, name, lambda n: -(n // 2))

@@ -1,0 +1,121 @@
+"""Fourier transforms over any axes: `tf.signal.fftnd` and its kin, and the same at the top level."""
+
+import torch
+
+from tfshim.engine import dtypes as dt
+from tfshim.engine import errors
+from tfshim.engine.composite import composite
+from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.dtypes import as_dtype
+from tfshim.engine.op import op
+
+_REAL = dt.float32.mask | dt.float64.mask
+
+
+def _check(x, lengths, axes):
+    if len(lengths) != len(axes):
+        raise errors.InvalidArgumentError(
+            None, None, f"fft_length and axes must have one length, got {len(lengths)} and {len(axes)} entries"
+        )
+    if any(not -x.dim() <= a < x.dim() for a in axes) or len({a % x.dim() for a in axes}) != len(axes):
+        raise errors.InvalidArgumentError(
+            None, None, f"axes must be different axes of the input, which has {x.dim()}, got {list(axes)}"
+        )
+
+
+def _kernel(op_type, function, letter, mask):
+    def kernel(input, fft_length, axes, norm="backward", name=None):
+        _check(input, fft_length, axes)
+        return function(input, s=fft_length, dim=axes, norm=norm)
+
+    specs = {letter: mask}
+    return op(op_type, input=letter, fft_length="ints", axes="ints", register=False, **specs)(kernel)
+
+
+_fftn = _kernel("FFTND", torch.fft.fftn, "Tcomplex", dt.COMPLEX)
+_ifftn = _kernel("IFFTND", torch.fft.ifftn, "Tcomplex", dt.COMPLEX)
+_rfftn = _kernel("RFFTND", torch.fft.rfftn, "Treal", _REAL)
+_irfftn = _kernel("IRFFTND", torch.fft.irfftn, "Tcomplex", dt.COMPLEX)
+
+
+@composite
+def fftnd(input, fft_length, axes, name=None):
+    """The discrete Fourier transform of the complex tensor `input` over `axes`, cut or filled up to `fft_length`.
+
+    Raises InvalidArgumentError where the two lists of integers do not fit each other or the input. Mirrors `tf.fftnd`,
+    for which TensorFlow 2.15 has no kernel on CPUs.
+    """
+    return _fftn(input, fft_length, axes, name=name)
+
+
+@composite
+def ifftnd(input, fft_length, axes, name=None):
+    """The inverse of `fftnd`, divided by the size. Mirrors `tf.ifftnd`."""
+    return _ifftn(input, fft_length, axes, name=name)
+
+
+@composite
+def rfftnd(input, fft_length, axes, Tcomplex=dt.complex64, name=None):
+    """The transform of the real tensor `input` over `axes`; of the last of them, n // 2 + 1 values.
+
+    `Tcomplex` is the dtype of the result: complex64 for float32 and complex128 for float64, else
+    InvalidArgumentError. Mirrors `tf.rfftnd`.
+    """
+    x = convert_to_tensor(input, dtype_hint=dt.float32)
+    _check_output("Tcomplex", Tcomplex, dt.complex128 if x.dtype == dt.float64 else dt.complex64)
+    return _rfftn(x, fft_length, axes, name=name)
+
+
+@composite
+def irfftnd(input, fft_length, axes, Treal=dt.float32, name=None):
+    """The real tensor whose spectrum over `axes` is `input`. `Treal`: the dtype of the result, as wide as the input.
+
+    Raises InvalidArgumentError for another `Treal`. Mirrors `tf.irfftnd`.
+    """
+    x = convert_to_tensor(input)
+    _check_output("Treal", Treal, dt.float64 if x.dtype == dt.complex128 else dt.float32)
+    return _irfftn(x, fft_length, axes, name=name)
+
+
+# ---------------------------------------------------------------------- tf.signal
+_NORMS = (None, "backward", "ortho", "forward")
+
+
+def _over_axes(name, kernel, half, inverse, what):
+    def function(input_tensor, fft_length=None, axes=None, norm=None, name=None):
+        from tfshim.array_ops import concat, gather, shape
+
+        x = convert_to_tensor(input_tensor, dtype_hint=dt.float32 if half and not inverse else dt.complex64)
+        if norm not in _NORMS:
+            raise ValueError(f"norm must be one of {_NORMS}, got {norm!r}")
+        if axes is None:
+            if x.shape.rank is None:
+                raise ValueError(f"{name_of} of a tensor of unknown rank needs `axes`")
+            axes = list(range(x.shape.rank))
+        if fft_length is None:
+            known = x.shape.as_list() if x.shape.rank is not None else [None]
+            if None not in known and isinstance(axes, (list, tuple)) and all(-len(known) <= a < len(known) for a in axes):
+                fft_length = [known[a] for a in axes]
+                if half and inverse and fft_length:
+                    fft_length[-1] = 2 * (fft_length[-1] - 1)
+            else:
+                fft_length = gather(shape(x), axes)
+                if half and inverse:
+                    fft_length = concat([fft_length[:-1], 2 * (fft_length[-1:] - 1)], 0)
+        return kernel(x, fft_length, axes, norm or "backward", name=name)
+
+    name_of = name
+    function.__name__ = function.__qualname__ = name
+    function.__doc__ = f"""{what} of `input_tensor` over `axes`, by default all of them.
+
+    fft_length: for each of `axes` the size that the input is cut or filled up to. norm: "backward" (the default) divides
+    by the number of values on the way back, "forward" on the way there, "ortho" by its root both ways. Raises ValueError
+    for another `norm`, InvalidArgumentError for dtypes, sizes or axes that do not fit. Mirrors `tf.signal.{name}`.
+    """
+    return composite(function)
+
+
+_axes_fftnd = _over_axes("fftnd", _fftn, False, False, "The discrete Fourier transform")
+_axes_ifftnd = _over_axes("ifftnd", _ifftn, False, True, "The inverse discrete Fourier transform")
+_axes_rfftnd = _over_axes("rfftnd", _rfftn, True, False, "The transform of real numbers, n // 2 + 1 values of the last axis,")
+_axes_irfftnd = _over_axes("irfftnd", _irfftn, True, True, "The real tensor with the half spectrum")

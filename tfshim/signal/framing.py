@@ -1,0 +1,87 @@
+"""Cutting signals into overlapping frames, and adding such frames up again."""
+
+import torch
+
+from tfshim.engine import errors
+from tfshim.engine.composite import composite
+from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.op import op
+
+
+@op("GatherV2", signal="T", frame_length="int", frame_step="int", pad_value="T", moves=True, register=False)
+def _frames(signal, frame_length, frame_step, pad_value, pad_end, axis, name=None):
+    size = signal.shape[axis]
+    if frame_step == 0:
+        raise errors.InvalidArgumentError(None, None, "Integer division by zero: frame_step must not be 0")
+    if frame_length < 0 or frame_step < 0:
+        raise errors.InvalidArgumentError(
+            None, None, f"frame_length and frame_step must not be negative, got {frame_length} and {frame_step}"
+        )
+    if pad_end:
+        count = max(-(-size // frame_step), 0)
+        more = max(frame_length + frame_step * (count - 1) - size, 0) if count else 0
+        if more:
+            shape = list(signal.shape)
+            shape[axis] = more
+            signal = torch.cat([signal, pad_value.expand(shape)], axis)
+    else:
+        count = max((size - frame_length + frame_step) // frame_step, 0)
+    starts = torch.arange(count, device=signal.device) * frame_step
+    places = starts[:, None] + torch.arange(frame_length, device=signal.device)
+    rows = signal.index_select(axis, places.reshape(-1))
+    return rows.reshape(*signal.shape[:axis], count, frame_length, *signal.shape[axis + 1 :])
+
+
+@composite
+def frame(signal, frame_length, frame_step, pad_end=False, pad_value=0, axis=-1, name=None):
+    """The frames of `frame_length` values of `signal` that start every `frame_step` values along `axis`.
+
+    The result has, in place of `axis`, two axes: the frames and the values of each. `pad_end`: fill up with the
+    scalar `pad_value`, so that every step starts a frame; else incomplete frames are left out. Raises ValueError
+    unless length and step are integer scalars. Mirrors `tf.signal.frame`.
+    """
+    signal = convert_to_tensor(signal)
+    signal.shape.with_rank_at_least(1)
+    lengths = []
+    for value in (frame_length, frame_step):
+        value = value if isinstance(value, int) else convert_to_tensor(value)
+        if not isinstance(value, int):
+            value.shape.assert_has_rank(0)
+        lengths.append(value)
+    axis = axis if isinstance(axis, int) else int(axis)
+    rank = signal.shape.rank
+    if rank is None:
+        raise ValueError("frame: the rank of `signal` must be known; give it a shape with tf.ensure_shape.")
+    if not -rank <= axis < rank:
+        raise IndexError(f"axis {axis} is out of range for a signal with {rank} axes")
+    fill = b"" if signal.dtype.name == "string" and isinstance(pad_value, int) else pad_value
+    fill = convert_to_tensor(fill, signal.dtype)
+    return _frames(signal, *lengths, fill, bool(pad_end), axis % rank, name=name)
+
+
+@op("UnsortedSegmentSum", signal="T", frame_step="int", register=False)
+def _overlapped(signal, frame_step, name=None):
+    *outer, count, length = signal.shape
+    if frame_step <= 0:
+        raise errors.InvalidArgumentError(None, None, f"frame_step must be positive, got {frame_step}")
+    total = max((count - 1) * frame_step + length, 0)
+    starts = torch.arange(count, device=signal.device) * frame_step
+    places = (starts[:, None] + torch.arange(length, device=signal.device)).reshape(-1)
+    return signal.new_zeros((*outer, total)).index_add(-1, places, signal.reshape(*outer, count * length))
+
+
+@composite
+def overlap_and_add(signal, frame_step, name=None):
+    """The signal whose frames are the rows of `signal`, `[..., frames, frame_length]`, one every `frame_step` values.
+
+    Where frames overlap they are added; the result is `[..., (frames - 1) * frame_step + frame_length]`. Raises
+    ValueError for fewer than two axes or a step that is no integer scalar. Mirrors `tf.signal.overlap_and_add`.
+    """
+    signal = convert_to_tensor(signal)
+    signal.shape.with_rank_at_least(2)
+    if not isinstance(frame_step, int):
+        frame_step = convert_to_tensor(frame_step)
+        frame_step.shape.assert_has_rank(0)
+        if not frame_step.dtype.is_integer:
+            raise ValueError(f"frame_step must be an integer. Got {frame_step.dtype}")
+    return _overlapped(signal, frame_step, name=name)

@@ -1,0 +1,75 @@
+"""Mel-scale filter banks and cepstral coefficients."""
+
+from tfshim.engine import dtypes as dt
+from tfshim.engine.composite import composite
+from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.dtypes import as_dtype
+from tfshim.engine.tensor import Tensor
+from tfshim.signal.cosine import dct
+from tfshim.signal.framing import frame
+
+
+def _mel(hertz):
+    from tfshim.math import log
+
+    return 1127.0 * log(1.0 + hertz / 700.0)
+
+
+def linear_to_mel_weight_matrix(num_mel_bins=20, num_spectrogram_bins=129, sample_rate=8000, lower_edge_hertz=125.0,
+                                upper_edge_hertz=3800.0, dtype=dt.float32, name=None):
+    """The matrix `[num_spectrogram_bins, num_mel_bins]` that turns linear spectra into mel spectra by `matmul`.
+
+    Each column is a triangle between three neighbours of `num_mel_bins + 2` places that are equally spaced on the mel
+    scale from `lower_edge_hertz` to `upper_edge_hertz`. sample_rate: in Hz. Raises ValueError for edges that are not
+    in order or beyond half the sample rate, and for a dtype that is not floating. Mirrors
+    `tf.signal.linear_to_mel_weight_matrix`.
+    """
+    from tfshim.array_ops import cast, expand_dims, linspace, pad, transpose
+    from tfshim.math import maximum, minimum
+
+    dtype = as_dtype(dtype)
+    _check(num_mel_bins, sample_rate, lower_edge_hertz, upper_edge_hertz, dtype)
+    rate = cast(convert_to_tensor(sample_rate), dtype)
+    lower, upper = (cast(convert_to_tensor(e), dtype) for e in (lower_edge_hertz, upper_edge_hertz))
+    zero = convert_to_tensor(0.0, dtype)
+    bins = expand_dims(_mel(linspace(zero, rate / 2.0, num_spectrogram_bins)[1:]), 1)  # none takes the constant part
+    edges = transpose(frame(linspace(_mel(lower), _mel(upper), num_mel_bins + 2), 3, 1))
+    left, centre, right = edges[0:1], edges[1:2], edges[2:3]
+    weights = maximum(zero, minimum((bins - left) / (centre - left), (right - bins) / (right - centre)))
+    return pad(weights, [[1, 0], [0, 0]], name=name)
+
+
+def _check(bins, rate, lower, upper, dtype):
+    if bins <= 0:
+        raise ValueError(f"num_mel_bins must be positive. Got: {bins}")
+    if lower < 0.0:
+        raise ValueError(f"lower_edge_hertz must be non-negative. Got: {lower}")
+    if lower >= upper:
+        raise ValueError(f"lower_edge_hertz {lower:.1f} >= upper_edge_hertz {upper:.1f}")
+    if not isinstance(rate, Tensor):
+        if rate <= 0.0:
+            raise ValueError(f"sample_rate must be positive. Got: {rate}")
+        if upper > rate / 2:
+            raise ValueError(
+                "upper_edge_hertz must not be larger than the Nyquist frequency (sample_rate / 2). "
+                f"Got {upper} for sample_rate: {rate}"
+            )
+    if not dtype.is_floating:
+        raise ValueError(f"dtype must be a floating point type. Got: {dtype}")
+
+
+@composite
+def mfccs_from_log_mel_spectrograms(log_mel_spectrograms, name=None):
+    """The mel-frequency cepstral coefficients of `log_mel_spectrograms`, float `[..., mel bins]`; of that shape.
+
+    Raises ValueError where there are no bins. Mirrors `tf.signal.mfccs_from_log_mel_spectrograms`.
+    """
+    from tfshim.array_ops import cast, shape
+    from tfshim.math import rsqrt
+
+    x = convert_to_tensor(log_mel_spectrograms)
+    bins = x.shape[-1]
+    if bins == 0:
+        raise ValueError(f"num_mel_bins must be positive. Got: {log_mel_spectrograms}")
+    bins = convert_to_tensor(float(bins), x.dtype) if bins is not None else cast(shape(x)[-1], x.dtype)
+    return dct(x, type=2) * rsqrt(bins * 2.0)

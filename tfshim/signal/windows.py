@@ -1,0 +1,126 @@
+"""Window functions: `hann_window`, `hamming_window`, `vorbis_window`, `kaiser_window` and their like."""
+
+import math
+
+from tfshim.engine import dtypes as dt
+from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.dtypes import as_dtype
+
+
+def _length(window_length):
+    """`window_length` as an int32 scalar, and its value where that is known."""
+    from tfshim.tensor_protos import get_static_value
+
+    length = convert_to_tensor(window_length)
+    length.shape.assert_has_rank(0)
+    if not length.dtype.is_integer:
+        raise TypeError(f"window_length must be an integer, got {length.dtype.name}")
+    value = get_static_value(length)
+    return length, None if value is None else int(value)
+
+
+def _float(dtype):
+    dtype = as_dtype(dtype)
+    if not dtype.is_floating:
+        raise ValueError(f"dtype must be a floating point type. Found {dtype}")
+    return dtype
+
+
+def _places(length, dtype):
+    from tfshim.array_ops import cast, range
+
+    return cast(range(length), dtype)
+
+
+def _single_or(value, length, dtype, make):
+    """One for a window of one value, for which the formulas divide by zero; else what `make` gives."""
+    from tfshim.array_ops import ones
+
+    if value == 1:
+        return ones([1], dtype)
+    if value is None:
+        from tfshim.control_flow import cond
+
+        return cond(length == 1, lambda: ones([1], dtype), make)
+    return make()
+
+
+def _raised_cosine(a, b, window_length, periodic, dtype):
+    from tfshim.array_ops import cast
+    from tfshim.math import cos
+
+    dtype = _float(dtype)
+    length, value = _length(window_length)
+
+    def make():
+        # An even window is periodic over its length, an odd one over one value less.
+        periodic_ = bool(convert_to_tensor(periodic).numpy()) if not isinstance(periodic, bool) else periodic
+        n = cast(length - (length % 2 if periodic_ else 1), dtype) if not periodic_ else cast(length + (1 - length % 2) - 1, dtype)
+        angle = convert_to_tensor(2 * math.pi, dtype) * _places(length, dtype) / n
+        return cast(a - b * cos(angle), dtype)
+
+    return _single_or(value, length, dtype, make)
+
+
+def hann_window(window_length, periodic=True, dtype=dt.float32, name=None):
+    """The Hann window of `window_length` (an integer scalar) values of `dtype`, float.
+
+    periodic: make it periodic (for the short-time transform), else symmetric. Raises ValueError for a dtype that is
+    not floating or a length that is no scalar. Mirrors `tf.signal.hann_window`.
+    """
+    return _raised_cosine(0.5, 0.5, window_length, periodic, dtype)
+
+
+def hamming_window(window_length, periodic=True, dtype=dt.float32, name=None):
+    """The Hamming window; arguments as for `hann_window`. Mirrors `tf.signal.hamming_window`."""
+    return _raised_cosine(0.54, 0.46, window_length, periodic, dtype)
+
+
+def vorbis_window(window_length, dtype=dt.float32, name=None):
+    """The power-complementary window of the Vorbis codec. Arguments as for `hann_window`. Mirrors
+    `tf.signal.vorbis_window`.
+    """
+    from tfshim.array_ops import cast
+    from tfshim.math import sin, square
+
+    dtype = _float(dtype)
+    length, _ = _length(window_length)
+    angle = convert_to_tensor(math.pi, dtype) / cast(length, dtype) * (_places(length, dtype) + 0.5)
+    return sin(convert_to_tensor(math.pi / 2, dtype) * square(sin(angle)))
+
+
+def kaiser_window(window_length, beta=12.0, dtype=dt.float32, name=None):
+    """The Kaiser window; the greater `beta`, the wider its main lobe. Mirrors `tf.signal.kaiser_window`.
+
+    window_length: an integer scalar. Raises ValueError for a dtype that is not floating.
+    """
+    from tfshim.array_ops import cast
+    from tfshim.math import exp, sqrt
+    from tfshim.math.special import bessel_i0e
+
+    dtype = _float(dtype)
+    length, value = _length(window_length)
+
+    def make():
+        half = (cast(length, dtype) - 1) / 2
+        x = (_places(length, dtype) - half) / half
+        scale = convert_to_tensor(beta, dtype)
+        arg = scale * sqrt(1 - x * x)
+        # Of the two huge Bessel values only the ratio matters.
+        return exp(arg - scale) * bessel_i0e(arg) / bessel_i0e(scale)
+
+    return _single_or(value, length, dtype, make)
+
+
+def kaiser_bessel_derived_window(window_length, beta=12.0, dtype=dt.float32, name=None):
+    """The power-complementary window made of running sums of a Kaiser window. `window_length` counts as even.
+
+    Mirrors `tf.signal.kaiser_bessel_derived_window`; arguments as for `kaiser_window`.
+    """
+    from tfshim.array_ops import concat, reverse
+    from tfshim.math import cumsum, sqrt
+
+    length, _ = _length(window_length)
+    sums = cumsum(kaiser_window(length // 2 + 1, beta, dtype))
+    rising = sqrt(sums[:-1] / sums[-1])
+    return concat([rising, reverse(rising, [0])], 0)
