@@ -77,7 +77,7 @@ def _key_of(x):
     if t is EagerTensor:
         return x._dt, x._t.shape
     if t in _PLAIN:
-        return t, x
+        return "literal", x  # 1, 1.0 and True are equal and share a trace, as in TensorFlow
     if t is tuple or t is list:
         return t, tuple([_key_of(i) for i in x])
     if t is dict:
@@ -87,7 +87,7 @@ def _key_of(x):
     if isinstance(x, Variable):
         return _ById(x)
     if isinstance(x, np.ndarray):
-        return np.ndarray, x.dtype.str, x.shape
+        return convert_to_tensor(x[:0] if x.ndim else x)._dt, torch.Size(x.shape)
     if isinstance(x, np.generic):
         return t, x.item()
     if isinstance(x, (TensorSpec, TensorShape)) or isinstance(x, TypeSpec):
@@ -118,6 +118,8 @@ class FunctionSpec:
         self.simple = all(p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD) for p in parameters)
         self.count = len(parameters)
         if self.input_signature is not None:
+            given = [p.replace(annotation=s) for p, s in zip(parameters, self.input_signature)]
+            self.shown = self.signature.replace(parameters=[*given, *parameters[len(given):]], return_annotation=inspect.Signature.empty)
             n = len(self.input_signature)
             has_star = any(p.kind is p.VAR_POSITIONAL for p in parameters)
             if n > len(self.names) and not has_star:
@@ -168,11 +170,11 @@ def _apply_signature(spec, args, kwargs):
                         x = convert_to_tensor(x, w.dtype)
                     except (TypeError, ValueError) as e:
                         raise TypeError(f"Binding inputs to tf.function failed due to `Can not cast {x!r} to {w!r}`. ({e}) Received "
-                                        f"args: {args} and kwargs: {kwargs} for signature: {spec.signature}.") from None
+                                        f"args: {args} and kwargs: {kwargs} for signature: {spec.shown}.") from None
                 if not w.is_compatible_with(x):
                     raise TypeError(
                         f"Binding inputs to tf.function failed due to `Can not cast TensorSpec(shape={x.shape}, dtype={x.dtype!r}, "
-                        f"name=None) to {w!r}`. Received args: {args} and kwargs: {kwargs} for signature: {spec.signature}."
+                        f"name=None) to {w!r}`. Received args: {args} and kwargs: {kwargs} for signature: {spec.shown}."
                     )
             flat.append(x)
         made.append(nest.pack_sequence_as(want, flat))

@@ -1,10 +1,9 @@
-"""Tapes, custom gradients, forward accumulators, variables and modules, against answers recorded from TensorFlow."""
+"""Tapes, custom gradients, forward accumulators, variables, modules and traced functions, against answers recorded from TensorFlow."""
 
 import pytest
 
 import tfshim
 from tests.recorded_expressions import answer, recorded, scope_for
-
 
 _scopes = {}
 
@@ -15,7 +14,7 @@ def names(topic):
     return _scopes[topic]
 
 
-CASES = [(topic, *case) for topic in ("tapes", "variables") for case in recorded(topic)]
+CASES = [(topic, *case) for topic in ("tapes", "variables", "functions") for case in recorded(topic)]
 
 
 @pytest.mark.parametrize(("topic", "expression", "expected"), CASES)
