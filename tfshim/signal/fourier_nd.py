@@ -77,6 +77,13 @@ def irfftnd(input, fft_length, axes, Treal=dt.float32, name=None):
     return _irfftn(x, fft_length, axes, name=name)
 
 
+def _check_output(argument, dtype, wanted):
+    if as_dtype(dtype) != wanted:
+        raise errors.InvalidArgumentError(
+            None, None, f"`{argument}` of {as_dtype(dtype).name} does not go with the input: use {wanted.name}"
+        )
+
+
 # ---------------------------------------------------------------------- tf.signal
 _NORMS = (None, "backward", "ortho", "forward")
 

@@ -34,14 +34,13 @@ def _places(length, dtype):
 
 def _single_or(value, length, dtype, make):
     """One for a window of one value, for which the formulas divide by zero; else what `make` gives."""
-    from tfshim.array_ops import ones
+    from tfshim.array_ops import ones, ones_like, where
 
     if value == 1:
         return ones([1], dtype)
     if value is None:
-        from tfshim.control_flow import cond
-
-        return cond(length == 1, lambda: ones([1], dtype), make)
+        made = make()
+        return where(length == 1, ones_like(made), made)
     return make()
 
 
@@ -51,11 +50,11 @@ def _raised_cosine(a, b, window_length, periodic, dtype):
 
     dtype = _float(dtype)
     length, value = _length(window_length)
+    repeats = bool(periodic if isinstance(periodic, (bool, int)) else convert_to_tensor(periodic).numpy())
 
     def make():
         # An even window is periodic over its length, an odd one over one value less.
-        periodic_ = bool(convert_to_tensor(periodic).numpy()) if not isinstance(periodic, bool) else periodic
-        n = cast(length - (length % 2 if periodic_ else 1), dtype) if not periodic_ else cast(length + (1 - length % 2) - 1, dtype)
+        n = cast(length - cast(length % 2, length.dtype) if repeats else length - 1, dtype)
         angle = convert_to_tensor(2 * math.pi, dtype) * _places(length, dtype) / n
         return cast(a - b * cos(angle), dtype)
 
