@@ -3,7 +3,7 @@
 import torch
 
 from tfshim.engine.convert import convert_to_tensor
-from tfshim.engine.tensor import wrap
+from tfshim.engine.tensor import Tensor, wrap
 
 
 class IndexedSlices:
@@ -35,6 +35,9 @@ class IndexedSlices:
         if self._dense_shape is None:
             return TensorShape(None)
         shape = self._dense_shape
+        if isinstance(shape, Tensor) and not hasattr(shape, "_t"):  # symbolic: at most its length is known
+            length = shape.shape[0] if shape.shape.rank else None
+            return TensorShape(None if length is None else [None] * length)
         return TensorShape(shape._t.tolist() if hasattr(shape, "_t") else shape)
 
     def consumers(self):
@@ -43,9 +46,9 @@ class IndexedSlices:
 
     @property
     def _type_spec(self):
-        from tfshim.engine.typespec import type_spec_from_value
+        from tfshim.engine.indexed_slices_spec import spec_of
 
-        return type_spec_from_value(self)
+        return spec_of(self)
 
     def _tfshim_value(self):
         return to_dense(self)
@@ -54,8 +57,10 @@ class IndexedSlices:
         return IndexedSlices(-self._values, self._indices, self._dense_shape)
 
     def __str__(self):
-        shape = f", dense_shape={self._dense_shape}" if self._dense_shape is not None else ""
-        return f"IndexedSlices(indices={self._indices}, values={self._values}{shape})"
+        # `str`, because formatting a tensor gives its bare value.
+        shape = f", dense_shape={self._dense_shape!s}" if self._dense_shape is not None else ""
+        indices, values = str(self._indices), str(self._values)
+        return f"IndexedSlices(indices={indices}, values={values}{shape})"
 
     def __repr__(self):
         return f"<{type(self).__module__}.IndexedSlices object at {id(self):#x}>"

@@ -1,0 +1,32 @@
+"""Which operations of other namespaces take a SparseTensor: some functions of one argument act on its values."""
+
+import functools
+import inspect
+
+from tfshim import array_ops, math
+from tfshim.engine.convert import convert_to_tensor
+from tfshim.sparse.sparse_tensor import SparseTensor
+
+
+@functools.cache
+def _elementwise():
+    """The functions that map zero to zero, or are taken as if they did, by the name of their first parameter."""
+    from tfshim import autodiff
+
+    functions = [
+        math.abs, math.negative, math.sign, math.square, math.sqrt, math.erf, math.tanh, math.bessel_i0e,
+        math.bessel_i1e, array_ops.cast, autodiff.stop_gradient,
+    ]  # fmt: skip
+    return {f: next(iter(inspect.signature(f).parameters)) for f in functions}
+
+
+def answer(function, args, kwargs):
+    """The result of `function` for a SparseTensor among its arguments, or NotImplemented."""
+    if function is array_ops.saturate_cast:
+        # It is made of casts, which would take the sparse tensor and leave the saturation out.
+        convert_to_tensor(kwargs["value"])
+    first = _elementwise().get(function)
+    if first is None or args or not isinstance(kwargs.get(first), SparseTensor):
+        return NotImplemented
+    sparse = kwargs[first]
+    return sparse.with_values(function(**{**kwargs, first: sparse.values}))

@@ -1,0 +1,82 @@
+"""Products and quotients of sparse and dense tensors, and functions of the stored elements."""
+
+from tfshim import array_ops, math
+from tfshim.engine import errors, nest
+from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.op import op
+from tfshim.sparse.sparse_tensor import SparseTensor
+
+__all__ = ["divide_dense", "map_values", "multiply_dense"]
+
+
+@op("SparseDenseCwisePlaces", sp_indices="int64", sp_shape="int64", dense="T", grad=None, register=False)
+def _dense_places(sp_indices, sp_shape, dense, name=None):
+    """The places in the dense tensor, which broadcasts to the sparse one, of the stored elements."""
+    rank, extra = sp_indices.shape[1], sp_indices.shape[1] - dense.ndim
+    if extra < 0:
+        raise _no_broadcast(sp_shape, dense)
+    if not sp_shape.is_meta:
+        sizes = sp_shape.tolist()
+        if any(d not in (1, n) for n, d in zip(sizes[rank - dense.ndim :], dense.shape, strict=True)):
+            raise _no_broadcast(sp_shape, dense)
+    stretched = sp_indices.new_tensor([0 if n == 1 else 1 for n in dense.shape])
+    return sp_indices[:, extra:] * stretched
+
+
+def _no_broadcast(sp_shape, dense):
+    sparse = "?" if sp_shape.is_meta else ",".join(map(str, sp_shape.tolist()))
+    return errors.InvalidArgumentError(
+        None,
+        None,
+        "SparseDenseBinaryOpShared broadcasts dense to sparse only; got incompatible shapes: "
+        f"[{sparse}] vs. [{','.join(map(str, dense.shape))}]",
+    )
+
+
+def _picked(sparse, y):
+    y = convert_to_tensor(y, sparse.dtype)
+    if y.shape.rank == 0:
+        y = array_ops.reshape(y, [1])
+    return array_ops.gather_nd(y, _dense_places(sparse.indices, sparse.dense_shape, y))
+
+
+def multiply_dense(sparse, y):
+    """`sparse * y` at the stored places; `y` is dense and broadcasts to `sparse`."""
+    return sparse.with_values(math.multiply(sparse.values, _picked(sparse, y)))
+
+
+def divide_dense(sparse, y):
+    """`sparse / y` at the stored places; integers divide as floats."""
+    return sparse.with_values(math.truediv(sparse.values, _picked(sparse, y)))
+
+
+@op("SparseSamePlaces", first="int64", other="int64", grad=None, stateful=True, register=False)
+def _same_places(first, other, name=None):
+    """Nothing of use; fails where the indices differ."""
+    if first.shape != other.shape or not first.is_meta and not bool((first == other).all()):
+        raise errors.InvalidArgumentError(None, None, "map_values: the SparseTensors must have the same indices.")
+    return first.new_zeros(())
+
+
+def map_values(op, *args, **kwargs):
+    """`op` on the stored elements of the SparseTensors among its arguments. Mirrors `tf.sparse.map_values`.
+
+    op: a callable. args, kwargs: its arguments, nested as may be; every SparseTensor among them must have the same
+    indices and stands for its values. The result is a SparseTensor at these places. Raises ValueError where there is
+    no SparseTensor or the result has another number of elements, InvalidArgumentError where the indices differ.
+    """
+    found = []
+
+    def inner(value):
+        if not isinstance(value, SparseTensor):
+            return value
+        found.append(value)
+        return value.values
+
+    args, kwargs = nest.map_structure(inner, (args, kwargs))
+    if not found:
+        raise ValueError("No SparseTensor in argument list of map_values")
+    first = found[0]
+    for other in found[1:]:
+        _same_places(first.indices, other.indices)
+    return first.with_values(op(*args, **kwargs))

@@ -1,0 +1,157 @@
+"""`tf.SparseTensor`: the elements of a tensor that are stored, and their places."""
+
+from tfshim.engine.composite_tensor import CompositeTensor
+from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.dtypes import int64
+from tfshim.engine.shapes import TensorShape
+
+__all__ = ["SparseTensor", "convert_to_sparse"]
+
+
+def static_shape(dense_shape):
+    """The `TensorShape` that the tensor `dense_shape` holds, as far as its elements are known."""
+    from tfshim.tensor_protos import get_static_value
+
+    length = dense_shape.shape[0] if dense_shape.shape.rank == 1 else None
+    known = get_static_value(dense_shape, partial=True)
+    if known is None:
+        return TensorShape(None if length is None else [None] * length)
+    return TensorShape([None if n is None or n < 0 else int(n) for n in known])
+
+
+def _as_int64(value, name):
+    try:
+        return convert_to_tensor(value, int64, name=name)
+    except ValueError as e:
+        raise ValueError(f"{name}: {e}") from None
+
+
+class SparseTensor(CompositeTensor):
+    """A tensor of which only some elements are stored. Mirrors `tf.SparseTensor`.
+
+    indices: int64 [n, rank], the place of each stored element. values: [n], of any dtype. dense_shape: int64 [rank].
+    Operations expect the rows of `indices` in ascending order (`tf.sparse.reorder` sorts them) and without repeats.
+    `*` and `/` take a dense tensor that broadcasts to the sparse one, and act on the stored elements alone.
+    Raises ValueError where the shapes of the three do not fit each other.
+    """
+
+    __module__ = "tensorflow.python.framework.sparse_tensor"
+    is_tensor_like = True
+
+    def __init__(self, indices, values, dense_shape):
+        indices = _as_int64(indices, "indices")
+        values = convert_to_tensor(values, name="values")
+        dense_shape = _as_int64(dense_shape, "dense_shape")
+        places = indices.shape.with_rank(2)
+        places.dims[0].assert_is_compatible_with(values.shape.with_rank(1).dims[0])
+        places.dims[1].assert_is_compatible_with(dense_shape.shape.with_rank(1).dims[0])
+        self._indices, self._values, self._dense_shape = indices, values, dense_shape
+        self._static_shape = static_shape(dense_shape)
+
+    @classmethod
+    def _of_parts(cls, parts, shape):
+        """One of just these components, which need not be tensors."""
+        made = cls.__new__(cls)
+        made._indices, made._values, made._dense_shape = parts
+        made._static_shape = shape
+        return made
+
+    @classmethod
+    def from_value(cls, sparse_tensor_value):
+        """A SparseTensor of a SparseTensor or a `tf.compat.v1.SparseTensorValue`. Raises TypeError for all else."""
+        value = sparse_tensor_value
+        if not (isinstance(value, SparseTensor) or is_sparse_value(value)):
+            raise TypeError(f"Argument sparse_tensor_value={value} is neither a SparseTensor nor SparseTensorValue.")
+        return SparseTensor(value.indices, value.values, value.dense_shape)
+
+    indices = property(lambda self: self._indices, doc="The places: int64 [n, rank].")
+    values = property(lambda self: self._values, doc="The stored elements: [n].")
+    dense_shape = property(lambda self: self._dense_shape, doc="The shape as a tensor: int64 [rank].")
+    shape = property(lambda self: self._static_shape, doc="The static shape, a `tf.TensorShape`.")
+    dtype = property(lambda self: self._values.dtype, doc="The dtype of the elements.")
+    op = property(lambda self: self._values.op, doc="The operation that makes the values (in graphs).")
+    graph = property(lambda self: self._indices.graph, doc="The graph of the component tensors.")
+
+    def get_shape(self):
+        """The static shape."""
+        return self._static_shape
+
+    def set_shape(self, shape):
+        """Narrow the static shape. Raises ValueError where `shape` contradicts it."""
+        self._static_shape = self._static_shape.merge_with(TensorShape(shape))
+
+    def with_values(self, new_values):
+        """A SparseTensor with `new_values`, of shape [n] and any dtype, at the same places."""
+        return SparseTensor(self._indices, new_values, self._dense_shape)
+
+    def consumers(self):
+        """The operations that use the components (in graphs)."""
+        return self._consumers()
+
+    def eval(self, feed_dict=None, session=None):
+        """The value in a session, which runs the graph: a `tf.compat.v1.SparseTensorValue`."""
+        graph = self.graph  # raises AttributeError where nothing is symbolic
+        if session is None:
+            from tfshim.compat.v1 import get_default_session
+
+            session = get_default_session()
+            if session is None:
+                raise ValueError(f"Cannot evaluate a SparseTensor of {graph}: there is no default session.")
+        return session.run(self, feed_dict)
+
+    @property
+    def _type_spec(self):
+        from tfshim.sparse.sparse_tensor_spec import SparseTensorSpec
+
+        return SparseTensorSpec(self.shape, self.dtype)
+
+    def _shape_invariant_to_type_spec(self, shape):
+        from tfshim.sparse.sparse_tensor_spec import SparseTensorSpec
+
+        # The invariant is that of `dense_shape`, a vector: only the rank of the sparse tensor follows from it.
+        shape = TensorShape(shape)
+        if shape.ndims != 1:
+            plural = "s" if shape.ndims != 1 else ""
+            raise ValueError(
+                f"Expected a shape with 1 dimension. Obtained: {shape} which has {shape.ndims} dimension{plural}."
+            )
+        return SparseTensorSpec(None if shape[0] is None else [None] * shape[0], self.dtype)
+
+    @classmethod
+    def _tfshim_dispatch(cls, function, args, kwargs):
+        from tfshim.sparse.dispatch import answer
+
+        return answer(function, args, kwargs)
+
+    def __mul__(self, y):
+        from tfshim.sparse.elementwise import multiply_dense
+
+        return multiply_dense(self, y)
+
+    def __truediv__(self, y):
+        from tfshim.sparse.elementwise import divide_dense
+
+        return divide_dense(self, y)
+
+    __div__ = __truediv__
+
+    def __str__(self):
+        # `str`, because formatting a tensor gives its bare value.
+        indices, values, shape = map(str, (self._indices, self._values, self._dense_shape))
+        return f"SparseTensor(indices={indices}, values={values}, dense_shape={shape})"
+
+    __repr__ = __str__
+
+
+def is_sparse_value(value):
+    """Whether `value` is a named tuple of indices, values and dense shape."""
+    return isinstance(value, tuple) and getattr(value, "_fields", None) == ("indices", "values", "dense_shape")
+
+
+def convert_to_sparse(value):
+    """`value`, which is a SparseTensor or a SparseTensorValue, as a SparseTensor. Raises TypeError for all else."""
+    if isinstance(value, SparseTensor):
+        return value
+    if is_sparse_value(value):
+        return SparseTensor.from_value(value)
+    raise TypeError("Input must be a SparseTensor.")

@@ -1,0 +1,72 @@
+"""`tf.SparseTensorSpec`: what is known of a `tf.SparseTensor`."""
+
+from tfshim.engine.dtypes import as_dtype, float32, int64
+from tfshim.engine.shapes import TensorShape
+from tfshim.engine.tensor import Tensor
+from tfshim.engine.type_spec_base import BatchableTypeSpec, register
+from tfshim.engine.typespec import TensorSpec
+from tfshim.sparse.sparse_tensor import SparseTensor, is_sparse_value
+
+__all__ = ["SparseTensorSpec"]
+
+
+@register("tf.SparseTensorSpec")
+class SparseTensorSpec(BatchableTypeSpec):
+    """The shape and dtype of a `tf.SparseTensor`. Mirrors `tf.SparseTensorSpec`.
+
+    shape: anything `tf.TensorShape` takes; None leaves the rank open. dtype: anything `tf.as_dtype` takes.
+    """
+
+    __slots__ = ("_dtype", "_shape")
+    __module__ = "tensorflow.python.framework.sparse_tensor"
+
+    def __init__(self, shape=None, dtype=float32):
+        self._shape, self._dtype = TensorShape(shape), as_dtype(dtype)
+
+    shape = property(lambda self: self._shape, doc="The `tf.TensorShape`.")
+    dtype = property(lambda self: self._dtype, doc="The `tf.DType`.")
+    value_type = property(lambda self: SparseTensor, doc="`tf.SparseTensor`.")
+
+    @classmethod
+    def from_value(cls, value):
+        """The spec of a SparseTensor or SparseTensorValue. Raises TypeError for all else."""
+        if isinstance(value, SparseTensor):
+            return cls(value.shape, value.dtype)
+        if is_sparse_value(value):
+            made = SparseTensor.from_value(value)
+            return cls(made.shape, made.dtype)
+        raise TypeError(f"Expected SparseTensor or SparseTensorValue. Received: {value} of type {type(value).__name__}.")
+
+    def _serialize(self):
+        return self._shape, self._dtype
+
+    @property
+    def _component_specs(self):
+        rank = self._shape.rank
+        return [TensorSpec([None, rank], int64), TensorSpec([None], self._dtype), TensorSpec([rank], int64)]
+
+    def _to_components(self, value):
+        if is_sparse_value(value):
+            value = SparseTensor.from_value(value)
+        return [value.indices, value.values, value.dense_shape]
+
+    def _from_components(self, components):
+        if not all(isinstance(c, Tensor) for c in components):
+            return SparseTensor._of_parts(components, self._shape)  # specs or other stand-ins for tensors
+        made = SparseTensor(*components)
+        made._static_shape = made._static_shape.merge_with(self._shape)
+        return made
+
+    def _batch(self, batch_size):
+        return SparseTensorSpec(TensorShape([batch_size]).concatenate(self._shape), self._dtype)
+
+    def _unbatch(self):
+        if self._shape.rank == 0:
+            raise ValueError("Unbatching a tensor is only supported for rank >= 1")
+        return SparseTensorSpec(self._shape[1:] if self._shape.rank is not None else None, self._dtype)
+
+    def _to_legacy_output_types(self):
+        return self._dtype
+
+    def _to_legacy_output_shapes(self):
+        return self._shape
