@@ -315,8 +315,19 @@ def run(o, args, name):
     values, symbolic = bind(o, args, name)
     graph = TS.graph
     if graph is not None or symbolic:
-        return _record(graph, o, values, name)
-    return execute(o, values, name)
+        result = _record(graph, o, values, name)
+    else:
+        result = execute(o, values, name)
+    return result if _inspector is None else _inspector(o, result)
+
+
+_inspector = None
+
+
+def set_inspector(function):
+    """Install `function(op, result)`, which sees what every operation on the long path gives and answers in its stead."""
+    global _inspector
+    _inspector = function
 
 
 def _dispatch(o, args, name):

@@ -1,0 +1,71 @@
+"""`tf.Assert`, and what all asserts share: names of tensors, prefixes of messages, the node in a graph."""
+
+import numpy as np
+
+from tfshim.engine import errors
+from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.dtypes import FROM_TORCH, string
+from tfshim.engine.op import op
+from tfshim.engine.state import TS
+from tfshim.engine.summarize import summarize_flat
+from tfshim.engine.tensor import EagerTensor
+
+
+@op("Assert", condition="bool", data="any*", grad=None, stateful=True, shape_fn=lambda *arguments: ())
+def _assert_op(condition, data, summarize=3, name=None):
+    """The check itself, for graphs."""
+    if condition.is_meta or bool(condition):
+        return None
+    parts = []
+    for storage in data:
+        dtype = string if isinstance(storage, np.ndarray) else FROM_TORCH[storage.dtype]
+        parts.append(f"[{summarize_flat(storage, dtype, summarize).decode('utf-8', 'replace')}]")
+    raise errors.InvalidArgumentError(None, None, "assertion failed: " + " ".join(parts))
+
+
+def prefix(message):
+    """The user's message as it stands before our own text."""
+    return f"{message}.  " if message else ""
+
+
+def label(x):
+    """What messages call the tensor `x`: its name in a graph, else its shape and dtype."""
+    if isinstance(x, EagerTensor) or hasattr(type(x), "_tfshim_value"):
+        return f"shape={x.shape} dtype={x.dtype.name}"
+    return x.name
+
+
+def graph_assert(condition, data, summarize=None, name=None):
+    """Record the check of `condition` in the graph under construction; gives its operation."""
+    graph = TS.graph
+    _assert_op(condition, [convert_to_tensor(d) for d in data], 3 if summarize is None else summarize, name=name)
+    return graph.get_operations()[-1]
+
+
+def Assert(condition, data, summarize=None, name=None):  # noqa: N802 - TensorFlow's name
+    """Raise InvalidArgumentError that shows the tensors in the list `data` unless `condition`, one boolean, is true.
+
+    summarize: how many elements of each tensor to show, 3 if None, all if -1.
+    Gives None, in a graph the operation that checks when the graph runs. Mirrors `tf.debugging.Assert`.
+    """
+    if TS.graph is not None:
+        return graph_assert(condition, data, summarize, name or "Assert")
+    if condition:
+        return None
+    limit = 3 if summarize is None else summarize
+    shown = "\n".join(_row(convert_to_tensor(d), limit) for d in data)
+    raise errors.InvalidArgumentError(None, None, f"Expected '{condition!s}' to be true. Summarized data: {shown}")
+
+
+def flat_array(x):
+    """The elements of the eager tensor `x` as a flat array."""
+    value = x.numpy()
+    if isinstance(value, bytes):  # NumPy's own type for bytes would drop zero bytes at the end
+        value = np.array([value], dtype=object)
+    return np.asarray(value).reshape(-1)
+
+
+def _row(x, limit):
+    flat = flat_array(x)
+    items = [str(v) for v in (flat if limit < 0 else flat[:limit])]
+    return ", ".join(items + ["..."] * (0 <= limit < len(flat)))

@@ -1,0 +1,157 @@
+"""Asserts that compare values, element by element."""
+
+import numpy as np
+
+from tfshim import math
+from tfshim.debugging.assertion import Assert, flat_array, graph_assert, label, prefix
+from tfshim.engine import errors
+from tfshim.engine.composite import composite
+from tfshim.engine.context import eager_mode, name_scope
+from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.graph import static_value
+from tfshim.engine.state import TS
+from tfshim.engine.tensor import EagerTensor
+
+
+def _is_eager(*tensors):
+    return TS.graph is None and all(isinstance(t, EagerTensor) or hasattr(type(t), "_tfshim_value") for t in tensors)
+
+
+def _first_elements(x, limit):
+    flat = flat_array(x)
+    return flat if limit < 0 else flat[:limit]
+
+
+def _difference_text(sign, condition, x, y, summarize, message):
+    """What an eager comparison says: where it fails, the values there, and the first values of both."""
+    limit = 3 if summarize is None else summarize
+    lines = [message] if message else []
+    lines.append(f"Condition x {sign} y did not hold.")
+    if x.shape == y.shape and x.shape.rank:
+        wrong = np.argwhere(~np.asarray(condition.numpy()))
+        wrong = wrong if limit < 0 else wrong[:limit]
+        at = tuple(wrong.T)
+        lines += [f"Indices of first {len(wrong)} different values:", str(wrong)]
+        lines += ["Corresponding x values:", str(np.asarray(x.numpy())[at]), "Corresponding y values:",
+                  str(np.asarray(y.numpy())[at])]
+    for which, tensor in (("x", x), ("y", y)):
+        first = _first_elements(tensor, limit)
+        lines += [f"First {len(first)} elements of {which}:", str(first)]
+    return "\n".join(lines)
+
+
+def _list_text(data, summarize):
+    """What an eager comparison with a constant says: strings as they are, tensors as lists of texts."""
+    limit = 3 if summarize is None else summarize
+    lines = []
+    for item in data:
+        if isinstance(item, EagerTensor):
+            flat = flat_array(item)
+            shown = [str(v) for v in (flat if limit < 0 else flat[:limit])]
+            item = str(shown + ["..."] * (0 <= limit < len(flat)))
+        lines.append(str(item))
+    return "\n".join(lines)
+
+
+def _compare(sign, function, x, y, message, summarize, name, default_name, data=None):
+    with name_scope(name or default_name):
+        x, y = convert_to_tensor(x), convert_to_tensor(y)
+        condition = function(x, y, name="")
+        if _is_eager(x, y):
+            if bool(np.asarray(condition.numpy()).all()):
+                return None
+            text = _list_text(data, summarize) if data is not None else _difference_text(
+                sign, condition, x, y, summarize, message)
+            raise errors.InvalidArgumentError(None, None, text)
+        if data is None:
+            data = [prefix(message), f"Condition x {sign} y did not hold element-wise:", f"x ({label(x)}) = ", x,
+                    f"y ({label(y)}) = ", y]
+        if all(static_value(t) is not None for t in (x, y)):
+            with eager_mode():
+                known = [convert_to_tensor(static_value(t), dtype=t.dtype) for t in (x, y)]
+                held = bool(np.asarray(function(*known).numpy()).all())
+            if not held:
+                values = {id(x): known[0], id(y): known[1]}
+                raise errors.InvalidArgumentError(None, None, _list_text([values.get(id(d), d) for d in data], summarize))
+        return graph_assert(math.reduce_all(condition), data, summarize, "Assert")
+
+
+_COMPARISON = """Raise InvalidArgumentError unless `x {sign} y` holds for every pair of elements.
+
+x, y: numeric tensors of one dtype, of shapes that broadcast (shapes themselves count as tensors).
+message: text to put before ours; summarize: how many elements to show, 3 if None, all if -1.
+Gives None, in a graph the operation that checks when the graph runs. Mirrors `tf.debugging.{name}`.
+"""
+
+
+def _comparison(name, sign, function):
+    if name == "assert_none_equal":
+        def check(x, y, summarize=None, message=None, name=None):
+            return _compare(sign, function, x, y, message, summarize, name, check.__name__)
+    else:
+        def check(x, y, message=None, summarize=None, name=None):
+            return _compare(sign, function, x, y, message, summarize, name, check.__name__)
+
+    check.__name__ = check.__qualname__ = name
+    check.__doc__ = _COMPARISON.format(sign=sign, name=name)
+    return composite(check)
+
+
+assert_equal = _comparison("assert_equal", "==", math.equal)
+assert_none_equal = _comparison("assert_none_equal", "!=", math.not_equal)
+assert_less = _comparison("assert_less", "<", math.less)
+assert_less_equal = _comparison("assert_less_equal", "<=", math.less_equal)
+assert_greater = _comparison("assert_greater", ">", math.greater)
+assert_greater_equal = _comparison("assert_greater_equal", ">=", math.greater_equal)
+
+_SIGN = """Raise InvalidArgumentError unless every element of the numeric tensor `x` is {text}.
+
+message: text to put before ours; summarize: how many elements to show, 3 if None, all if -1.
+Gives None, in a graph the operation that checks when the graph runs. Mirrors `tf.debugging.{name}`.
+"""
+
+
+def _sign_check(name, sign, function, text, apart=True):
+    def check(x, message=None, summarize=None, name=None):
+        with name_scope(name or check.__name__):
+            x = convert_to_tensor(x)
+            says = f"Condition x {sign} 0 did not hold element-wise:", f"x ({label(x)}) = "
+            data = [prefix(message), *(says if apart else ("".join(says),)), x]
+            # TensorFlow compares with zero on the left for half of them; the outcome is the same.
+            return _compare(sign, function, x, convert_to_tensor(0, dtype=x.dtype), None, summarize, None, "compare", data)
+
+    check.__name__ = check.__qualname__ = name
+    check.__doc__ = _SIGN.format(text=text, name=name)
+    return composite(check)
+
+
+assert_negative = _sign_check("assert_negative", "<", math.less, "below 0")
+assert_positive = _sign_check("assert_positive", ">", math.greater, "above 0")
+assert_non_negative = _sign_check("assert_non_negative", ">=", math.greater_equal, "0 or above")
+# TensorFlow's text for this one lacks a line break, and programs may match it.
+assert_non_positive = _sign_check("assert_non_positive", "<=", math.less_equal, "0 or below", apart=False)
+
+
+def assert_near(x, y, rtol=None, atol=None, message=None, summarize=None, name=None):
+    """Raise InvalidArgumentError unless `|x - y| < atol + rtol * |y|` holds for every pair of elements.
+
+    x, y: float or complex tensors of one dtype, of shapes that broadcast.
+    rtol, atol: tolerances, 10 times the least step of the dtype at 1 if None.
+    message: text to put before ours; summarize: how many elements to show, 3 if None, all if -1.
+    Gives None, in a graph the operation that checks. Raises ValueError for integers. Mirrors `tf.debugging.assert_near`.
+    """
+    with name_scope(name or "assert_near"):
+        x = convert_to_tensor(x)
+        y = convert_to_tensor(y, dtype=x.dtype)
+        real = x.dtype.real_dtype
+        if real._kind != "f":
+            raise ValueError(f"data type {np.dtype(real.as_numpy_dtype).type} not inexact")
+        import torch
+
+        least = torch.finfo(real.torch).eps * 10
+        rtol = convert_to_tensor(least if rtol is None else rtol, dtype=real)
+        atol = convert_to_tensor(least if atol is None else atol, dtype=real)
+        condition = math.reduce_all(math.less(math.abs(x - y), atol + rtol * math.abs(y)))
+        tolerances = f"x and y not equal to tolerance rtol = {rtol!s}, atol = {atol!s}"
+        data = [prefix(message), tolerances, f"x ({label(x)}) = ", x, f"y ({label(y)}) = ", y]
+        return Assert(condition, data, summarize=summarize)

@@ -1,0 +1,46 @@
+"""Checks for values that are no numbers: of one tensor, or of every result."""
+
+import torch
+
+from tfshim.engine import dtypes, errors, result_checks
+from tfshim.engine.context import name_scope
+from tfshim.engine.op import op
+
+
+@op("CheckNumerics", tensor="T", T=dtypes.FLOATS, stateful=True)
+def check_numerics(tensor, message, name=None):
+    """`tensor`, a tensor of floats; raise InvalidArgumentError with `message` if an element is infinite or no number.
+
+    Mirrors `tf.debugging.check_numerics`.
+    """
+    if not isinstance(message, str):
+        raise TypeError(f"Expected string for argument 'message' not {message!r}.")
+    if not tensor.is_meta:
+        complaint = result_checks.complaint(tensor)
+        if complaint:
+            raise errors.InvalidArgumentError(None, None, f"{message} : Tensor had {complaint} values")
+    return torch.ops.aten.alias(tensor)
+
+
+def assert_all_finite(x, message, name=None):
+    """`x`, a tensor of floats; raise InvalidArgumentError with `message` if an element is infinite or no number.
+
+    Mirrors `tf.debugging.assert_all_finite`.
+    """
+    with name_scope(name or "VerifyFinite"):
+        return check_numerics(x, message, name="")
+
+
+def enable_check_numerics(stack_height_limit=30, path_length_limit=50):
+    """Have every operation fail with InvalidArgumentError if a float or complex result of it is infinite or no number.
+
+    Operations run now are checked at once, those of functions when they are traced after this call.
+    stack_height_limit: how many lines of the call stack the message shows; path_length_limit: to how many characters
+    the names of files in it are cut (positive integers). Mirrors `tf.debugging.enable_check_numerics`.
+    """
+    result_checks.enable(int(stack_height_limit), int(path_length_limit))
+
+
+def disable_check_numerics():
+    """Undo `enable_check_numerics`. Mirrors `tf.debugging.disable_check_numerics`."""
+    result_checks.disable()

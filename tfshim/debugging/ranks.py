@@ -1,0 +1,97 @@
+"""Asserts about numbers of dimensions."""
+
+import numpy as np
+
+from tfshim import array_ops, math
+from tfshim.debugging.assertion import graph_assert, label, prefix
+from tfshim.debugging.types import assert_type
+from tfshim.engine.context import name_scope
+from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.dtypes import int32
+from tfshim.engine.graph import static_value
+from tfshim.engine.tensor import EagerTensor, Tensor
+
+
+def _shaped(x):
+    """`x` itself where it has a static shape, else as a tensor."""
+    return x if isinstance(x, Tensor) or hasattr(x, "shape") and hasattr(x, "dtype") and not isinstance(x, np.ndarray) \
+        else convert_to_tensor(x)
+
+
+def _named(x):
+    return "" if isinstance(x, EagerTensor) or hasattr(type(x), "_tfshim_value") else getattr(x, "name", "")
+
+
+def _rank_value(rank):
+    """A given rank as a tensor, and as an int where it is known before the graph runs."""
+    rank = convert_to_tensor(rank)
+    assert_type(rank, int32)
+    known = static_value(rank)
+    if rank.shape.rank not in (None, 0) or known is not None and np.ndim(known) != 0:
+        raise ValueError("Rank must be a scalar.")
+    return rank, None if known is None else int(known)
+
+
+def _check(x, ranks, holds, text, condition, message, name):
+    with name_scope(name):
+        x = _shaped(x)
+        ranks = [_rank_value(r) for r in ranks]
+        known = [k for _, k in ranks]
+        have = x.shape.rank
+        shown = ", ".join(map(str, known))
+        if have is not None and None not in known:
+            if holds(have, known):
+                return None
+            wanted = f"({shown})" if text == "in" else shown
+            raise ValueError(f"{prefix(message)}Tensor {_named(x)} must have rank {text + ' ' if text else ''}{wanted}.  "
+                             f"Received rank {have}, shape {x.shape}")
+        what = f"Tensor {label(x)} must have rank{' ' + text if text else ''}"
+        data = [prefix(message), what, *(r for r, _ in ranks), "Received shape: ", array_ops.shape(x)]
+        return graph_assert(condition(array_ops.rank(x), [r for r, _ in ranks]), data, None, "Assert")
+
+
+def assert_rank(x, rank, message=None, name=None):
+    """Raise ValueError unless the tensor `x` has `rank` dimensions; where that shows only when a graph runs,
+    InvalidArgumentError then.
+
+    rank: one int32; message: text to put before ours. Gives None, or in a graph the operation that checks.
+    Mirrors `tf.debugging.assert_rank`.
+    """
+    return _check(x, [rank], lambda have, r: have == r[0], "", lambda have, r: math.equal(have, r[0]), message,
+                  name or "assert_rank")
+
+
+def assert_rank_at_least(x, rank, message=None, name=None):
+    """Raise ValueError unless the tensor `x` has `rank` dimensions or more; where that shows only when a graph runs,
+    InvalidArgumentError then.
+
+    rank: one int32; message: text to put before ours. Gives None, or in a graph the operation that checks.
+    Mirrors `tf.debugging.assert_rank_at_least`.
+    """
+    return _check(x, [rank], lambda have, r: have >= r[0], "at least", lambda have, r: math.greater_equal(have, r[0]), message,
+                  name or "assert_rank_at_least")
+
+
+def assert_rank_in(x, ranks, message=None, name=None):
+    """Raise ValueError unless the number of dimensions of the tensor `x` is one of `ranks`; where that shows only
+    when a graph runs, InvalidArgumentError then.
+
+    ranks: an iterable of int32 scalars; message: text to put before ours. Gives None, or in a graph the operation
+    that checks. Mirrors `tf.debugging.assert_rank_in`.
+    """
+    return _check(x, list(ranks), lambda have, r: have in r, "in",
+                  lambda have, r: math.reduce_any(math.equal(have, array_ops.stack(r))), message, name or "assert_rank_in")
+
+
+def assert_scalar(tensor, message=None, name=None):
+    """The tensor `tensor`, if its static shape is that of a scalar; else raise ValueError.
+
+    message: text to put before ours. Mirrors `tf.debugging.assert_scalar`, which gives None when nothing is recorded.
+    """
+    with name_scope(name or "assert_scalar"):
+        tensor = _shaped(tensor)
+        if tensor.shape.rank != 0:
+            called = _named(tensor)
+            raise ValueError(f"{prefix(message)}Expected scalar shape{' for ' + called if called else ''}, "
+                             f"saw shape: {tensor.shape}.")
+        return None if isinstance(tensor, EagerTensor) else tensor

@@ -1,0 +1,106 @@
+"""`tf.debugging.assert_shapes`: shapes of several tensors at once, with symbols for sizes that have to agree."""
+
+from collections.abc import Mapping
+
+from tfshim import array_ops, math
+from tfshim.debugging.assertion import graph_assert, label, prefix
+from tfshim.debugging.ranks import _named, _shaped, assert_rank, assert_rank_at_least, assert_rank_in
+from tfshim.engine.context import name_scope
+from tfshim.engine.state import TS
+
+_ANY_SIZES = (..., "*")
+_ANY_SIZE = (None, ".")
+
+
+def _symbols(x, shape):
+    """The entries of a specified shape, and whether it begins with a symbol for any number of dimensions."""
+    if not hasattr(shape, "__iter__") and not hasattr(shape, "__getitem__"):
+        raise ValueError(
+            f"Tensor {_called(x)}.  Specified shape must be an iterable.  An iterable has the attribute `__iter__` or "
+            f"`__getitem__`.  Received specified shape: {shape}"
+        )
+    entries = []
+    for at, entry in enumerate(shape):
+        entry = getattr(entry, "value", entry)
+        if _is(entry, _ANY_SIZES):
+            if at:
+                raise ValueError(
+                    f"Tensor {_called(x)} specified shape index {at}.  Symbol `...` or `*` for a variable number of unspecified "
+                    "dimensions is only allowed as the first entry"
+                )
+            entries.append(...)
+            continue
+        if isinstance(entry, str) and entry.isdigit():
+            entry = int(entry)
+        entries.append(None if _is(entry, _ANY_SIZE) else entry)
+    return (entries[1:], True) if entries and entries[0] is ... else (entries, False)
+
+
+def _is(entry, symbols):
+    return any(entry is s or isinstance(entry, str) and entry == s for s in symbols)
+
+
+def _called(x):
+    return _named(x) or label(x)
+
+
+def assert_shapes(shapes, data=None, summarize=None, message=None, name=None):
+    """Raise ValueError unless tensors have the shapes that are specified for them; where that shows only when a
+    graph runs, InvalidArgumentError then.
+
+    shapes: pairs (tensor, shape), or a dictionary from one to the other. An entry of a shape is a number, a symbol
+    (any other value, usually a letter) that has to stand for one size wherever it occurs, None or "." for any size; `...`
+    or "*" as the first entry stands for any number of dimensions. A shape of at most one entry also fits a scalar.
+    data: tensors to show, where the check is made when a graph runs; the sizes if None. summarize: how many elements of
+    each. message: text to put before ours. Gives None, or in a graph the last operation that checks.
+    Mirrors `tf.debugging.assert_shapes`.
+    """
+    pairs = list(shapes.items()) if isinstance(shapes, Mapping) else list(shapes)
+    with name_scope(name or "assert_shapes"):
+        pairs = [(_shaped(x), shape) for x, shape in pairs]
+        specified = [(x, *_symbols(x, shape)) for x, shape in pairs]
+        made = [_check_rank(x, entries, open_, message) for x, entries, open_ in specified]
+        found = {}
+        for x, entries, open_ in specified:
+            if x.shape.rank == 0 and len(entries) <= 1:
+                continue  # a scalar fits a vector's shape
+            for at, entry in enumerate(entries):
+                if entry is not None:
+                    made.append(_check_size(x, at - len(entries) if open_ else at, entry, found, data, summarize, message))
+        made = [m for m in made if m is not None]
+        return made[-1] if made and TS.graph is not None else None
+
+
+def _check_rank(x, entries, open_, message):
+    if open_:
+        return assert_rank_at_least(x, len(entries), message=message) if entries else None
+    if len(entries) <= 1:
+        return assert_rank_in(x, [0, 1], message=message)
+    return assert_rank(x, len(entries), message=message)
+
+
+def _size(x, axis):
+    """The size of a dimension: an int if it is known, else a tensor."""
+    if x.shape.rank is not None and x.shape[axis] is not None:
+        return x.shape[axis]
+    return array_ops.shape(x)[axis]
+
+
+def _check_size(x, axis, entry, found, data, summarize, message):
+    size = _size(x, axis)
+    if isinstance(entry, int) and not isinstance(entry, bool):
+        wanted, origin = entry, "Specified explicitly"
+    elif entry in found:
+        wanted, origin = found[entry]
+    else:
+        found[entry] = size, f"Specified by tensor {_called(x)} dimension {axis}"
+        return None
+    if isinstance(size, int) and isinstance(wanted, int):
+        if size == wanted:
+            return None
+        raise ValueError(f"{prefix(message)}{origin}.  Tensor {_called(x)} dimension {axis} must have size {wanted}.  "
+                         f"Received size {size}, shape {x.shape}")
+    shown = data if data is not None else [
+        prefix(message), origin, f"Tensor {_called(x)} dimension", axis, "must have size", wanted, "Received shape: ",
+        array_ops.shape(x)]
+    return graph_assert(math.equal(size, wanted), shown, summarize, "Assert")

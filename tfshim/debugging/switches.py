@@ -1,0 +1,41 @@
+"""Settings of `tf.debugging`."""
+
+
+class _Settings:
+    filtering = True
+    log_placement = False
+
+
+def enable_traceback_filtering():
+    """Ask for tracebacks without TensorFlow's own frames. Nothing is taken out here: our frames are few.
+
+    Mirrors `tf.debugging.enable_traceback_filtering`.
+    """
+    _Settings.filtering = True
+
+
+def disable_traceback_filtering():
+    """Ask for whole tracebacks, which is what there is in any case. Mirrors `tf.debugging.disable_traceback_filtering`."""
+    _Settings.filtering = False
+
+
+def is_traceback_filtering_enabled():
+    """What was last asked for; True at first. Mirrors `tf.debugging.is_traceback_filtering_enabled`."""
+    return _Settings.filtering
+
+
+def get_log_device_placement():
+    """Whether the device of each operation is logged. Mirrors `tf.debugging.get_log_device_placement`."""
+    return _Settings.log_placement
+
+
+def set_log_device_placement(enabled):
+    """Log the device that each operation runs on to standard error (True), or do not. Mirrors
+    `tf.debugging.set_log_device_placement`.
+
+    Operations run outside of functions are logged as they run.
+    """
+    from tfshim.engine import result_checks
+
+    _Settings.log_placement = bool(enabled)
+    result_checks.log_placement(_Settings.log_placement)

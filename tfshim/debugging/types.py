@@ -1,0 +1,91 @@
+"""Asserts about types; they hold or fail when they are called, in graphs as well."""
+
+import numpy as np
+
+from tfshim.debugging.assertion import prefix
+from tfshim.engine import nest
+from tfshim.engine.context import name_scope
+from tfshim.engine.convert import convert_to_tensor, is_tensor
+from tfshim.engine.dtypes import as_dtype, float32
+from tfshim.engine.tensor import EagerTensor, Tensor
+
+
+def _typed(x):
+    return x if is_tensor(x) else convert_to_tensor(x)
+
+
+def _named(x):
+    return "" if isinstance(x, EagerTensor) or not isinstance(x, Tensor) else f"{x.name} "
+
+
+def assert_integer(x, message=None, name=None):
+    """Raise TypeError unless the tensor `x` is of an integer type. `message` stands before our text.
+
+    Mirrors `tf.debugging.assert_integer`.
+    """
+    with name_scope(name or "assert_integer"):
+        x = _typed(x)
+        if not x.dtype.is_integer:
+            raise TypeError(f'{prefix(message)}Expected "x" to be integer type.  Found: {_named(x) or "tensor "}of dtype {x.dtype}')
+
+
+def assert_type(tensor, tf_type, message=None, name=None):
+    """Raise TypeError unless the tensor `tensor` (dense, sparse or ragged) is of the type `tf_type`.
+
+    message: text to put before ours. Mirrors `tf.debugging.assert_type`.
+    """
+    tf_type = as_dtype(tf_type)
+    with name_scope(name or "assert_type"):
+        tensor = _typed(tensor)
+        if tensor.dtype.base_dtype != tf_type:
+            raise TypeError(f"{prefix(message)}{_named(tensor) or 'tensor '}must be of type {_public(tf_type)}; "
+                            f"got {_public(tensor.dtype)}")
+
+
+def _public(dtype):
+    return f"tf.{dtype.name}"
+
+
+def assert_proper_iterable(values):
+    """Raise TypeError unless `values` is an iterable that is no tensor, array or string.
+
+    Mirrors `tf.debugging.assert_proper_iterable`.
+    """
+    if is_tensor(values) or nest.is_composite(values) or isinstance(values, (np.ndarray, bytes, str)):
+        raise TypeError(f'Expected argument "values" to be a "proper" iterable.  Found: {type(values)}')
+    if not hasattr(values, "__iter__"):
+        raise TypeError(f'Expected argument "values" to be iterable.  Found: {type(values)}')
+
+
+def assert_same_float_dtype(tensors=None, dtype=None):
+    """The one float type that the list `tensors` and `dtype` have; float32 where neither is given.
+
+    None among the tensors is passed over. Raises ValueError where they differ or are no floats.
+    Mirrors `tf.debugging.assert_same_float_dtype`.
+    """
+    found = None if dtype is None else as_dtype(dtype)
+    decided_by = None
+    for tensor in tensors or ():
+        if tensor is None:
+            continue
+        if found is None:
+            found, decided_by = tensor.dtype.base_dtype, tensor
+        elif tensor.dtype.base_dtype != found:
+            beside = "" if decided_by is None else f" as {_shown(decided_by)}"
+            raise ValueError(f"{_shown(tensor)}, type={tensor.dtype}, must be of the same type ({found}){beside}.")
+    found = float32 if found is None else found
+    if not found.is_floating:
+        raise ValueError(f"Expected floating point type, got {found}.")
+    return found
+
+
+def _shown(tensor):
+    return str(tensor) if isinstance(tensor, EagerTensor) else getattr(tensor, "name", tensor)
+
+
+def is_numeric_tensor(tensor):
+    """Whether `tensor` is a tensor of integers, floats, complex or quantized numbers (a variable is none).
+
+    Mirrors `tf.debugging.is_numeric_tensor`.
+    """
+    return isinstance(tensor, Tensor) and tensor.dtype._kind in "iufcq"
