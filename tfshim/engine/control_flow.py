@@ -4,6 +4,9 @@ A branch or body is a `FuncGraph`; what it takes from outside are its captures, 
 runs, the node's kernel is a Python `if` or `while` around compiled programs, so gradients are torch's own.
 """
 
+import numpy as np
+import torch
+
 from tfshim.engine import dtypes, errors, func_graph, infer, nest
 from tfshim.engine.graph import SymbolicTensor, _Inner, in_scope
 from tfshim.engine.shapes import TensorShape
@@ -128,7 +131,7 @@ def _check_same(first, other, first_label, other_label, public):
     def fail(detail):
         raise TypeError(
             f"{first_label} and {other_label} arguments to {public} must have the same number, type, and overall structure of return "
-            f"values.\n\n{first_label} output: {first.structured_outputs}\n{other_label} output:  {other.structured_outputs}\n\n"
+            f"values.\n\n{first_label} output: {first.structured_outputs}\n{other_label} output: {other.structured_outputs}\n\n"
             f"Error details:\n{detail}"
         )
 
@@ -140,7 +143,7 @@ def _check_same(first, other, first_label, other_label, public):
         if (a is None) != (b is None):
             fail("One branch returns None where the other returns a tensor.")
         if a is not None and a.dtype != b.dtype:
-            fail(f"Tensor {a} and Tensor {b} have different types")
+            fail(f"{a} and {b} have different types")
 
 
 # ---------------------------------------------------------------------- loops
@@ -154,11 +157,11 @@ def _run_while(cond, body, maximum, values, cond_captures, body_captures):
     return list(values)
 
 
-def loop(cond, body, values, invariants=None, maximum=None, name="while", explicit=True, check=None):
+def loop(cond, body, values, invariants=None, maximum=None, name="while", check=None):
     """A loop over the flat tensors `values`, whose static shapes may change only as `invariants` (flat) allow.
 
-    `cond` and `body` take and give flat lists. `maximum` is a tensor or None. `explicit`: whether invariants were
-    given by the caller, so that an error names them. Gives the flat results.
+    `cond` and `body` take and give flat lists. `maximum` is a tensor or None. The flat results. `check`
+    is called with the graph of the body before its outputs are compared with its inputs.
     """
     graph = TS.graph
     values = [func_graph.as_graph_tensor(graph, v) for v in values]
@@ -185,14 +188,15 @@ def loop(cond, body, values, invariants=None, maximum=None, name="while", explic
         check(step)
     for v, s, out in zip(values, shapes, step.outputs):
         if out.dtype != v.dtype:
-            raise TypeError(f"Loop var {v.name} enters the loop with type {v.dtype!r} but has type {out.dtype!r} after 1 iteration.")
+            raise TypeError(f"Loop var {v.name} enters the loop with type {v.dtype} but has type {out.dtype} after 1 iteration. "
+                            f"{v.name} type should remain constant.")
         if not _no_less_specific(s, out.shape):
             how = "Provide" if invariants is not None else "To allow the shape to vary across iterations, use"
             rest = ("shape invariants using either the `shape_invariants` argument of tf.while_loop or set_shape() on the loop variables."
                     if invariants is not None else
                     "the `shape_invariants` argument of tf.while_loop to specify a less-specific shape.")
             had = f"has shape {s} after one iteration" if s.rank is None else f"has shape {out.shape} after one iteration"
-            raise ValueError(f"Input tensor '{v.name}' enters the loop with shape {s}, but {had}. {how} {rest}")
+            raise ValueError(f"Input tensor `{v.name}` enters the loop with shape {s}, but {had}. {how} {rest}")
     stateful = effects(test) or effects(step)
     return add_node(("" if stateful else "Stateless") + "While", _run_while,
                     ("cond", "body", "maximum_iterations", "input", "cond_captures", "body_captures"),
@@ -218,3 +222,97 @@ def _assert(condition, data, message):
 def assertion(condition, data, message, name="Assert"):
     """A node that raises InvalidArgumentError with `message(storages of data)` where `condition` is false when it runs."""
     return add_node("Assert", _assert, ("condition", "data", "message"), [condition, data, message], [], stateful=True, name=name)
+
+
+# ---------------------------------------------------------------------- sequences
+def _item(x, i):
+    return x[i] if type(x) is not np.ndarray else np.asarray(x[i], dtype=object).reshape(x.shape[1:])
+
+
+def _stacked(values, like):
+    if values:
+        return np.stack(values) if type(values[0]) is np.ndarray else torch.stack(values)
+    dtype, dims = like
+    dims = [0, *[0 if d is None else d for d in dims or ()]]
+    return torch.empty(dims, dtype=dtype.torch) if dtype.torch is not None else np.empty(dims, dtype=object)
+
+
+def _run_sequence(body, states, elements, captures, reverse, likes):
+    step = body.program()
+    n = len(states)
+    collected = [[] for _ in likes]
+    length = elements[0].shape[0]
+    for i in range(length - 1, -1, -1) if reverse else range(length):
+        results = step(*states, *[_item(e, i) for e in elements], *captures)
+        states = results[:n]
+        for c, r in zip(collected, results[n:]):
+            c.append(r)
+    if reverse:
+        for c in collected:
+            c.reverse()
+    return [*states, *[_stacked(c, like) for c, like in zip(collected, likes)]]
+
+
+def sequence(function, states, elements, reverse=False, name="while"):
+    """Call `function(states, items)` for each row of the flat tensors `elements`, within the graph under construction.
+
+    It gives (new states, values to collect), both flat. The result: the last states and the stacked values.
+    """
+    graph = TS.graph
+    states = [func_graph.as_graph_tensor(graph, s) for s in states]
+    elements = [func_graph.as_graph_tensor(graph, e) for e in elements]
+    n = len(states)
+
+    def run(*inputs):
+        mark_recorded(inputs)
+        new, values = function(list(inputs[:n]), list(inputs[n:]))
+        return [*new, *values]
+
+    specs = [(s.dtype, s.shape) for s in states] + [(e.dtype, _row(e.shape)) for e in elements]
+    body = func_graph.trace(f"{name}_body", run, specs, outer=graph, keep_tapes=True)
+    for before, after in zip(states, body.outputs):
+        if before.dtype != after.dtype:
+            raise TypeError(f"Loop var {before.name} enters the loop with type {before.dtype} but has type {after.dtype} after 1 "
+                            f"iteration. {before.name} type should remain constant.")
+        if not _no_less_specific(before.shape, after.shape):
+            raise ValueError(f"Input tensor `{before.name}` enters the loop with shape {before.shape}, but has shape {after.shape} after "
+                             "one iteration. To allow the shape to vary across iterations, use the `shape_invariants` argument of "
+                             "tf.while_loop to specify a less-specific shape.")
+    length = next((e.shape[0] for e in elements if e.shape.rank and e.shape[0] is not None), None)
+    values = body.outputs[n:]
+    likes = tuple((v.dtype, None if v.shape.rank is None else v.shape.as_list()) for v in values)
+    leaves = [infer.leaf(s.dtype, s.shape) for s in states] + [infer.leaf(v.dtype, stacked_shape(length, v.shape)) for v in values]
+    stateful = effects(body)
+    made = add_node(("" if stateful else "Stateless") + "While", _run_sequence,
+                    ("body", "input", "elements", "captures", "reverse", "likes"),
+                    [body, states, elements, body.external_captures, reverse, likes], leaves, stateful=stateful, name=name,
+                    graphs=(body,))
+    return made[:n], made[n:]
+
+
+def mark_recorded(inputs):
+    """Let the tape see the floating-point inputs of a graph: what they carry may have been recorded."""
+    if TS.tape is not None:
+        for t in inputs:
+            if t._dt._kind in "fc":
+                t._rec = TS.tape
+
+
+def _row(shape):
+    return TensorShape(None) if shape.rank is None else TensorShape(shape.as_list()[1:])
+
+
+def stacked_shape(length, shape):
+    """The shape of `length` tensors of `shape`, stacked."""
+    return TensorShape(None) if shape.rank is None else TensorShape([length, *shape.as_list()])
+
+
+def run_vectorized(body, elements, captures, likes, fall_back):
+    """`body` on every row of `elements` at once, or one after the other where torch has no batched form of an operation."""
+    program = body.program()
+    try:
+        return list(torch.vmap(lambda *rows: program(*rows, *captures), randomness="different")(*elements))
+    except Exception:  # whatever cannot be batched, the loop can do or tell what is wrong
+        if not fall_back:
+            raise
+        return _run_sequence(body, (), elements, captures, False, likes)

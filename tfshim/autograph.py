@@ -1,0 +1,96 @@
+"""`tf.autograph`: functions whose Python control flow depends on tensors."""
+
+import enum
+import types
+
+from tfshim.engine.autograph import do_not_convert
+
+__all__ = ["experimental", "set_verbosity", "to_code", "to_graph", "trace"]
+
+
+class Feature(enum.Enum):
+    """Optional conversions for `to_graph` and `to_code`; mirrors `tf.autograph.experimental.Feature`."""
+
+    ALL = "ALL"
+    AUTO_CONTROL_DEPS = "AUTO_CONTROL_DEPS"
+    ASSERT_STATEMENTS = "ASSERT_STATEMENTS"
+    BUILTIN_FUNCTIONS = "BUILTIN_FUNCTIONS"
+    EQUALITY_OPERATORS = "EQUALITY_OPERATORS"
+    LISTS = "LISTS"
+    NAME_SCOPES = "NAME_SCOPES"
+
+    @classmethod
+    def all(cls):
+        """All features."""
+        return tuple(f for f in cls)
+
+    @classmethod
+    def all_but(cls, exclude):
+        """All features except `exclude`: one or a list of them."""
+        exclude = exclude if isinstance(exclude, (list, tuple, set)) else (exclude,)
+        return tuple(set(cls.all()) - {*exclude, cls.ALL})
+
+
+class ConversionError(Exception):
+    """A function could not be converted."""
+
+
+def _options(recursive, features):
+    from tfshim.engine.autograph import conversion
+
+    return conversion.options(recursive, True, features)
+
+
+def to_graph(entity, recursive=True, experimental_optional_features=None):
+    """The function `entity` with its control flow converted, to be called within a graph.
+
+    `recursive`: whether what it calls is converted too. `experimental_optional_features`: one or several `Feature`s.
+    Raises ConversionError where the source is not to be had. Mirrors `tf.autograph.to_graph`.
+    """
+    from tfshim.engine.autograph import conversion
+
+    target = getattr(entity, "__func__", entity)
+    try:
+        return conversion.transform(target, _options(recursive, experimental_optional_features))
+    except (ValueError, AttributeError, KeyError, NameError, AssertionError, OSError, TypeError) as e:
+        raise ConversionError(f"converting {entity}: {type(e).__name__}: {e}") from None
+
+
+def to_code(entity, recursive=True, experimental_optional_features=None):
+    """The source text of what `to_graph` gives. Mirrors `tf.autograph.to_code`."""
+    import inspect
+    import textwrap
+
+    return textwrap.dedent(inspect.getsource(to_graph(entity, recursive, experimental_optional_features)))
+
+
+def set_verbosity(level, alsologtostdout=False):
+    """How much the conversion tells of itself: 0 nothing, 10 all. Mirrors `tf.autograph.set_verbosity`."""
+    from malt.utils import ag_logging
+
+    from tfshim.engine.autograph import conversion  # noqa: F401 - loads malt in the right order
+
+    ag_logging.set_verbosity(level, alsologtostdout)
+
+
+def trace(*args):
+    """Print `args` while a function is traced. Mirrors `tf.autograph.trace`."""
+    print(*args)
+
+
+class _Experimental(types.ModuleType):
+    """`tf.autograph.experimental`."""
+
+    def __getattr__(self, name):
+        if name == "set_loop_options":
+            from tfshim.engine.autograph import conversion  # noqa: F401
+            from malt.lang.directives import set_loop_options
+
+            self.set_loop_options = set_loop_options
+            return set_loop_options
+        raise AttributeError(f"module {self.__name__!r} has no attribute {name!r}")
+
+
+experimental = _Experimental(f"{__name__}.experimental", "Experimental parts of `tf.autograph`.")
+experimental.Feature = Feature
+experimental.do_not_convert = do_not_convert

@@ -1,0 +1,234 @@
+"""Functions applied along the first dimension: `tf.map_fn`, `tf.scan`, `tf.foldl`, `tf.foldr`, `tf.vectorized_map`."""
+
+import torch
+
+from tfshim.engine import control_flow as engine
+from tfshim.engine import dtypes, errors, func_graph, infer, nest
+from tfshim.engine.autograph import convert_argument
+from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.executor import storages
+from tfshim.engine.state import TS
+from tfshim.engine.tensor import Tensor, wrap
+from tfshim.engine.typespec import TensorSpec, TypeSpec
+
+
+def _plain(x):
+    return x._tfshim_value() if hasattr(x, "_alias") else x
+
+
+def _flat_elements(elems, name):
+    """The flat tensors whose rows are taken."""
+    flat = []
+    for x in nest.flatten(elems, expand_composites=False):
+        if hasattr(type(x), "_type_spec") and not isinstance(x, Tensor):
+            flat.append(x)
+            continue
+        x = convert_to_tensor(_plain(x))
+        if x.shape.rank == 0:
+            raise ValueError(f"Elements in elems must be 1+ dimensional Tensors, not scalars. ({name})")
+        flat.append(x)
+    if not flat:
+        raise ValueError("elems must be a Tensor or (possibly nested) sequence of Tensors. Got {}, which does not contain any Tensors."
+                         .format(elems))
+    return flat
+
+
+def _length(flat):
+    n = flat[0].shape[0]
+    for x in flat[1:]:
+        if x.shape.rank and x.shape[0] is not None and n is not None and x.shape[0] != n:
+            raise ValueError(f"Dimensions {n} and {x.shape[0]} are not compatible")
+    if n is None and hasattr(flat[0], "nrows"):
+        n = int(flat[0].nrows())
+    return int(n) if n is not None else None
+
+
+def _without_gradient(result):
+    from tfshim.autodiff import stop_gradient
+
+    return nest.map_structure(stop_gradient, result, expand_composites=True)
+
+
+def _stack(items, dtype, shape):
+    from tfshim.array_ops import stack, zeros
+
+    if items:
+        return stack(items)
+    return zeros([0, *[d or 0 for d in (shape.as_list() if shape is not None and shape.rank is not None else [])]], dtype)
+
+
+def map_fn(fn, elems, dtype=None, parallel_iterations=None, back_prop=True, swap_memory=False, infer_shape=True, name=None,
+           fn_output_signature=None):
+    """`fn` of each row of `elems` (a structure of tensors [n, ...]), stacked.
+
+    `fn_output_signature` (or `dtype`, its old name): the dtypes or TypeSpecs of what `fn` gives, where that differs
+    from `elems` in structure or dtype; else InvalidArgumentError or TypeError is raised. `back_prop=False` cuts the gradient off.
+    `parallel_iterations`, `swap_memory` and `infer_shape` are hints. Mirrors `tf.map_fn`.
+    """
+    if not callable(fn):
+        raise TypeError(f"The provided function {getattr(fn, '__name__', fn)} is not callable. fn must be callable.")
+    signature = fn_output_signature if fn_output_signature is not None else dtype
+    flat = _flat_elements(elems, "map_fn")
+    if signature is None:
+        signature = nest.map_structure(lambda x: x._type_spec if not isinstance(x, Tensor) else x.dtype,
+                                       nest.pack_sequence_as(elems, flat))
+    specs = [s if isinstance(s, TypeSpec) else dtypes.as_dtype(s) for s in nest.flatten(signature)]
+
+    def call(items):
+        result = fn(nest.pack_sequence_as(elems, items))
+        nest.assert_same_structure(signature, result, expand_composites=False)
+        return [_as(x, s) for x, s in zip(nest.flatten(result), specs)]
+
+    if TS.graph is None:
+        rows = [call([x[i] for x in flat]) for i in range(_length(flat))]
+        columns = list(zip(*rows)) if rows else [()] * len(specs)
+        made = [_gathered(list(c), s) for c, s in zip(columns, specs)]
+    else:
+        if any(not isinstance(x, Tensor) for x in flat) or any(isinstance(s, TypeSpec) and not isinstance(s, TensorSpec) for s in specs):
+            raise NotImplementedError("tf.map_fn in a graph: only dense tensors are supported in `elems` and `fn_output_signature`; call "
+                                      "it eagerly, or map over `to_tensor()`.")
+        fn = convert_argument(fn)
+        _, made = engine.sequence(lambda _, items: ([], call(items)), [], flat, name=name or "map")
+    result = nest.pack_sequence_as(signature, made)
+    return result if back_prop else _without_gradient(result)
+
+
+def _as(x, spec):
+    if isinstance(spec, TypeSpec) and not isinstance(spec, TensorSpec):
+        return x
+    want = spec.dtype if isinstance(spec, TensorSpec) else spec
+    x = convert_to_tensor(_plain(x), dtype_hint=want)
+    if x.dtype != want:
+        raise errors.InvalidArgumentError(
+            None, None, f"TensorArray dtype is {want.proto_name} but Op is trying to write dtype {x.dtype.proto_name} . Give "
+            "`fn_output_signature` the dtypes that `fn` returns. [Op:TensorListSetItem]"
+        )
+    return x
+
+
+def _gathered(items, spec):
+    if isinstance(spec, TypeSpec) and not isinstance(spec, TensorSpec):
+        if hasattr(spec, "ragged_rank") or type(spec).__name__ == "RaggedTensorSpec":
+            from tfshim.ragged import stack
+
+            return stack(items)
+        raise NotImplementedError(f"tf.map_fn: `fn_output_signature` {spec!r} is not supported; return tensors or ragged tensors.")
+    return _stack(items, spec.dtype if isinstance(spec, TensorSpec) else spec, spec.shape if isinstance(spec, TensorSpec) else None)
+
+
+def _fold(fn, elems, initializer, reverse, back_prop, collect, name):
+    """The loop of fold and scan: the last state, or with `collect` all states stacked."""
+    if not callable(fn):
+        raise TypeError(f"{getattr(fn, '__name__', fn)} is not callable. Please provide a callable function.")
+    flat = _flat_elements(elems, name)
+    if TS.graph is not None:
+        fn = convert_argument(fn)
+    if initializer is None:
+        at = -1 if reverse else 0
+        for x in flat:
+            if x.shape[0] == 0:
+                raise ValueError(f"tf.{name} needs an initializer where elems has no rows.")
+        structure, states = elems, [x[at] for x in flat]
+        rest = [x[:-1] if reverse else x[1:] for x in flat]
+    else:
+        structure = initializer
+        states = [convert_to_tensor(_plain(x)) for x in nest.flatten(initializer)]
+        rest = flat
+    first = states if initializer is None else None
+
+    def call(states, items):
+        result = fn(nest.pack_sequence_as(structure, states), nest.pack_sequence_as(elems, items))
+        nest.assert_same_structure(structure, result)
+        return [convert_to_tensor(_plain(x), dtype_hint=s.dtype) for x, s in zip(nest.flatten(result), states)]
+
+    if TS.graph is None:
+        collected = [] if first is None else [first]
+        n = _length(rest)
+        for i in range(n - 1, -1, -1) if reverse else range(n):
+            states = call(states, [x[i] for x in rest])
+            collected.append(states)
+        if collect:
+            if reverse:
+                collected.reverse()
+            states = [_stack(list(c), s.dtype, s.shape) for c, s in zip(zip(*collected), states)] if collected else \
+                [_stack([], s.dtype, s.shape) for s in states]
+    else:
+        from tfshim.array_ops import concat, expand_dims
+
+        def step(states, items):
+            new = call(states, items)
+            return new, new if collect else []
+
+        last, values = engine.sequence(step, states, rest, reverse, name)
+        states = last
+        if collect:
+            states = values if first is None else [
+                concat([v, expand_dims(f, 0)] if reverse else [expand_dims(f, 0), v], 0) for f, v in zip(first, values)]
+    result = nest.pack_sequence_as(structure, states)
+    return result if back_prop else _without_gradient(result)
+
+
+def scan(fn, elems, initializer=None, parallel_iterations=10, back_prop=True, swap_memory=False, infer_shape=True, reverse=False,
+         name=None):
+    """All the states of `state = fn(state, row)` over the rows of `elems`, stacked.
+
+    The first state is `initializer`, or the first row itself, which then is part of the result. `reverse`: from the last row on. `back_prop=False`
+    cuts the gradient off; `parallel_iterations`, `swap_memory` and `infer_shape` are hints. Mirrors `tf.scan`.
+    """
+    return _fold(fn, elems, initializer, reverse, back_prop, True, name or "scan")
+
+
+def foldl(fn, elems, initializer=None, parallel_iterations=10, back_prop=True, swap_memory=False, name=None):
+    """The last state of `state = fn(state, row)` over the rows of `elems`; see `tf.scan`. Mirrors `tf.foldl`."""
+    return _fold(fn, elems, initializer, False, back_prop, False, name or "foldl")
+
+
+def foldr(fn, elems, initializer=None, parallel_iterations=10, back_prop=True, swap_memory=False, name=None):
+    """As `tf.foldl`, from the last row to the first. Mirrors `tf.foldr`."""
+    return _fold(fn, elems, initializer, True, back_prop, False, name or "foldr")
+
+
+def vectorized_map(fn, elems, fallback_to_while_loop=True, warn=True):
+    """`fn` of each row of `elems`, computed for all rows at once where torch can batch what `fn` does.
+
+    Where it cannot, the rows are taken one after the other, unless `fallback_to_while_loop=False`: then the error is
+    raised. A first dimension of 1 is broadcast. `warn` is a hint. Mirrors `tf.vectorized_map`.
+    """
+    flat = [convert_to_tensor(_plain(x)) for x in nest.flatten(elems, expand_composites=True)]
+    sizes = [None if not x.shape.rank else x.shape[0] for x in flat]
+    for x in flat:
+        if x.shape.rank == 0:
+            raise ValueError("Elements in elems must be 1+ dimensional Tensors, not scalars. (vectorized_map)")
+    known = [s for s in sizes if s is not None and s != 1]
+    n = known[0] if known else (1 if 1 in sizes else None)
+    for s in known:
+        if s != n:
+            raise ValueError(f"The first dimensions of `elems` must agree, got {sizes}.")
+    from tfshim.array_ops import broadcast_to
+
+    flat = [broadcast_to(x, [n, *x.shape.as_list()[1:]]) if s == 1 and n not in (1, None) else x for x, s in zip(flat, sizes)]
+    function = convert_argument(fn)
+
+    def traced(*rows):
+        engine.mark_recorded(rows)
+        return function(nest.pack_sequence_as(elems, list(rows), expand_composites=True))
+
+    graph = TS.graph
+    if graph is not None:
+        flat = [func_graph.as_graph_tensor(graph, x) for x in flat]
+    specs = [(x.dtype, x.shape[1:]) for x in flat]
+    body = func_graph.trace("loop_body", traced, specs, outer=graph, keep_tapes=True)
+    likes = tuple((o.dtype, o.shape.as_list() if o.shape.rank is not None else None) for o in body.outputs)
+    if graph is None:
+        results = engine.run_vectorized(body, storages(flat), [], likes, fallback_to_while_loop)
+        tape = TS.tape
+        made = [wrap(r, o.dtype, tape if tape is not None and isinstance(r, torch.Tensor) and r.requires_grad else None)
+                for r, o in zip(results, body.outputs)]
+    else:
+        made = engine.add_node("PForMap", engine.run_vectorized, ("body", "elements", "captures", "likes", "fall_back"),
+                               [body, flat, body.external_captures, likes, fallback_to_while_loop],
+                               [infer.leaf(o.dtype, engine.stacked_shape(n, o.shape)) for o in body.outputs],
+                               stateful=engine.effects(body), name="loop_body", graphs=(body,))
+    return nest.pack_sequence_as(body.structured_outputs, made, expand_composites=True)
+
+
