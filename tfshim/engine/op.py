@@ -302,6 +302,10 @@ def _source(o):
 # ---------------------------------------------------------------------- the long path
 def run(o, args, name):
     """Convert `args`, then execute the operation now or record it in the graph under construction."""
+    if o.grad == "auto":
+        result = _under_tape(o, args)
+        if result is not None:
+            return result
     for p in o.tensors:
         value = args[p.at]
         kind = type(value)
@@ -319,6 +323,57 @@ def run(o, args, name):
     else:
         result = execute(o, values, name)
     return result if _inspector is None else _inspector(o, result)
+
+
+def _under_tape(o, args):
+    """The result for tensors and variables of agreeing types under a tape, which is most of a training step.
+
+    None where something has to be converted, checked or explained: the long path does that.
+    """
+    ts = TS
+    tape = ts.tape
+    if tape is None or o.out is not None or o.stateful or ts.graph is not None or ts.torch_device is not None or _inspector is not None or o.dispatchers is not None:
+        return None
+    for p in o.hosts:
+        value = args[p.at]
+        if not (type(value) is int and p.kind in ("axis", "int") or value is None and (p.optional or p.kind == "axis")):
+            return None
+    for p in o.dtype_params:
+        if args[p.at] is not None:
+            return None
+    arguments = list(args)
+    lead = None
+    for p in o.tensors:
+        value = args[p.at]
+        if type(value) is not EagerTensor:
+            if not hasattr(value, "_alias"):
+                return None
+            value = value._tfshim_value()
+        dtype = value._dt
+        if not dtype.mask & NATIVE:
+            return None
+        if p.var is not None:
+            if lead is None:
+                lead = p.var, dtype
+                if not dtype.mask & o.masks[p.var]:
+                    return None
+            elif lead[0] != p.var or lead[1] is not dtype:
+                return None
+        elif p.fixed is not None and p.fixed is not dtype:
+            return None
+        r = value._rec
+        arguments[p.at] = value._t if r is None or r is tape else usable(value, ts.tapes)
+    try:
+        result = _invoke(o, arguments)
+    except Exception:  # the long path meets it again and says what is wrong
+        return None
+    if type(result) is not torch.Tensor:
+        return None
+    for a in arguments:
+        if a is result:
+            result = torch.ops.aten.alias(result)
+            break
+    return wrap(result, FROM_TORCH[result.dtype], tape if result.requires_grad else None)
 
 
 _inspector = None
