@@ -1,5 +1,38 @@
 """`tf.linalg`: products, decompositions, solvers and functions of matrices."""
 
+from tfshim.linalg import experimental
+from tfshim.linalg.contractions import einsum, tensordot
+from tfshim.linalg.decompositions import cholesky, eig, eigh, eigvals, eigvalsh, lu, qr, svd
+from tfshim.linalg.diagonals import band_part, diag, diag_part, eye, set_diag, tensor_diag, tensor_diag_part, trace
+from tfshim.linalg.functions import expm, logm, sqrtm
+from tfshim.linalg.lu_factors import lu_matrix_inverse, lu_reconstruct, lu_solve
+from tfshim.linalg.norms import norm, normalize
 from tfshim.linalg.products import matmul, matvec
+from tfshim.linalg.solvers import (
+    cholesky_solve,
+    cross,
+    det,
+    inv,
+    logdet,
+    lstsq,
+    matrix_rank,
+    pinv,
+    slogdet,
+    solve,
+    triangular_solve,
+)
+from tfshim.linalg.transposes import adjoint, matrix_transpose
+from tfshim.linalg.tridiagonal import banded_triangular_solve, eigh_tridiagonal, tridiagonal_matmul, tridiagonal_solve
+from tfshim.math.clipping import global_norm
+from tfshim.math.reductions import l2_normalize
 
-__all__ = ["matmul", "matvec"]
+matrix_square_root = sqrtm
+
+__all__ = [
+    "adjoint", "band_part", "banded_triangular_solve", "cholesky", "cholesky_solve", "cross", "det", "diag", "diag_part",
+    "eig", "eigh", "eigh_tridiagonal", "eigvals", "eigvalsh", "einsum", "expm", "experimental", "eye", "global_norm",
+    "inv", "l2_normalize", "logdet", "logm", "lstsq", "lu", "lu_matrix_inverse", "lu_reconstruct", "lu_solve", "matmul",
+    "matrix_rank", "matrix_transpose", "matvec", "norm", "normalize", "pinv", "qr", "set_diag", "slogdet", "solve",
+    "sqrtm", "svd", "tensor_diag", "tensor_diag_part", "tensordot", "trace", "triangular_solve", "tridiagonal_matmul",
+    "tridiagonal_solve",
+]

@@ -1,0 +1,161 @@
+"""Sums of products over named or numbered dimensions: `einsum` and `tensordot`."""
+
+import re
+
+import torch
+
+from tfshim.engine import dtypes as dt
+from tfshim.engine import errors
+from tfshim.engine.composite import composite
+from tfshim.engine.convert import convert_to_tensor, is_tensor
+from tfshim.engine.op import op
+
+_TYPES = dt.NUMBERS
+
+
+@op("Einsum", inputs="T*", T=_TYPES, scope="")
+def _einsum(inputs, equation, name=None):
+    sources = equation.split("->")[0].split(",")
+    sizes = {}
+    for i, (labels, x) in enumerate(zip(sources, inputs, strict=True)):
+        plain = labels.replace("...", "")
+        if x.dim() != len(plain) if "..." not in labels else x.dim() < len(plain):
+            least = "at least " if "..." in labels else ""
+            raise errors.InvalidArgumentError(
+                None, None, f"Expected input {i} to have rank {least}{len(plain)} but got: {x.dim()}"
+            )
+        head, _, tail = labels.partition("...")
+        pairs = [*zip(head, range(len(head))), *zip(tail, range(x.dim() - len(tail), x.dim()))]
+        for label, d in pairs:
+            if sizes.setdefault(label, x.shape[d]) != x.shape[d]:
+                raise errors.InvalidArgumentError(
+                    None, None, f"Expected dimension {sizes[label]} at axis {d} of the input shaped "
+                    f"[{','.join(str(n) for n in x.shape)}] but got dimension {x.shape[d]}"
+                )
+    return torch.einsum(equation, inputs)
+
+
+def _parsed(equation, inputs):
+    """The equation with its result written out, in the form that `torch.einsum` takes."""
+    resolved = equation.replace(" ", "")
+    if not re.match(r"^[a-zA-Z,.]*(->[a-zA-Z.]*)?$", resolved) or resolved.count("->") > 1:
+        raise ValueError(f"Subscripts have incorrect format: {resolved}")
+    source, arrow, target = resolved.partition("->")
+    labels = source.split(",")
+    if len(labels) != len(inputs):
+        raise ValueError(f'Got {len(inputs)} inputs for equation "{equation}", expecting {len(labels)}')
+    for part in (*labels, target):
+        if "." in part.replace("...", "", 1):
+            raise ValueError(f"Subscripts have incorrect format: {resolved}")
+    named = source.replace("...", "").replace(",", "")
+    if not arrow:
+        once = sorted(c for c in set(named) if named.count(c) == 1)
+        return f"{source}->{'...' if '...' in source else ''}{''.join(once)}"
+    plain = target.replace("...", "")
+    for c in plain:
+        if c not in named:
+            raise ValueError(f"Output subscripts contain the label {c} not present in the input subscripts.")
+    if len(set(plain)) != len(plain):
+        raise ValueError(f"Output subscripts contain a label appearing more than once: {resolved}")
+    return resolved
+
+
+@composite
+def einsum(equation, *inputs, **kwargs):
+    """Products of tensors summed over dimensions that `equation` names. Mirrors `tf.einsum`.
+
+    `equation`: labels of the dimensions of each input and, after `->`, of the result, such as "ij,jk->ik"; `...`
+    stands for further, broadcast dimensions. `inputs`: tensors of one dtype. Keywords: `name`; `optimize`, how the order
+    of products is chosen, which changes no result. Raises ValueError for an equation that makes no sense,
+    InvalidArgumentError where shapes do not match it, TypeError for other keywords.
+    """
+    name = kwargs.pop("name", None)
+    kwargs.pop("optimize", None)
+    if kwargs:
+        raise TypeError(
+            f"Invalid keyword arguments for einsum: {', '.join(kwargs)}. Valid arguments: name, optimize, greedy."
+        )
+    return _einsum([convert_to_tensor(x) for x in inputs], _parsed(equation, inputs), name=name)
+
+
+def _contracted(a, axes):
+    """The pair of axis lists that the argument `axes` of `tensordot` stands for."""
+    if isinstance(axes, int) or not is_tensor(axes) and not hasattr(axes, "__len__"):
+        axes = int(axes)
+        if axes < 0:
+            raise ValueError(f"`axes` must be at least 0. Received: {axes}.")
+        rank = a.shape.rank
+        if rank is not None and axes > rank:
+            raise ValueError(
+                f"`axes` must not be larger than the number of dimensions of tensor {a}.  Received {axes}, vs tensor "
+                f"dimensions {rank}."
+            )
+        return list(range(-axes, 0)), list(range(axes))
+    if is_tensor(axes):
+        if not hasattr(axes, "numpy"):
+            raise NotImplementedError(
+                "tf.tensordot: `axes` must be known when the graph is made; give it as Python integers."
+            )
+        axes = axes.numpy().tolist()
+        if isinstance(axes, int):
+            return _contracted(a, axes)
+    if len(axes) != 2:
+        raise ValueError(f"`axes` must be an integer or have length 2. Received {axes}.")
+    pair = [[int(i)] if not hasattr(i, "__len__") or getattr(i, "shape", None) == () else [int(n) for n in i] for i in axes]
+    if len(pair[0]) != len(pair[1]):
+        raise ValueError(f"Different number of contraction axes `a` and `b`, {len(pair[0])} != {len(pair[1])}.")
+    return pair
+
+
+def _as_matrix(x, axes, last):
+    """`x` as a matrix whose columns (`last`) or rows are what `axes` holds, and the shape of the rest."""
+    from tfshim.array_ops import gather, reshape, shape, transpose
+    from tfshim.math import reduce_prod
+
+    rank = x.shape.rank
+    if rank is None:
+        raise NotImplementedError("tf.tensordot needs tensors of known rank; use tf.ensure_shape first.")
+    axes = [a + rank if a < 0 else a for a in axes]
+    free = [d for d in range(rank) if d not in axes]
+    order = free + axes if last else axes + free
+    sizes = x.shape.as_list()
+    if all(n is not None for n in sizes):
+        rest = [sizes[d] for d in free]
+        summed = 1
+        for a in axes:
+            summed *= sizes[a]
+        flat = 1
+        for n in rest:
+            flat *= n
+    else:
+        dynamic = shape(x)
+        rest = gather(dynamic, free)
+        flat, summed = reduce_prod(rest), reduce_prod(gather(dynamic, axes))
+    if order != list(range(rank)):
+        x = transpose(x, order)
+    return reshape(x, [flat, summed] if last else [summed, flat]), rest, [sizes[d] for d in free]
+
+
+@composite
+def tensordot(a, b, axes, name=None):
+    """Products of the elements of `a` and `b` summed over `axes`. Mirrors `tf.tensordot`.
+
+    `axes`: a number n (the last n dimensions of `a` with the first n of `b`) or a pair of lists of dimensions, of
+    which those at one place belong together. The result has the other dimensions of `a`, then those of `b`. Raises
+    ValueError where `axes` makes no sense, InvalidArgumentError where sizes differ.
+    """
+    from tfshim.array_ops import concat, reshape
+    from tfshim.linalg.products import matmul
+
+    a = convert_to_tensor(a)
+    b = convert_to_tensor(b)
+    first, second = _contracted(a, axes)
+    a, a_rest, a_static = _as_matrix(a, first, True)
+    b, b_rest, b_static = _as_matrix(b, second, False)
+    product = matmul(a, b)
+    if isinstance(a_rest, list) and isinstance(b_rest, list):
+        return reshape(product, a_rest + b_rest, name=name)
+    product = reshape(product, concat([convert_to_tensor(a_rest, dt.int32), convert_to_tensor(b_rest, dt.int32)], 0), name=name)
+    if hasattr(product, "set_shape"):
+        product.set_shape(a_static + b_static)
+    return product

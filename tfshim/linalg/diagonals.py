@@ -1,0 +1,284 @@
+"""Diagonals and bands of matrices: taken out, put in, made into matrices."""
+
+import torch
+
+from tfshim.engine import dtypes as dt
+from tfshim.engine import errors
+from tfshim.engine.composite import composite
+from tfshim.engine.convert import convert_to_tensor, is_tensor
+from tfshim.engine.op import op
+
+_ALIGN = ("LEFT_RIGHT", "RIGHT_LEFT", "LEFT_LEFT", "RIGHT_RIGHT")
+
+
+def _invalid(message):
+    return errors.InvalidArgumentError(None, None, message)
+
+
+def text(shape):
+    """A shape as error texts of operations write it: `[2,3]`."""
+    return "[" + ",".join(str(n) for n in shape) + "]"
+
+
+def _range(k):
+    if len(k) not in (1, 2):
+        raise _invalid(f"diag_index must have only one or two elements, received {len(k)} elements.")
+    lower, upper = k[0], k[-1]
+    if lower > upper:
+        raise _invalid(f"lower_diag_index must not be larger than upper_diag_index: {lower} > {upper}")
+    return lower, upper
+
+
+def _check_align(o, align):
+    if align not in _ALIGN:
+        allowed = ", ".join(f'"{a}"' for a in _ALIGN)
+        raise _invalid(f'Value for attr \'align\' of "{align}" is not in the list of allowed values: {allowed}\n\t; '
+                       f"NodeDef: {{{{node {o}}}}}; Op<name={o}>")
+
+
+def _check_bounds(lower, upper, rows, cols, end):
+    for word, k in (("lower", lower), ("upper", upper)):
+        if not (-rows < k < cols or k == 0):
+            raise _invalid(f"{word}_diag_index is out of bound: {k}{end} It must be between {-rows} and {cols}")
+
+
+def _longest(lower, upper, rows, cols):
+    return min(rows + min(upper, 0), cols - max(lower, 0))
+
+
+def _offset(d, rows, cols, longest, align):
+    """Where each of the diagonals `d` starts in its row of the compact form, and how long it is."""
+    length = torch.minimum(rows + d.clamp(max=0), cols - d.clamp(min=0))
+    left_super, left_sub = align.startswith("LEFT"), align.endswith("LEFT")
+    left = torch.zeros_like(d, dtype=torch.bool)
+    if left_super:
+        left = left | (d >= 0)
+    if left_sub:
+        left = left | (d <= 0)
+    return torch.where(left, torch.zeros_like(d), longest - length), length
+
+
+def _band(x, lower, upper, rows, cols, longest, align):
+    """For each place of a matrix whether it is in the band, and its place in the flat compact form."""
+    i = torch.arange(rows, device=x.device)[:, None]
+    j = torch.arange(cols, device=x.device)[None, :]
+    d = j - i
+    offset, _ = _offset(d, rows, cols, longest, align)
+    inside = (d >= lower) & (d <= upper)
+    slot = (upper - d) * longest + torch.minimum(i.expand_as(d), j.expand_as(d)) + offset
+    return inside, torch.where(inside, slot, torch.zeros_like(slot)).reshape(-1)
+
+
+def _spread(diagonal, lower, upper, rows, cols, longest, align, rest):
+    """The matrices with the compact `diagonal` in the band and `rest` elsewhere."""
+    batch = diagonal.shape[: diagonal.dim() - (1 if lower == upper else 2)]
+    inside, slot = _band(diagonal, lower, upper, rows, cols, longest, align)
+    flat = diagonal.reshape(*batch, (upper - lower + 1) * longest)
+    if not flat.shape[-1] or not rows or not cols:
+        return rest.expand(*batch, rows, cols).clone()
+    return torch.where(inside, flat[..., slot].reshape(*batch, rows, cols), rest)
+
+
+@op("MatrixDiagV3", diagonal="T", k="ints", num_rows="int", num_cols="int", padding_value="T", moves=True)
+def _matrix_diag(diagonal, k, num_rows, num_cols, padding_value, align="RIGHT_LEFT", name=None):
+    _check_align("MatrixDiagV3", align)
+    if not diagonal.dim():
+        raise _invalid("diagonal must be at least 1-dim, received shape: []")
+    lower, upper = _range(k)
+    if lower != upper and (diagonal.dim() < 2 or diagonal.shape[-2] != upper - lower + 1):
+        raise _invalid("The number of diagonals provided in the input does not match the lower_diag_index and "
+                       "upper_diag_index range.")
+    longest = diagonal.shape[-1]
+    least_rows, least_cols = longest - min(upper, 0), longest + max(lower, 0)
+    if num_rows == -1 and num_cols == -1:
+        num_rows = num_cols = max(least_rows, least_cols)
+    elif num_rows == -1:
+        num_rows = least_rows
+    elif num_cols == -1:
+        num_cols = least_cols
+    if num_rows < least_rows:
+        raise _invalid("The number of rows is too small.")
+    if num_cols < least_cols:
+        raise _invalid("The number of columns is too small.")
+    if num_rows != least_rows and num_cols != least_cols:
+        raise _invalid("The number of rows or columns is not consistent with the specified d_lower, d_upper, and diagonal.")
+    return _spread(diagonal, lower, upper, num_rows, num_cols, longest, align, padding_value)
+
+
+def _padding(value, dtype):
+    return bool(value) if dtype == dt.bool and not is_tensor(value) else value
+
+
+@composite
+def diag(diagonal, name="diag", k=0, num_rows=-1, num_cols=-1, padding_value=0, align="RIGHT_LEFT"):
+    """Matrices that have `diagonal` on their diagonals. Mirrors `tf.linalg.diag`.
+
+    `diagonal`: `[..., n]`, or `[..., count, n]` where `k` is a pair (lowest, highest diagonal; 0 is the main one,
+    positive ones are above it; the highest comes first). `num_rows`, `num_cols`: the size, -1 for the least possible.
+    `padding_value`: what stands elsewhere. `align`: at which end shorter super- and subdiagonals are filled up, such
+    as "RIGHT_LEFT". Raises InvalidArgumentError where these do not fit together.
+    """
+    diagonal = convert_to_tensor(diagonal)
+    return _matrix_diag(diagonal, k, num_rows, num_cols, _padding(padding_value, diagonal.dtype), align, name=name)
+
+
+@op("MatrixDiagPartV3", input="T", k="ints", padding_value="T", moves=True)
+def _matrix_diag_part(input, k, padding_value, align="RIGHT_LEFT", name=None):
+    _check_align("MatrixDiagPartV3", align)
+    if input.dim() < 2:
+        raise _invalid(f"input must be at least 2-dim, received shape: {text(input.shape)}")
+    lower, upper = _range(k)
+    rows, cols = input.shape[-2:]
+    _check_bounds(lower, upper, rows, cols, ".")
+    if lower == upper:
+        return torch.diagonal(input, lower, -2, -1)
+    longest = _longest(lower, upper, rows, cols)
+    d = torch.arange(upper, lower - 1, -1, device=input.device)[:, None]
+    offset, length = _offset(d, rows, cols, longest, align)
+    at = torch.arange(longest, device=input.device)[None, :] - offset
+    inside = (at >= 0) & (at < length)
+    place = (at + (-d).clamp(min=0)) * cols + at + d.clamp(min=0)
+    place = torch.where(inside, place, torch.zeros_like(place)).reshape(-1)
+    batch = input.shape[:-2]
+    if not rows or not cols:
+        return padding_value.expand(*batch, *inside.shape).clone()
+    found = input.reshape(*batch, rows * cols)[..., place].reshape(*batch, *inside.shape)
+    return torch.where(inside, found, padding_value)
+
+
+@composite
+def diag_part(input, name="diag_part", k=0, padding_value=0, align="RIGHT_LEFT"):
+    """The diagonals of matrices. Mirrors `tf.linalg.diag_part`.
+
+    `input`: `[..., m, n]`. `k`, `padding_value` and `align` are those of `diag`; the result has the form that `diag`
+    takes. Raises InvalidArgumentError for diagonals that the matrices do not have.
+    """
+    input = convert_to_tensor(input)
+    return _matrix_diag_part(input, k, _padding(padding_value, input.dtype), align, name=name)
+
+
+@op("MatrixSetDiagV3", input="T", diagonal="T", k="ints", moves=True)
+def _matrix_set_diag(input, diagonal, k, align="RIGHT_LEFT", name=None):
+    _check_align("MatrixSetDiagV3", align)
+    if input.dim() < 2:
+        raise _invalid(f"input must be at least 2-dim, received shape: {text(input.shape)}")
+    if not diagonal.dim():
+        raise _invalid("diagonal must be at least 1-dim, received shape: []")
+    lower, upper = _range(k)
+    rows, cols = input.shape[-2:]
+    _check_bounds(lower, upper, rows, cols, "")
+    longest = _longest(lower, upper, rows, cols)
+    wanted = (*input.shape[:-2], *(() if lower == upper else (upper - lower + 1,)), longest)
+    if tuple(diagonal.shape) != wanted:
+        raise _invalid(
+            "Either first dimensions of diagonal don't match input.shape[:-2], or diagonal.shape[:-1] is not equal to "
+            "the longests diagonal in range [lower_diag_index:upper_diag_index]. "
+            f"Input shape: {text(input.shape)} Diagonal shape: {text(diagonal.shape)} Expected diagonal shape: {text(wanted)}"
+        )
+    return _spread(diagonal, lower, upper, rows, cols, longest, align, input)
+
+
+@composite
+def set_diag(input, diagonal, name="set_diag", k=0, align="RIGHT_LEFT"):
+    """The matrices `input` with other diagonals. Mirrors `tf.linalg.set_diag`.
+
+    `input`: `[..., m, n]`; `diagonal`: the new diagonals `k`, in the form that `diag_part` gives. Raises
+    InvalidArgumentError where shapes do not fit.
+    """
+    return _matrix_set_diag(input, diagonal, k, align, name=name)
+
+
+@op("Diag", diagonal="T", T=dt.INEXACT | dt.INDEX, scope="")
+def tensor_diag(diagonal, name=None):
+    """A tensor of twice as many dimensions with `diagonal` on its diagonal. Mirrors `tf.linalg.tensor_diag`.
+
+    `diagonal`: a tensor of numbers of at least one dimension: `[2, 3]` becomes `[2, 3, 2, 3]`. Raises
+    InvalidArgumentError for a scalar.
+    """
+    if not diagonal.dim():
+        raise _invalid("Input must be at least rank 1, got 0")
+    return torch.diag_embed(diagonal.reshape(-1)).reshape(*diagonal.shape, *diagonal.shape)
+
+
+@op("DiagPart", input="T", T=dt.INEXACT | dt.INDEX, scope="")
+def tensor_diag_part(input, name=None):
+    """The diagonal of a tensor whose second half of dimensions repeats the first. Mirrors `tf.linalg.tensor_diag_part`.
+
+    `input`: a tensor of numbers: `[2, 3, 2, 3]` becomes `[2, 3]`. Raises InvalidArgumentError for other shapes.
+    """
+    rank = input.dim()
+    if not rank or rank % 2:
+        raise _invalid("The rank of the tensor should be                                          even and positive, "
+                       f"got shape {text(input.shape)}")
+    half = rank // 2
+    for d in range(half):
+        if input.shape[d] != input.shape[d + half]:
+            raise _invalid(f"Invalid shape {text(input.shape)}: dimensions {d} and {d + half} do not match.")
+    kept = input.shape[:half]
+    count = kept.numel()
+    return torch.diagonal(input.reshape(count, count)).reshape(kept)
+
+
+@op("MatrixBandPart", input="T", num_lower="int", num_upper="int", scope="")
+def band_part(input, num_lower, num_upper, name=None):
+    """The matrices `input` with zeros outside of a band. Mirrors `tf.linalg.band_part`.
+
+    `input`: `[..., m, n]`; `num_lower`, `num_upper`: how many sub- and superdiagonals stay, all of them if negative.
+    Raises InvalidArgumentError for more than there are.
+    """
+    if input.dim() < 2:
+        raise _invalid(f"input must be at least 2-dim, received shape: {text(input.shape)}")
+    rows, cols = input.shape[-2:]
+    if num_lower > rows:
+        raise _invalid(f"num_lower must be negative or less or equal to number of rows ({rows}) got: {num_lower}")
+    if num_upper > cols:
+        raise _invalid(f"num_upper must be negative or less or equal to number of columns ({cols}) got: {num_upper}")
+    d = torch.arange(cols, device=input.device)[None, :] - torch.arange(rows, device=input.device)[:, None]
+    inside = torch.ones_like(d, dtype=torch.bool)
+    if num_lower >= 0:
+        inside = inside & (d >= -num_lower)
+    if num_upper >= 0:
+        inside = inside & (d <= num_upper)
+    return torch.where(inside, input, torch.zeros((), dtype=input.dtype, device=input.device))
+
+
+@composite
+def trace(x, name=None):
+    """The sum of the main diagonal of each matrix. Mirrors `tf.linalg.trace`.
+
+    `x`: `[..., m, n]` of numbers; the result is `[...]`. Raises InvalidArgumentError for fewer than two dimensions.
+    """
+    from tfshim.math import reduce_sum
+
+    return reduce_sum(diag_part(x), [-1], name=name)
+
+
+@composite
+def eye(num_rows, num_columns=None, batch_shape=None, dtype=dt.float32, name=None):
+    """Identity matrices. Mirrors `tf.eye`.
+
+    `num_rows`, `num_columns` (None: as many): the size; `batch_shape`: the shape of further dimensions in front, or
+    None; `dtype`: the type of the elements. Raises InvalidArgumentError for a negative size.
+    """
+    from tfshim.array_ops import concat, ones, zeros
+    from tfshim.math import minimum
+
+    square = num_columns is None
+    columns = num_rows if square else num_columns
+    known = not is_tensor(num_rows) and not is_tensor(columns)
+    least = num_rows if square else min(num_rows, columns) if known else minimum(num_rows, columns)
+    batch = () if batch_shape is None else batch_shape
+
+    def shape(*sizes):
+        if known and not is_tensor(batch):
+            try:
+                return [*(int(n) for n in batch), *(int(n) for n in sizes)]
+            except TypeError:  # sizes known to the graph alone
+                pass
+        sizes = convert_to_tensor([convert_to_tensor(n, dtype=dt.int32) for n in sizes], dtype=dt.int32)
+        return concat([convert_to_tensor(batch, dtype=dt.int32), sizes], 0) if batch_shape is not None else sizes
+
+    diagonal = ones(shape(least), dtype=dtype)
+    if square:
+        return diag(diagonal, name=name or "diag")
+    return set_diag(zeros(shape(num_rows, columns), dtype=dtype), diagonal, name=name or "set_diag")

@@ -1,0 +1,66 @@
+"""`tf.linalg.experimental`."""
+
+import collections
+
+from tfshim.engine.convert import convert_to_tensor
+
+CGState = collections.namedtuple("CGState", ["i", "x", "r", "p", "gamma"])
+
+
+def conjugate_gradient(operator, rhs, preconditioner=None, x=None, tol=1e-5, max_iter=20, name="conjugate_gradient"):
+    """Solve `operator @ x = rhs` by conjugate gradients. Mirrors `tf.linalg.experimental.conjugate_gradient`.
+
+    `operator`: self-adjoint and positive definite, with `matvec`, `shape` and `dtype`, such as a LinearOperator; `rhs`:
+    `[..., n]`. `preconditioner`: such an operator near the inverse of `operator`. `x`: where to start, zero by default.
+    It ends when the residual is below `tol` times the norm of `rhs`, or after `max_iter` steps. Gives a named tuple
+    (i, x, r, p, gamma): steps taken, solution, residual, direction and squared norm of the residual. Raises ValueError
+    where the operators say that they are not self-adjoint or not positive definite.
+    """
+    from tfshim import math as m
+    from tfshim.array_ops import expand_dims, zeros_like
+    from tfshim.linalg.norms import norm
+
+    for o in (operator, preconditioner):
+        if o is not None and not (o.is_self_adjoint and o.is_positive_definite):
+            raise ValueError("Expected a self-adjoint, positive definite operator.")
+    rhs = convert_to_tensor(rhs)
+
+    def dot(a, b):
+        return m.reduce_sum(m.conj(a) * b, -1)
+
+    def conditioned(r):
+        return r if preconditioner is None else preconditioner.matvec(r)
+
+    limit = tol * norm(rhs, axis=-1)
+
+    def unfinished(i, x, r, p, gamma):
+        return m.logical_and(i < max_iter, m.reduce_any(m.real(norm(r, axis=-1)) > m.real(limit)))
+
+    def step(i, x, r, p, gamma):
+        z = operator.matvec(p)
+        alpha = expand_dims(gamma / dot(p, z), -1)
+        x, r = x + alpha * p, r - alpha * z
+        q = conditioned(r)
+        fresh = dot(r, q)
+        return i + 1, x, r, q + expand_dims(fresh / gamma, -1) * p, fresh
+
+    if x is None:
+        x, r = zeros_like(rhs), rhs
+    else:
+        x = convert_to_tensor(x, dtype=rhs.dtype)
+        r = rhs - operator.matvec(x)
+    p = conditioned(r)
+    state = convert_to_tensor(0), x, r, p, dot(r, p)
+    from tfshim.engine.tensor import EagerTensor
+
+    if type(rhs) is EagerTensor:
+        while unfinished(*state):
+            state = step(*state)
+    else:
+        from tfshim import while_loop
+
+        state = while_loop(unfinished, step, state)
+    return CGState(*state)
+
+
+__all__ = ["conjugate_gradient"]

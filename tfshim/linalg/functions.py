@@ -1,0 +1,118 @@
+"""Functions of matrices: exponential, logarithm, square root."""
+
+import numpy as np
+import torch
+
+from tfshim.engine import dtypes as dt
+from tfshim.engine.op import op
+from tfshim.linalg._checks import TYPES, check_square, invalid
+from tfshim.linalg.diagonals import text
+
+
+@op("MatrixExponential", input="T", T=dt.INEXACT, scope="")
+def expm(input, name=None):
+    """The exponentials of matrices. Mirrors `tf.linalg.expm`.
+
+    `input`: `[..., n, n]`, float or complex. Raises InvalidArgumentError for matrices that are not square.
+    """
+    if input.dim() < 2 or input.shape[-1] != input.shape[-2]:
+        raise invalid(f"Matrix size-incompatible: In[0]: {text(input.shape)}, In[1]: {text(input.shape)}")
+    return torch.linalg.matrix_exp(input)
+
+
+def _schur(a):
+    """`q` unitary and `t` upper triangular with `a = q @ t @ adjoint(q)`, in double precision."""
+    a = a.to(torch.complex128)
+    _, vectors = torch.linalg.eig(a)
+    q, _ = torch.linalg.qr(vectors)
+    return q, (q.mH @ a @ q).triu()
+
+
+def _triangular_root(t):
+    """The principal square root of upper triangular matrices, one superdiagonal after the other."""
+    n = t.shape[-1]
+    root = torch.diag_embed(torch.sqrt(torch.diagonal(t, 0, -2, -1)))
+    for k in range(1, n):
+        for i in range(n - k):
+            j = i + k
+            inner = torch.sum(root[..., i, i + 1 : j] * root[..., i + 1 : j, j], -1)
+            total = root[..., i, i] + root[..., j, j]
+            rest = t[..., i, j] - inner
+            root[..., i, j] = torch.where((total == 0) & (rest == 0), torch.zeros_like(rest), rest / total)
+    return root
+
+
+def _root(a):
+    if a.is_meta or not a.numel():
+        return torch.empty_like(a)
+    q, t = _schur(a)
+    root = q @ _triangular_root(t) @ q.mH
+    if a.is_complex():
+        return root.to(a.dtype)
+    # A real matrix whose root is not real has none here.
+    scale = root.abs().amax((-2, -1), keepdim=True)
+    real = root.imag.abs().amax((-2, -1), keepdim=True) <= 1e-6 * scale
+    return torch.where(real, root.real, torch.full_like(root.real, float("nan"))).to(a.dtype)
+
+
+class _SquareRoot(torch.autograd.Function):
+    @staticmethod
+    def forward(a):
+        return _root(a)
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        ctx.save_for_backward(output)
+
+    @staticmethod
+    def backward(ctx, grad):
+        (x,) = ctx.saved_tensors
+        n = x.shape[-1]
+        if not x.numel():
+            return torch.zeros_like(grad)
+        # dA = X dX + dX X, so the gradient g solves adjoint(X) g + g adjoint(X) = grad, here row by row.
+        unit, h = torch.eye(n, dtype=x.dtype, device=x.device), x.mH
+
+        def kron(p, r):
+            return torch.einsum("...ij,...kl->...ikjl", p, r).reshape(*x.shape[:-2], n * n, n * n)
+
+        system = kron(h, unit.expand_as(h)) + kron(unit.expand_as(h), h.mT)
+        return torch.linalg.solve(system, grad.reshape(*x.shape[:-2], n * n, 1)).reshape(grad.shape)
+
+
+@op("MatrixSquareRoot", input="T", T=TYPES, scope="")
+def sqrtm(input, name=None):
+    """The principal square roots of matrices. Mirrors `tf.linalg.sqrtm`.
+
+    `input`: `[..., n, n]`, float or complex, without negative real eigenvalues; NaN where a real matrix has no real
+    root. Raises InvalidArgumentError for matrices that are not square.
+    """
+    check_square(input)
+    return _SquareRoot.apply(input)
+
+
+# Nodes and weights on [0, 1]: they make the logarithm near 1 a sum of resolvents, exact to double precision there.
+_NODES, _WEIGHTS = (v for v in np.polynomial.legendre.leggauss(8))
+
+
+@op("MatrixLogarithm", input="T", T=dt.COMPLEX, grad="missing", scope="")
+def logm(input, name=None):
+    """The principal logarithms of matrices. Mirrors `tf.linalg.logm`.
+
+    `input`: `[..., n, n]`, complex, without negative real eigenvalues. Raises InvalidArgumentError for other dtypes and
+    for matrices that are not square.
+    """
+    check_square(input)
+    if input.is_meta or not input.numel():
+        return torch.empty_like(input)
+    q, t = _schur(input.detach())
+    unit = torch.eye(t.shape[-1], dtype=t.dtype, device=t.device)
+    roots = 0
+    while roots < 64 and bool(((t - unit).abs().amax((-2, -1)) > 0.1).any()):
+        t = _triangular_root(t)
+        roots += 1
+    x = t - unit
+    result = torch.zeros_like(x)
+    for node, weight in zip((_NODES + 1) / 2, _WEIGHTS / 2, strict=True):
+        result = result + weight * torch.linalg.solve_triangular(unit + node * x, x, upper=True)
+    return (q @ (result * 2.0**roots) @ q.mH).to(input.dtype)

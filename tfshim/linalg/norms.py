@@ -1,0 +1,106 @@
+"""Norms of vectors and matrices."""
+
+import numpy as np
+
+from tfshim.engine.composite import composite
+from tfshim.engine.convert import convert_to_tensor, is_tensor
+
+_MATRIX_NORMS = ["euclidean", "fro", 1, 2, np.inf]
+
+
+def _among(value, known):
+    return any(value is k or isinstance(value, type(k)) and value == k or value == k for k in known)
+
+
+def _check(order, axis):
+    matrix = isinstance(axis, (tuple, list)) and len(axis) == 2
+    if matrix:
+        if axis[0] == axis[1] or is_tensor(axis[0]) or is_tensor(axis[1]):
+            axis = tuple(axis)
+            raise ValueError(f"'axis' must be None, an integer, or a tuple of 2 unique integers, got {axis}")
+        if not _among(order, _MATRIX_NORMS):
+            raise ValueError(f"'ord' must be a supported matrix norm in {_MATRIX_NORMS}, got {order}")
+        return True
+    if axis is not None and not isinstance(axis, (int, np.integer)) and not is_tensor(axis):
+        raise ValueError(f"'axis' must be None, an integer, or a tuple of 2 unique integers, got {axis}")
+    if order != "euclidean" and (isinstance(order, str) or not np.isreal(order) or order <= 0):
+        raise ValueError(f"'ord' must be a supported vector norm, got {order}")
+    return False
+
+
+@composite
+def norm(tensor, ord="euclidean", axis=None, keepdims=None, name=None):
+    """The norm of vectors or matrices. Mirrors `tf.norm`.
+
+    `tensor`: a float or complex tensor. `ord`: "euclidean", a positive number or infinity; for matrices "fro",
+    "euclidean", 1, 2 or infinity. `axis`: None for one vector of everything, an integer for vectors along it, a pair for
+    matrices in these two dimensions. `keepdims`: whether reduced dimensions stay with length 1. Raises ValueError for
+    norms and axes other than these.
+    """
+    from tfshim import math as m
+    from tfshim.array_ops import identity
+
+    matrix = _check(ord, axis)
+    if matrix:
+        axis = tuple(int(a) for a in axis)
+    keepdims = bool(keepdims)
+    tensor = convert_to_tensor(tensor)
+    if ord in ("fro", "euclidean", 2, 2.0):
+        if matrix and ord in (2, 2.0):
+            return _spectral(tensor, axis, keepdims, name)
+        # A complex tensor times its conjugate is real but in type; the norm keeps that complex type.
+        return m.sqrt(m.reduce_sum(tensor * m.conj(tensor), axis, keepdims=True if keepdims else False), name=name)
+    size = m.abs(tensor)
+    if ord == 1:
+        result = m.reduce_sum(size, axis[0] if matrix else axis, keepdims=matrix or keepdims)
+        if matrix:
+            result = _last(m.reduce_max(result, axis[1], keepdims=True), axis, keepdims)
+    elif ord == np.inf:
+        result = m.reduce_sum(size, axis[1], keepdims=True) if matrix else size
+        result = m.reduce_max(result, axis[0] if matrix else axis, keepdims=matrix or keepdims)
+        if matrix:
+            result = _last(result, axis, keepdims)
+    else:
+        result = m.pow(m.reduce_sum(m.pow(size, ord), axis, keepdims=keepdims), 1.0 / ord)
+    return identity(result, name=name) if name is not None else result
+
+
+def _last(result, axis, keepdims):
+    from tfshim.array_ops import squeeze
+
+    return result if keepdims else squeeze(result, axis)
+
+
+def _spectral(tensor, axis, keepdims, name):
+    """The largest singular value of the matrices in the dimensions `axis`."""
+    from tfshim.array_ops import expand_dims, transpose
+    from tfshim.linalg.decompositions import svd
+    from tfshim.math import reduce_max
+
+    rank = tensor.shape.rank
+    if rank is None:
+        raise NotImplementedError(
+            "tf.norm of matrices with `ord=2` needs a tensor of known rank; give it a static shape with tf.ensure_shape."
+        )
+    axis = tuple(a % rank for a in axis)
+    order = [d for d in range(rank) if d not in axis] + list(axis)
+    result = reduce_max(svd(transpose(tensor, order), compute_uv=False), -1, name=name)
+    if keepdims:
+        for a in sorted(axis):
+            result = expand_dims(result, a)
+    return result
+
+
+@composite
+def normalize(tensor, ord="euclidean", axis=None, name=None):
+    """`tensor` divided by its norm, and the norm. Mirrors `tf.linalg.normalize`.
+
+    The arguments and errors are those of `norm`; gives (the normalized tensor, the norm with its dimensions kept).
+    """
+    from tfshim.array_ops import cast
+
+    tensor = convert_to_tensor(tensor)
+    size = cast(norm(tensor, ord, axis=axis, keepdims=True), tensor.dtype)
+    return tensor / size, size
+
+

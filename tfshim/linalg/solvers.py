@@ -1,0 +1,216 @@
+"""Linear equations, inverses and determinants."""
+
+import collections
+
+import torch
+
+from tfshim.engine import dtypes as dt
+from tfshim.engine.composite import composite
+from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.op import op
+from tfshim.linalg._checks import TYPES, check_info, check_matrix, check_pair, check_square, invalid
+from tfshim.linalg.diagonals import diag_part, text
+
+LogMatrixDeterminant = collections.namedtuple("LogMatrixDeterminant", ["sign", "log_abs_determinant"])
+
+
+@op("MatrixDeterminant", input="T", T=TYPES, scope="")
+def det(input, name=None):
+    """The determinants of matrices. Mirrors `tf.linalg.det`.
+
+    `input`: `[..., n, n]`, float or complex; the result is `[...]`. Raises InvalidArgumentError for matrices that are
+    not square.
+    """
+    check_square(input)
+    return torch.linalg.det(input)
+
+
+@op("LogMatrixDeterminant", input="T", T=TYPES, scope="")
+def slogdet(input, name=None):
+    """The signs of determinants and the logarithms of their absolute values. Mirrors `tf.linalg.slogdet`.
+
+    `input`: `[..., n, n]`, float or complex. Gives a named tuple (sign, log_abs_determinant) of the same dtype; 0 and
+    minus infinity for singular matrices. Raises InvalidArgumentError for matrices that are not square.
+    """
+    check_square(input)
+    sign, size = torch.linalg.slogdet(input)
+    return LogMatrixDeterminant(sign, size.to(input.dtype))
+
+
+@composite
+def logdet(matrix, name=None):
+    """The logarithms of the determinants of positive definite matrices. Mirrors `tf.linalg.logdet`.
+
+    `matrix`: `[..., n, n]`, float or complex; the result is real, `[...]`. Raises InvalidArgumentError for matrices
+    that are not square.
+    """
+    from tfshim.linalg.decompositions import cholesky
+    from tfshim.math import log, real, reduce_sum
+
+    return 2.0 * reduce_sum(log(real(diag_part(cholesky(matrix)))), axis=[-1], name=name)
+
+
+@op("MatrixInverse", input="T", T=TYPES, scope="")
+def inv(input, adjoint=False, name=None):
+    """The inverses of matrices. Mirrors `tf.linalg.inv`.
+
+    `input`: `[..., n, n]`, float or complex; `adjoint`: whether the adjoint matrices are inverted. Raises
+    InvalidArgumentError for singular matrices and for those that are not square.
+    """
+    check_square(input)
+    inverse, info = torch.linalg.inv_ex(input.mH if adjoint else input)
+    check_info(info, "Input is not invertible.")
+    return inverse
+
+
+@op("MatrixSolve", matrix="T", rhs="T", T=TYPES, scope="")
+def solve(matrix, rhs, adjoint=False, name=None):
+    """The solutions `x` of `matrix @ x = rhs`. Mirrors `tf.linalg.solve`.
+
+    `matrix`: `[..., n, n]`, `rhs`: `[..., n, k]`, of one float or complex dtype; `adjoint`: whether the adjoint of
+    `matrix` is meant. Raises InvalidArgumentError for singular matrices and shapes that do not fit.
+    """
+    check_pair(matrix, rhs)
+    check_square(matrix)
+    if matrix.shape[-1] != rhs.shape[-2]:
+        raise invalid("Input matrix and rhs are incompatible.")
+    result, info = torch.linalg.solve_ex(matrix.mH if adjoint else matrix, rhs)
+    check_info(info, "Input matrix is not invertible.")
+    return result
+
+
+@op("MatrixTriangularSolve", matrix="T", rhs="T", T=TYPES | dt.bfloat16.mask, scope="")
+def triangular_solve(matrix, rhs, lower=True, adjoint=False, name=None):
+    """The solutions `x` of `matrix @ x = rhs` with triangular matrices. Mirrors `tf.linalg.triangular_solve`.
+
+    `matrix`: `[..., n, n]`, `rhs`: `[..., n, k]`, of one float or complex dtype; leading dimensions broadcast. `lower`:
+    which triangle is read; `adjoint`: whether its adjoint is meant. A zero on the diagonal gives infinities and NaN.
+    Raises InvalidArgumentError for shapes that do not fit.
+    """
+    for i, x in enumerate((matrix, rhs)):
+        if x.dim() < 2:
+            raise invalid(f"In[{i}] ndims must be >= 2: {x.dim()}")
+    rows, cols = matrix.shape[-2:]
+    if rows != cols:
+        raise invalid(f"In[0] matrices in the last dimensions must be square ({rows} =/= {cols})")
+    if cols != rhs.shape[-2]:
+        raise invalid(f"In[0] mismatch In[1] shape: {cols} vs. {rhs.shape[-2]}: {text(matrix.shape)} {text(rhs.shape)} "
+                      f"{int(bool(lower))} {int(bool(adjoint))}")
+    matrix, lower = (matrix.mH, not lower) if adjoint else (matrix, lower)
+    return torch.linalg.solve_triangular(matrix, rhs, upper=not lower)
+
+
+@composite
+def cholesky_solve(chol, rhs, name=None):
+    """The solutions `x` of `chol @ adjoint(chol) @ x = rhs`. Mirrors `tf.linalg.cholesky_solve`.
+
+    `chol`: what `cholesky` gives, `[..., n, n]`; `rhs`: `[..., n, k]`. Raises InvalidArgumentError for shapes that do
+    not fit.
+    """
+    half = triangular_solve(chol, rhs, lower=True, adjoint=False)
+    return triangular_solve(chol, half, lower=True, adjoint=True, name=name)
+
+
+@op("MatrixSolveLs", matrix="T", rhs="T", l2_regularizer="float64", T=TYPES, scope="", still=("l2_regularizer",))
+def lstsq(matrix, rhs, l2_regularizer=0.0, fast=True, name=None):
+    """The solutions `x` with the least `|matrix @ x - rhs|**2 + l2_regularizer * |x|**2`. Mirrors `tf.linalg.lstsq`.
+
+    `matrix`: `[..., m, n]`, `rhs`: `[..., m, k]`, of one float or complex dtype. `fast`: solve the normal equations,
+    which needs matrices of full rank or a regularizer; otherwise the solution of least norm is found by an orthogonal
+    decomposition, and `l2_regularizer` does not count. Raises InvalidArgumentError for shapes that do not fit.
+    """
+    check_matrix(matrix)
+    for i, x in enumerate((matrix, rhs)):
+        if x.dim() < 2:
+            raise invalid(f"In[{i}] ndims must be >= 2")
+    if matrix.shape[-2] != rhs.shape[-2]:
+        raise invalid(f"Matrix size-incompatible: In[0]: {text(matrix.shape)}, In[1]: {text(rhs.shape)}")
+    if not fast:
+        return torch.linalg.pinv(matrix) @ rhs
+    tall = matrix.shape[-2] >= matrix.shape[-1]
+    gramian = matrix.mH @ matrix if tall else matrix @ matrix.mH
+    unit = torch.eye(gramian.shape[-1], dtype=matrix.dtype, device=matrix.device)
+    factor, info = torch.linalg.cholesky_ex(gramian + unit * l2_regularizer.to(matrix.dtype))
+    check_info(info, "Cholesky decomposition was not successful. The input might not be valid.")
+    if tall:
+        return torch.cholesky_solve(matrix.mH @ rhs, factor)
+    return matrix.mH @ torch.cholesky_solve(rhs, factor)
+
+
+def _at_least_matrix(a):
+    a = convert_to_tensor(a)
+    if a.shape.rank is not None and a.shape.rank < 2:
+        raise ValueError(f"Input `a` must have at least 2 dimensions (saw: {a.shape.rank}).")
+    return a
+
+
+def _float_matrix(a):
+    a = convert_to_tensor(a)
+    if not a.dtype.is_floating:
+        raise TypeError(f"Input `a` must have `float`-like `dtype` (saw {a.dtype.name}).")
+    return _at_least_matrix(a)
+
+
+@op("MatrixRank", a="T", tol="T?", T=dt.REALS, grad=None, register=False)
+def _matrix_rank(a, tol=None, name=None):
+    check_matrix(a)
+    s = torch.linalg.svdvals(a)
+    if tol is None:
+        if not s.shape[-1]:
+            return s.new_zeros(s.shape[:-1], dtype=torch.int32)
+        tol = torch.finfo(a.dtype).eps * max(a.shape[-2:]) * s.amax(-1, keepdim=True)
+    return torch.sum(s > tol, -1, dtype=torch.int32)
+
+
+@composite
+def matrix_rank(a, tol=None, validate_args=False, name=None):
+    """How many singular values of each matrix are greater than `tol`. Mirrors `tf.linalg.matrix_rank`.
+
+    `a`: `[..., m, n]`, float; `tol`: None for the rounding error of the greatest one; `validate_args`: check the rank of
+    `a` when it runs, as is always done. Gives int32 `[...]`. Raises TypeError for other dtypes, ValueError for fewer
+    than two dimensions.
+    """
+    return _matrix_rank(_float_matrix(a), tol, name=name)
+
+
+@op("Pinv", a="T", rcond="T?", T=dt.REALS, register=False)
+def _pinv(a, rcond=None, name=None):
+    check_matrix(a)
+    u, s, vh = torch.linalg.svd(a, full_matrices=False)
+    if not s.shape[-1]:
+        return a.mT.clone()
+    if rcond is None:
+        cutoff = 10.0 * max(a.shape[-2:]) * torch.finfo(a.dtype).eps * s.amax(-1, keepdim=True)
+    else:
+        cutoff = rcond.unsqueeze(-1) * s.amax(-1, keepdim=True)
+    s = torch.where(s > cutoff, s, torch.full_like(s, float("inf")))
+    return (vh.mT / s.unsqueeze(-2)) @ u.mT
+
+
+@composite
+def pinv(a, rcond=None, validate_args=False, name=None):
+    """The Moore-Penrose inverses of matrices. Mirrors `tf.linalg.pinv`.
+
+    `a`: `[..., m, n]`, float; `rcond`: singular values below this share of the greatest count as 0, None for a share
+    that fits the dtype; `validate_args`: check the rank of `a` when it runs, as is always done. Raises TypeError for
+    other dtypes, ValueError for fewer than two dimensions.
+    """
+    return _pinv(_float_matrix(a), rcond, name=name)
+
+
+@op("Cross", a="T", b="T", T=dt.REAL_NUMBERS, scope="")
+def cross(a, b, name=None):
+    """The cross products of vectors in the last dimension. Mirrors `tf.linalg.cross`.
+
+    `a`, `b`: `[..., 3]`, real, of one shape and dtype. Raises InvalidArgumentError for different shapes,
+    FailedPreconditionError for vectors of another length.
+    """
+    from tfshim.engine import errors
+
+    if a.shape != b.shape:
+        raise invalid(f"Both inputs must be of same shape: {text(a.shape)} vs. {text(b.shape)}")
+    if not a.dim():
+        raise invalid("Input must be at least 1D")
+    if a.shape[-1] != 3:
+        raise errors.FailedPreconditionError(None, None, "Cross-products are only defined for 3-element vectors.")
+    return torch.linalg.cross(a, b, dim=-1)

@@ -1,0 +1,39 @@
+"""The matrices of a tensor transposed."""
+
+from tfshim.engine.composite import composite
+from tfshim.engine.convert import convert_to_tensor
+
+
+@composite
+def matrix_transpose(a, name="matrix_transpose", conjugate=False):
+    """The last two dimensions of `a` swapped. Mirrors `tf.linalg.matrix_transpose`.
+
+    `a`: `[..., m, n]`; `conjugate`: whether complex elements are conjugated as well. Raises ValueError for fewer than
+    two dimensions.
+    """
+    from tfshim.array_ops import concat, range, rank, transpose
+
+    a = convert_to_tensor(a)
+    count = a.shape.rank
+    if count is not None:
+        if count < 2:
+            raise ValueError(
+                f"Argument `a` should be a (batch) matrix with rank >= 2.  Received `a` = {a} with shape: {a.shape}"
+            )
+        order = [*_count(count - 2), count - 1, count - 2]
+    else:
+        dims = rank(a)
+        order = concat((range(dims - 2), [dims - 1, dims - 2]), 0)
+    return transpose(a, perm=order, conjugate=conjugate, name=name)
+
+
+_count = range
+
+
+@composite
+def adjoint(matrix, name=None):
+    """The last two dimensions of `matrix` swapped and its elements conjugated. Mirrors `tf.linalg.adjoint`.
+
+    `matrix`: `[..., m, n]`. Raises ValueError for fewer than two dimensions.
+    """
+    return matrix_transpose(matrix, name=name, conjugate=True)

@@ -1,0 +1,257 @@
+"""Matrices of which only a few diagonals are not zero."""
+
+import torch
+
+from tfshim.engine import dtypes as dt
+from tfshim.engine.composite import composite
+from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.op import op
+from tfshim.linalg._checks import check_pair, invalid
+from tfshim.linalg.decompositions import eigh, eigvalsh
+from tfshim.linalg.diagonals import _spread, diag, diag_part
+
+_TYPES = dt.float32.mask | dt.float64.mask | dt.COMPLEX
+_DENSE = 256  # up to this size a full matrix is quicker than a loop over rows
+
+
+def _dense(d):
+    upper, main, lower = d.unbind(-2)
+    return torch.diag_embed(main) + torch.diag_embed(upper[..., :-1], 1) + torch.diag_embed(lower[..., 1:], -1)
+
+
+def _sweep(d, rhs, pivoting):
+    """Gaussian elimination row by row; `pivoting` exchanges neighbouring rows where that is more stable."""
+    upper, main, lower = (x.unsqueeze(-1) for x in d.unbind(-2))
+    n = main.shape[-2]
+    zero = torch.zeros_like(main[..., 0, :])
+    rows = []  # of each finished row: its three elements from the diagonal on, and the right-hand side
+    a, b, c, y = main[..., 0, :], upper[..., 0, :] if n > 1 else zero, zero, rhs[..., 0, :]
+    for i in range(1, n):
+        p, q, s, z = lower[..., i, :], main[..., i, :], upper[..., i, :] if i + 1 < n else zero, rhs[..., i, :]
+        if pivoting:
+            swap = p.abs() > a.abs()
+            a, p = torch.where(swap, p, a), torch.where(swap, a, p)
+            b, q = torch.where(swap, q, b), torch.where(swap, b, q)
+            c, s = torch.where(swap, s, c), torch.where(swap, c, s)
+            y, z = torch.where(swap, z, y), torch.where(swap, y, z)
+        rows.append((a, b, c, y))
+        factor = p / a
+        a, b, c, y = q - factor * b, s - factor * c, zero, z - factor * y
+    rows.append((a, b, c, y))
+    solved, after, second = [], torch.zeros_like(rhs[..., 0, :]), torch.zeros_like(rhs[..., 0, :])
+    for a, b, c, y in reversed(rows):
+        x = (y - b * after - c * second) / a
+        solved.append(x)
+        after, second = x, after
+    return torch.stack(solved[::-1], -2)
+
+
+def _solved(d, rhs, pivoting):
+    if rhs.is_meta or not rhs.numel():
+        return torch.empty_like(rhs)
+    if pivoting and d.shape[-1] <= _DENSE:
+        x, info = torch.linalg.solve_ex(_dense(d), rhs)
+        nan = torch.full((), float("nan"), dtype=x.dtype, device=x.device)
+        return torch.where((info != 0)[..., None, None], nan, x)
+    return _sweep(d, rhs, pivoting)
+
+
+def _adjoint(d):
+    """The diagonals of the adjoint matrices."""
+    upper, main, lower = d.conj().unbind(-2)
+    zero = torch.zeros_like(upper[..., :1])
+    return torch.stack([torch.cat([lower[..., 1:], zero], -1), main, torch.cat([zero, upper[..., :-1]], -1)], -2)
+
+
+class _Solve(torch.autograd.Function):
+    @staticmethod
+    def forward(d, rhs, pivoting):
+        return _solved(d, rhs, pivoting)
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        ctx.save_for_backward(inputs[0], output)
+        ctx.pivoting = inputs[2]
+
+    @staticmethod
+    def backward(ctx, grad):
+        d, x = ctx.saved_tensors
+        g = _Solve.apply(_adjoint(d), grad, ctx.pivoting)
+        h = x.conj()
+        zero = torch.zeros_like(g[..., :1, 0])
+        upper = torch.cat([-(g[..., :-1, :] * h[..., 1:, :]).sum(-1), zero], -1)
+        lower = torch.cat([zero, -(g[..., 1:, :] * h[..., :-1, :]).sum(-1)], -1)
+        return torch.stack([upper, -(g * h).sum(-1), lower], -2), g, None
+
+
+@op("TridiagonalSolve", diagonals="T", rhs="T", T=_TYPES, scope="")
+def _tridiagonal_solve(diagonals, rhs, partial_pivoting=True, name=None):
+    check_pair(diagonals, rhs)
+    if diagonals.shape[-2] != 3:
+        raise invalid(f"Expected diagonals to have 3 rows, got {diagonals.shape[-2]}")
+    if diagonals.shape[-1] != rhs.shape[-2]:
+        raise invalid(f"The length of diagonals and right-hand sides differ: {diagonals.shape[-1]} and {rhs.shape[-2]}")
+    return _Solve.apply(diagonals, rhs, bool(partial_pivoting))
+
+
+def _compact(diagonals, form):
+    """The three diagonals of any of the three forms, in the compact one."""
+    from tfshim.array_ops import concat, stack, zeros_like
+
+    if form == "compact":
+        return convert_to_tensor(diagonals)
+    if form == "sequence":
+        if not isinstance(diagonals, (tuple, list)) or len(diagonals) != 3:
+            raise ValueError("Expected diagonals to be a sequence of length 3.")
+        upper, main, lower = (convert_to_tensor(x) for x in diagonals)
+        n = main.shape[-1]
+
+        def fill(x, after):
+            if n is None or x.shape[-1] is None or x.shape[-1] == n:
+                return x
+            if x.shape[-1] != n - 1:
+                raise ValueError(f"Expected {n} or {n - 1} elements in each of the outer diagonals, got {x.shape[-1]}")
+            zero = zeros_like(x[..., :1]) if n > 1 else zeros_like(main)
+            return concat([x, zero] if after else [zero, x], -1)
+
+        return stack([fill(upper, True), main, fill(lower, False)], axis=-2)
+    if form == "matrix":
+        matrix = convert_to_tensor(diagonals)
+        rows, cols = matrix.shape[-2], matrix.shape[-1]
+        if rows is not None and cols is not None and rows != cols:
+            raise ValueError(f"Expected last two dimensions of diagonals to be same, got {rows} and {cols}")
+        return diag_part(matrix, k=(-1, 1), align="LEFT_RIGHT")
+    raise ValueError(f"Unrecognized diagonals_format: {form}")
+
+
+@composite
+def tridiagonal_solve(diagonals, rhs, diagonals_format="compact", transpose_rhs=False, conjugate_rhs=False, name=None,
+                      partial_pivoting=True, perturb_singular=False):
+    """The solutions `x` of `a @ x = rhs` with tridiagonal matrices `a`. Mirrors `tf.linalg.tridiagonal_solve`.
+
+    `diagonals`: "compact" `[..., 3, n]` (superdiagonal, whose last element does not count, diagonal, subdiagonal, whose
+    first does not), "sequence" of these three, or "matrix" `[..., n, n]`. `rhs`: `[..., n]` or `[..., n, k]`;
+    `transpose_rhs`, `conjugate_rhs`: what is done to it first. `partial_pivoting`: exchange rows for stability. Singular
+    matrices give NaN. `perturb_singular=True` is not supported: add a small number to the diagonal instead. Raises
+    ValueError for shapes that do not fit.
+    """
+    from tfshim.array_ops import expand_dims, squeeze
+    from tfshim.linalg.transposes import adjoint, matrix_transpose
+    from tfshim.math import conj
+
+    if perturb_singular:
+        raise NotImplementedError(
+            "tf.linalg.tridiagonal_solve: `perturb_singular=True` is not supported; add a small number to the diagonal."
+        )
+    compact = _compact(diagonals, diagonals_format)
+    rhs = convert_to_tensor(rhs, dtype_hint=compact.dtype)
+    if compact.shape.rank is not None and compact.shape[-2] is not None and compact.shape[-2] != 3:
+        raise ValueError(f"Expected 3 diagonals got {compact.shape[-2]}")
+    rank, wide = rhs.shape.rank, compact.shape.rank
+    if rank is None or wide is None:
+        raise NotImplementedError("tf.linalg.tridiagonal_solve needs tensors of known rank; use tf.ensure_shape first.")
+    vector = rank == wide - 1
+    if vector:
+        rhs = expand_dims(conj(rhs) if conjugate_rhs else rhs, -1)
+    elif transpose_rhs:
+        rhs = adjoint(rhs) if conjugate_rhs else matrix_transpose(rhs)
+    elif conjugate_rhs:
+        rhs = conj(rhs)
+    n, m = compact.shape[-1], rhs.shape[-2]
+    if n is not None and m is not None and n != m:
+        raise ValueError(f"Expected number of left-hand sided and right-hand sides to be equal, got {n} and {m}")
+    result = _tridiagonal_solve(compact, rhs, partial_pivoting, name=name)
+    if vector:
+        return squeeze(result, -1)
+    return matrix_transpose(result) if transpose_rhs else result
+
+
+@op("TridiagonalMatMul", diagonals="T", rhs="T", T=_TYPES, scope="")
+def _tridiagonal_matmul(diagonals, rhs, name=None):
+    check_pair(diagonals, rhs)
+    if diagonals.shape[-1] != rhs.shape[-2]:
+        raise invalid("Invalid superdiagonal shape.")
+    upper, main, lower = (x.unsqueeze(-1) for x in diagonals.unbind(-2))
+    zero = torch.zeros_like(rhs[..., :1, :])
+    above = torch.cat([upper[..., :-1, :] * rhs[..., 1:, :], zero], -2) if rhs.shape[-2] else rhs
+    below = torch.cat([zero, lower[..., 1:, :] * rhs[..., :-1, :]], -2) if rhs.shape[-2] else rhs
+    return main * rhs + above + below
+
+
+@composite
+def tridiagonal_matmul(diagonals, rhs, diagonals_format="compact", name=None):
+    """The products of tridiagonal matrices and `rhs`. Mirrors `tf.linalg.tridiagonal_matmul`.
+
+    `diagonals`, `diagonals_format`: as in `tridiagonal_solve`; `rhs`: `[..., n, k]`. Raises InvalidArgumentError for
+    shapes that do not fit, ValueError for another form.
+    """
+    compact = _compact(diagonals, diagonals_format)
+    return _tridiagonal_matmul(compact, convert_to_tensor(rhs, dtype_hint=compact.dtype), name=name)
+
+
+@op("BandedTriangularSolve", bands="T", rhs="T", T=_TYPES, scope="")
+def banded_triangular_solve(bands, rhs, lower=True, adjoint=False, name=None):
+    """The solutions `x` of `a @ x = rhs` with banded triangular `a`. Mirrors `tf.linalg.banded_triangular_solve`.
+
+    `bands`: `[..., count, n]`, the diagonals from the uppermost down: subdiagonals end at the right, superdiagonals
+    start at the left. `rhs`: `[..., n, k]`; leading dimensions broadcast. `lower`: whether `a` is lower triangular;
+    `adjoint`: whether its adjoint is meant. Raises InvalidArgumentError for a zero on the diagonal and shapes that do
+    not fit.
+    """
+    for i, x in enumerate((bands, rhs)):
+        if x.dim() < 2:
+            raise invalid(f"In[{i}] ndims must be >= 2: {x.dim()}")
+    count, n = bands.shape[-2:]
+    if n != rhs.shape[-2]:
+        raise invalid(f"In[0] mismatch In[1] shape: {n} vs. {rhs.shape[-2]}")
+    used = min(count, n)
+    bands = bands[..., :used, :] if lower else bands[..., count - used :, :]
+    main = bands[..., 0 if lower else used - 1, :] if used else bands.reshape(*bands.shape[:-2], 0)
+    if not main.is_meta and bool((main == 0).any()):
+        raise invalid("Input matrix is not invertible.")
+    if not n:
+        return rhs.clone()
+    low, high = (1 - used, 0) if lower else (0, used - 1)
+    zero = torch.zeros((), dtype=bands.dtype, device=bands.device)
+    matrix = _spread(bands if used > 1 else main, low, high, n, n, n, "LEFT_RIGHT", zero)
+    return torch.linalg.solve_triangular(matrix.mH if adjoint else matrix, rhs, upper=bool(lower) == bool(adjoint))
+
+
+@composite
+def eigh_tridiagonal(alpha, beta, eigvals_only=True, select="a", select_range=None, tol=None, name=None):
+    """Eigenvalues of one self-adjoint tridiagonal matrix, and its eigenvectors. Mirrors `tf.linalg.eigh_tridiagonal`.
+
+    `alpha`: `[n]`, the real diagonal; `beta`: `[n - 1]`, the subdiagonal. `eigvals_only`: False for (e, v). `select`:
+    "a" for all, "i" for those whose places are in `select_range` (both ends included), "v" for those in the interval
+    `select_range` (its lower end excluded). `tol`: an error that may be left; it is always near the least possible.
+    Raises ValueError for another `select`, InvalidArgumentError where lengths do not fit.
+    """
+    from tfshim.array_ops import boolean_mask, cast
+    from tfshim.math import conj, logical_and, real
+
+    alpha, beta = convert_to_tensor(alpha), convert_to_tensor(beta)
+    if select not in ("a", "i", "v"):
+        raise ValueError("'select must have a value in {'a', 'i', 'v'}.")
+    n, m = alpha.shape[0], beta.shape[0]
+    if n is not None and m is not None and m != max(n - 1, 0):
+        raise invalid(f"Incompatible shapes: [{n}] vs. [{m + 1}]")
+    if select != "a":
+        first, last = select_range[0], select_range[1]
+        if select == "i" and first > last or select == "v" and first >= last:
+            raise ValueError("Got empty index range in select_range." if select == "i"
+                             else "Got empty interval in select_range.")
+    if alpha.dtype.is_complex:
+        alpha = cast(real(alpha), alpha.dtype)
+    matrix = diag(alpha)
+    if n is None or n > 1:
+        matrix = matrix + diag(beta, k=-1) + diag(conj(beta), k=1)
+    e, v = (eigvalsh(matrix), None) if eigvals_only else eigh(matrix)
+    e = real(e)
+    if select == "i":
+        e, v = e[first : last + 1], None if v is None else v[:, first : last + 1]
+    elif select == "v":
+        inside = logical_and(e > first, e <= last)
+        e, v = boolean_mask(e, inside), None if v is None else boolean_mask(v, inside, axis=1)
+    return e if eigvals_only else (e, v)
+
+
