@@ -332,7 +332,9 @@ def _under_tape(o, args):
     """
     ts = TS
     tape = ts.tape
-    if tape is None or o.out is not None or o.stateful or ts.graph is not None or ts.torch_device is not None or _inspector is not None or o.dispatchers is not None:
+    if tape is None or ts.graph is not None or ts.torch_device is not None or o.out is not None or o.stateful:
+        return None
+    if _inspector is not None or o.dispatchers is not None:
         return None
     for p in o.hosts:
         value = args[p.at]

@@ -12,6 +12,7 @@ from tfshim.engine.composite import composite
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.dtypes import FROM_TORCH
 from tfshim.engine.op import op
+from tfshim.math._gradients import needs_grad, with_derivative
 
 
 @op("Relu", features="T", T=dt.REAL_NUMBERS, scope="", direct=torch.relu)
@@ -151,10 +152,14 @@ def softplus(features, name=None):
     return F.softplus(features, 1.0, 40.0)
 
 
+# torch's own derivative is NaN at the infinities, where TensorFlow's is 0.
+_softsign = with_derivative(F.softsign, lambda x, y: 1 / (1 + x.abs()).square())
+
+
 @op("Softsign", features="T", T=dt.FLOATS, scope="", direct=F.softsign)
 def softsign(features, name=None):
     """`features / (1 + abs(features))`. Mirrors `tf.math.softsign`."""
-    return F.softsign(features)
+    return _softsign(features) if needs_grad(features) else F.softsign(features)
 
 
 @op("LogSigmoid", x="T", T=dt.INEXACT, scope="", register=False)
