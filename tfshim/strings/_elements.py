@@ -1,0 +1,40 @@
+"""What kernels on strings share: they see NumPy arrays of bytes objects."""
+
+import numpy as np
+import torch
+
+from tfshim.engine import errors
+
+
+def invalid(message):
+    """The error of a kernel for bad input."""
+    return errors.InvalidArgumentError(None, None, message)
+
+
+def each(x, function):
+    """The array of the strings that `function` gives for the items of the array `x`."""
+    out = np.empty(x.shape, dtype=object)
+    flat = out.reshape(-1)
+    for i, item in enumerate(x.reshape(-1)):
+        flat[i] = function(item)
+    return out
+
+
+def numbers(x, function, dtype):
+    """The tensor of the numbers that `function` gives for the items of the array `x`."""
+    return torch.tensor([function(item) for item in x.reshape(-1)], dtype=dtype).reshape(x.shape)
+
+
+def same_shape(dtype):
+    """A `shape_fn` for results with the shape of the first argument."""
+    return lambda x, *others: (dtype, x.shape)
+
+
+def one_of(argument, value, allowed):
+    """Raise InvalidArgumentError unless `value` is one of `allowed`."""
+    if value not in allowed:
+        listed = ", ".join(f'"{a}"' for a in allowed)
+        raise invalid(f"Value for attr '{argument}' of \"{value}\" is not in the list of allowed values: {listed}")
+
+
+

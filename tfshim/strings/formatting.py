@@ -1,0 +1,98 @@
+"""Numbers as text and text as numbers: `as_string`, `to_number`."""
+
+import math
+import re
+
+import numpy as np
+import torch
+
+from tfshim.engine import dtypes as dt
+from tfshim.engine.op import op
+from tfshim.strings._elements import each, invalid, numbers, same_shape
+
+_KINDS = dt.REALS | dt.COMPLEX | dt.INTS | dt.BOOL | dt.STRING
+
+
+def _pattern(dtype, precision, scientific, shortest, width, fill):
+    """The printf conversion for one number."""
+    real = dtype.is_floating_point or dtype.is_complex
+    if scientific and shortest:
+        raise invalid("Cannot select both scientific and shortest notation")
+    if len(fill) > 1:
+        raise invalid(f"Fill string must be one or fewer characters: {fill}")
+    if fill not in ("", " ", "+", "-", "0", "#"):
+        raise invalid(f"Fill argument not supported: {fill}")
+    if not real:
+        if scientific or shortest:
+            raise invalid("scientific and shortest format not supported for datatype integer or bool")
+        if precision > -1:
+            raise invalid("precision not supported for datatype integer or bool")
+    pattern = "%" + fill + (str(width) if width > -1 else "")
+    if not real:
+        return pattern + "d"
+    return pattern + (f".{precision}" if precision > -1 else "") + ("e" if scientific else "g" if shortest else "f")
+
+
+def _as_strings(input, precision=-1, scientific=False, shortest=False, width=-1, fill="", name=None):
+    if type(input) is np.ndarray:
+        return each(input, lambda item: item)
+    fill = fill.decode() if isinstance(fill, bytes) else fill
+    pattern = _pattern(input.dtype, precision, scientific, shortest, width, fill)
+    values = input.detach().cpu()
+    if values.dtype == torch.bool:
+        texts = ["true" if v else "false" for v in values.reshape(-1).tolist()]
+    elif values.is_complex():
+        texts = [f"({pattern % v.real},{pattern % v.imag})" for v in values.reshape(-1).tolist()]
+    else:
+        # What is no number is not padded with zeros.
+        spaced = "%" + pattern[1:].lstrip("0") if fill == "0" else pattern
+        texts = [(pattern if math.isfinite(v) else spaced) % v for v in values.reshape(-1).tolist()]
+    out = np.empty(tuple(input.shape), dtype=object)
+    out.reshape(-1)[:] = [t.encode() for t in texts] if texts else []
+    return out
+
+
+@op("AsString", input="T", T=_KINDS, grad=None, out=dt.string, objects=_as_strings, shape_fn=same_shape(dt.string))
+def as_string(input, precision=-1, scientific=False, shortest=False, width=-1, fill="", name=None):
+    """Each number or truth value of `input` as a string. Mirrors `tf.strings.as_string`.
+
+    precision: digits after the point, for floats. scientific: as 1.5e+00; shortest: whichever of both ways is shorter.
+    width: the least number of characters. fill: "" or one printf flag: "0" pads with zeros, "-" on the right. Raises
+    InvalidArgumentError for arguments that the dtype or each other rule out.
+    """
+    return _as_strings(input, precision, scientific, shortest, width, fill)
+
+
+_FLOAT = re.compile(rb"[+-]?(\d+\.?\d*([eE][+-]?\d+)?|\.\d+([eE][+-]?\d+)?|inf|infinity|nan)", re.IGNORECASE)
+_INTEGER = re.compile(rb"[+-]?\d+")
+_NUMBERS = dt.float32.mask | dt.float64.mask | dt.int32.mask | dt.int64.mask
+
+
+def _number_shape(input, out_type):
+    return out_type, input.shape
+
+
+@op("StringToNumber", input="string", out_type="dtype", grad=None, shape_fn=_number_shape, scope="")
+def to_number(input, out_type=dt.float32, name=None):
+    """The numbers that the strings of `input` spell, as `out_type`: float32, float64, int32 or int64.
+
+    Spaces around a number are ignored. Raises InvalidArgumentError for anything else. Mirrors `tf.strings.to_number`.
+    """
+    if not out_type.mask & _NUMBERS:
+        raise invalid(
+            f"Value for attr 'out_type' of {out_type.proto_name} is not in the list of allowed values: "
+            "float, double, int32, int64"
+        )
+
+    def read(item):
+        text = item.strip()
+        if not (_INTEGER if out_type.is_integer else _FLOAT).fullmatch(text):
+            raise invalid(f"StringToNumberOp could not correctly convert string: {item.decode('utf-8', 'replace')}")
+        if not out_type.is_integer:
+            return float(text)
+        value = int(text)
+        if not out_type.min <= value <= out_type.max:
+            raise invalid(f"StringToNumberOp could not correctly convert string: {item.decode('utf-8', 'replace')}")
+        return value
+
+    return numbers(input, read, out_type.torch)

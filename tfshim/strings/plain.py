@@ -1,0 +1,223 @@
+"""Strings cut, joined and changed item by item: `join`, `length`, `lower`, `substr`, `strip`, `reduce_join` ..."""
+
+import numpy as np
+import torch
+
+from tfshim.engine import dtypes as dt
+from tfshim.engine import errors
+from tfshim.engine.composite import composite
+from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.op import op
+from tfshim.strings._elements import each, invalid, numbers, one_of, same_shape
+
+_UNITS = ("BYTE", "UTF8_CHAR")
+
+
+def _bytes(text):
+    return text.encode() if isinstance(text, str) else text
+
+
+def _joined_shape(inputs, separator=""):
+    from tfshim.engine.shapes import TensorShape
+
+    shape = TensorShape([])
+    for x in inputs:
+        if x.shape.rank is None:
+            return dt.string, None
+        if x.shape.rank:
+            shape = x.shape if shape.rank == 0 else shape.merge_with(x.shape)
+    return dt.string, shape
+
+
+@op("StringJoin", inputs="string*", grad=None, out=dt.string, shape_fn=_joined_shape)
+def join(inputs, separator="", name=None):
+    """The strings of a list of tensors put one after the other, with `separator` between them.
+
+    The tensors have one shape, but scalars go with any. Raises InvalidArgumentError otherwise. Mirrors
+    `tf.strings.join`.
+    """
+    shapes = [x.shape for x in inputs if x.ndim]
+    for shape in shapes:
+        if shape != shapes[0]:
+            listed = [f"[{','.join(map(str, s))}]" for s in (shapes[0], shape)]
+            raise invalid(f"Input shapes do not match: {listed[0]} vs. {listed[1]}")
+    out = np.empty(shapes[0] if shapes else (), dtype=object)
+    columns = [x.reshape(-1) if x.ndim else np.repeat(x.reshape(1), out.size) for x in inputs]
+    flat, between = out.reshape(-1), _bytes(separator)
+    for i, parts in enumerate(zip(*columns)):
+        flat[i] = between.join(parts)
+    return out
+
+
+def _characters(item):
+    """How many UTF-8 characters begin in `item`."""
+    return sum(b & 0xC0 != 0x80 for b in item)
+
+
+@op("StringLength", input="string", grad=None, out=dt.int32, shape_fn=same_shape(dt.int32), scope="")
+def length(input, unit="BYTE", name=None):
+    """The length of each string of `input`, int32: in bytes, or with unit "UTF8_CHAR" in characters.
+
+    Raises InvalidArgumentError for another unit. Mirrors `tf.strings.length`.
+    """
+    one_of("unit", unit, _UNITS)
+    return numbers(input, len if unit == "BYTE" else _characters, torch.int32)
+
+
+def _cased(name, op_type, on_bytes, on_text):
+    def kernel(input, encoding="", name=None):
+        if encoding not in ("", "utf-8"):
+            raise invalid(f"only utf8 or '' (no encoding) is supported, received {encoding}")
+        if not encoding:
+            return each(input, on_bytes)
+        return each(input, lambda item: on_text(item.decode("utf-8", "replace")).encode())
+
+    kernel.__name__ = kernel.__qualname__ = name
+    kernel.__doc__ = f"""The strings of `input` with all letters in {name} case: ASCII letters, or with encoding "utf-8" all.
+
+    Raises InvalidArgumentError for another encoding. Mirrors `tf.strings.{name}`.
+    """
+    return op(op_type, input="string", grad=None, out=dt.string, shape_fn=same_shape(dt.string), scope="")(kernel)
+
+
+lower = _cased("lower", "StringLower", bytes.lower, str.lower)
+upper = _cased("upper", "StringUpper", bytes.upper, str.upper)
+
+
+@op("StringStrip", input="string", grad=None, out=dt.string, shape_fn=same_shape(dt.string))
+def strip(input, name=None):
+    """The strings of `input` without white space at either end. Mirrors `tf.strings.strip`."""
+    return each(input, bytes.strip)
+
+
+def _starts(item):
+    """The byte offsets of the UTF-8 characters of `item`, and its length."""
+    return [i for i, b in enumerate(item) if b & 0xC0 != 0x80] + [len(item)]
+
+
+def _cut(item, at, count, unit):
+    if unit == "BYTE":
+        places, size = None, len(item)
+    else:
+        places = _starts(item)
+        size = len(places) - 1
+    start = at if at >= 0 else size + at
+    if not 0 <= start <= size:
+        return None
+    end = min(start + max(count, 0), size)
+    return item[start:end] if places is None else item[places[start] : places[end]]
+
+
+def _substr_shape(input, pos, len, unit="BYTE"):
+    from tfshim.engine.shapes import broadcast_static_shapes
+
+    if input.shape.rank is None or pos.shape.rank is None:
+        return dt.string, None
+    return dt.string, broadcast_static_shapes(input.shape, pos.shape)
+
+
+@op("Substr", input="string", pos="Tpos=int32", len="Tpos=int32", Tpos=dt.INDEX, grad=None, out=dt.string,
+    shape_fn=_substr_shape, scope="")
+def substr(input, pos, len, unit="BYTE", name=None):
+    """Of each string of `input`, the `len` bytes (or characters, with unit "UTF8_CHAR") from `pos` on.
+
+    pos, len: int32 or int64 of one shape, which broadcasts with that of `input`; a negative `pos` counts from the end,
+    what is beyond the end is left out. Raises InvalidArgumentError for a start outside of a string or shapes that do not
+    go together. Mirrors `tf.strings.substr`.
+    """
+    one_of("unit", unit, _UNITS)
+    if pos.shape != len.shape:
+        raise invalid(f"pos and len should have the same shape, got: {list(pos.shape)} vs. {list(len.shape)}")
+    places, counts = pos.cpu().numpy(), len.cpu().numpy()
+    try:
+        texts, places, counts = np.broadcast_arrays(input, places, counts)
+    except ValueError:
+        raise invalid(f"Incompatible shapes: {list(input.shape)} vs. {list(pos.shape)}") from None
+    out = np.empty(texts.shape, dtype=object)
+    flat = out.reshape(-1)
+    for i, (text, at, count) in enumerate(zip(texts.reshape(-1), places.reshape(-1), counts.reshape(-1))):
+        flat[i] = _cut(text, int(at), int(count), unit)
+        if flat[i] is None:
+            raise invalid(f"pos {at} out of range for string b'{text.decode('utf-8', 'replace')}' at index {i}")
+    return out
+
+
+# ---------------------------------------------------------------------- reduce_join
+def _reduced_shape(inputs, axis, keepdims, separator):
+    rank = inputs.shape.rank
+    if rank is None or axis is not None and not all(isinstance(a, int) for a in axis):
+        return dt.string, None
+    gone = {a % rank if rank else 0 for a in (range(rank) if axis is None else axis)}
+    dims = inputs.shape.as_list()
+    return dt.string, [1 if i in gone else d for i, d in enumerate(dims) if keepdims or i not in gone]
+
+
+@op("ReduceJoin", inputs="string", axis="ints?", grad=None, out=dt.string, shape_fn=_reduced_shape, scope="")
+def _reduce_join(inputs, axis, keepdims, separator, name=None):
+    rank = inputs.ndim
+    axes = list(range(rank - 1, -1, -1)) if axis is None else list(axis)
+    for a in axes:
+        if not -rank <= a < rank:
+            raise errors.OutOfRangeError(
+                None, None, f"Invalid reduction dimension {a} for input with {rank} dimension(s)"
+            )
+    axes = [a % rank for a in axes]
+    if len(set(axes)) != len(axes):
+        raise invalid(f"Duplicate reduction dimension in {axes}")
+    between = _bytes(separator)
+    made = inputs
+    # Joining over one axis after the other: the first of them varies fastest.
+    for a in axes:
+        moved = np.moveaxis(made, a, -1)
+        joined = np.empty(moved.shape[:-1], dtype=object)
+        flat = joined.reshape(-1)
+        for i, row in enumerate(moved.reshape(-1, moved.shape[-1])):
+            flat[i] = between.join(row)
+        made = np.expand_dims(joined, a)
+    if keepdims:
+        return made
+    return made.reshape([d for i, d in enumerate(made.shape) if i not in axes])
+
+
+@composite
+def reduce_join(inputs, axis=None, keepdims=False, separator="", name=None):
+    """The strings of `inputs` along `axis` joined into one, with `separator` between them.
+
+    axis: an integer, or a list of which the first varies fastest; None for all, in order. keepdims: leave axes of size
+    one. Raises OutOfRangeError for an axis that `inputs` does not have. Mirrors `tf.strings.reduce_join`.
+    """
+    inputs = convert_to_tensor(inputs, dt.string)
+    return _reduce_join(inputs, axis, bool(keepdims), separator, name=name)
+
+
+def _segment_shape(inputs, segment_ids, num_segments, separator):
+    if inputs.shape.rank is None or segment_ids.shape.rank is None:
+        return dt.string, None
+    first = num_segments if isinstance(num_segments, int) else None
+    return dt.string, [first, *inputs.shape.as_list()[segment_ids.shape.rank :]]
+
+
+@op("UnsortedSegmentJoin", inputs="string", segment_ids="Tindices=int32", num_segments="int", Tindices=dt.INDEX,
+    grad=None, out=dt.string, shape_fn=_segment_shape, scope="")
+def unsorted_segment_join(inputs, segment_ids, num_segments, separator="", name=None):
+    """The strings of `inputs` that share a segment id joined, with `separator` between them: `[num_segments, ...]`.
+
+    segment_ids: integers whose shape is a beginning of that of `inputs`. Raises InvalidArgumentError for
+    ids that are negative, too great or of another shape. Mirrors `tf.strings.unsorted_segment_join`.
+    """
+    ids = segment_ids.cpu().numpy()
+    if inputs.shape[: ids.ndim] != ids.shape:
+        raise invalid(f"segment_ids must have a shape that begins that of inputs, got {ids.shape} and {inputs.shape}")
+    inner = inputs.shape[ids.ndim :]
+    rows = inputs.reshape(ids.size, -1)
+    parts = [[[] for _ in range(rows.shape[1])] for _ in range(num_segments)]
+    for row, segment in zip(rows, ids.reshape(-1).tolist()):
+        if not 0 <= segment < num_segments:
+            raise invalid("segment_ids are not allowed to exceed num_segments or to have negative values.")
+        for column, item in enumerate(row):
+            parts[segment][column].append(item)
+    out = np.empty((num_segments, rows.shape[1]), dtype=object)
+    for i, row in enumerate(parts):
+        for j, items in enumerate(row):
+            out[i, j] = _bytes(separator).join(items)
+    return out.reshape((num_segments, *inner))
