@@ -15,10 +15,15 @@ def escape(value):
     return b"".join(_ESCAPES.get(c) or bytes((c,)) for c in value)
 
 
+def format_g(value, digits):
+    """`value` with so many digits, as C prints it with %g."""
+    return f"{value:.{digits}g}"
+
+
 def _float_text(value, digits, more, kind):
     # The fewest digits are tried first; where they do not give the value back, enough to do so follow.
-    text = "%.*g" % (digits, value)
-    return text if value != value or kind(text) == value else "%.*g" % (more, value)
+    text = format_g(value, digits)
+    return text if value != value or kind(text) == value else format_g(value, more)
 
 
 _single = functools.partial(_float_text, digits=6, more=9, kind=lambda text: float(np.float32(text)))

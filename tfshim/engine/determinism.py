@@ -1,0 +1,18 @@
+"""`tf.config.experimental.enable_op_determinism`: whether operations have to give the same numbers on each run."""
+
+import torch
+
+
+class _Determinism:
+    enabled = False
+
+
+def enable():
+    """Switch it on, for the rest of the process."""
+    _Determinism.enabled = True
+    torch.use_deterministic_algorithms(True, warn_only=True)
+
+
+def enabled():
+    """Whether it is on."""
+    return _Determinism.enabled

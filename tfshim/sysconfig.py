@@ -1,0 +1,44 @@
+"""`tf.sysconfig`: what TensorFlow was built with. There is no C++ library here, so nothing can be compiled against it."""
+
+from collections import OrderedDict
+
+import torch
+
+CXX11_ABI_FLAG = int(torch.compiled_with_cxx11_abi())
+CXX_VERSION = 201703
+MONOLITHIC_BUILD = 0
+
+_NO_LIBRARY = ("tf.sysconfig.{} is not supported: there is no TensorFlow C++ library to build against. Write custom operations in "
+               "Python with tf.py_function, or as torch extensions (torch.utils.cpp_extension).")
+
+
+def get_build_info():
+    """What the build can use, as a dictionary: CUDA, ROCm, TensorRT. Mirrors `tf.sysconfig.get_build_info`."""
+    info = [("is_cuda_build", torch.version.cuda is not None), ("is_rocm_build", torch.version.hip is not None),
+            ("is_tensorrt_build", False)]
+    if torch.version.cuda is not None:
+        info.append(("cuda_version", torch.version.cuda))
+        cudnn = torch.backends.cudnn.version()
+        if cudnn is not None:
+            info.append(("cudnn_version", str(cudnn // 1000 if cudnn < 90000 else cudnn // 10000)))
+    return OrderedDict(info)
+
+
+def get_compile_flags():
+    """Not supported: raises NotImplementedError. Mirrors `tf.sysconfig.get_compile_flags`."""
+    raise NotImplementedError(_NO_LIBRARY.format("get_compile_flags"))
+
+
+def get_link_flags():
+    """Not supported: raises NotImplementedError. Mirrors `tf.sysconfig.get_link_flags`."""
+    raise NotImplementedError(_NO_LIBRARY.format("get_link_flags"))
+
+
+def get_include():
+    """Not supported: raises NotImplementedError. Mirrors `tf.sysconfig.get_include`."""
+    raise NotImplementedError(_NO_LIBRARY.format("get_include"))
+
+
+def get_lib():
+    """Not supported: raises NotImplementedError. Mirrors `tf.sysconfig.get_lib`."""
+    raise NotImplementedError(_NO_LIBRARY.format("get_lib"))

@@ -1,0 +1,8 @@
+"""`tf.version`: the release of TensorFlow whose behaviour this package shows."""
+
+VERSION = "2.15.1"
+GIT_VERSION = "v2.15.0-11-g63f5a65c7cd"
+COMPILER_VERSION = "none: this package is Python on torch"
+GRAPH_DEF_VERSION = 1645
+GRAPH_DEF_VERSION_MIN_CONSUMER = 0
+GRAPH_DEF_VERSION_MIN_PRODUCER = 0
