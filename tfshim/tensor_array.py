@@ -1,0 +1,471 @@
+"""`tf.TensorArray`: a list of tensors that loops write and read.
+
+Eagerly it is a Python list that is written in place. In a graph each operation gives a new variant tensor, the flow,
+whose value at run time is a Python list; that tensor is what loops carry.
+"""
+
+import numpy as np
+import torch
+
+from tfshim.engine import control_flow, dtypes, errors, infer
+from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.dtypes import as_dtype
+from tfshim.engine.executor import as_object, storages
+from tfshim.engine.shapes import TensorShape
+from tfshim.engine.state import TS
+from tfshim.engine.tensor import EagerTensor, wrap
+from tfshim.engine.type_spec_base import TypeSpec
+from tfshim.engine.typespec import TensorSpec
+
+
+def _zeros(dims, dtype):
+    if dtype.torch is None:
+        return np.full(dims, b"", dtype=object)
+    return torch.zeros(dims, dtype=dtype.torch)
+
+
+# ---------------------------------------------------------------------- kernels: the flow is a boxed Python list
+def _reserve(size):
+    return [as_object([None] * int(size))]
+
+
+def _refuse(text):
+    raise errors.InvalidArgumentError(None, None, text)
+
+
+def _set(flow, index, value, dynamic):
+    items, i = list(flow.item()), int(index)
+    if i >= len(items) and dynamic:
+        items.extend([None] * (i + 1 - len(items)))
+    if not 0 <= i < len(items):
+        _refuse(f"Trying to modify element {i} in a list with {len(items)} elements.")
+    items[i] = value
+    return [as_object(items)]
+
+
+def _filled(items, dtype, cell):
+    """`items`, where what was never written is zeros of the shape of the others."""
+    if None not in [x if x is None else 0 for x in items]:
+        return items
+    written = next((x for x in items if x is not None), None)
+    if written is not None:
+        empty = torch.zeros_like(written) if isinstance(written, torch.Tensor) else np.full_like(written, b"")
+    else:
+        shape = cell[0]
+        if shape.rank is None or None in shape.as_list():
+            _refuse(f"Trying to read an uninitialized tensor but element_shape is not fully defined: {shape} and no list element is "
+                    "set.")
+        empty = _zeros(shape.as_list(), dtype)
+    return [empty if x is None else x for x in items]
+
+
+def _get(flow, index, dtype, cell):
+    items, i = flow.item(), int(index)
+    if not 0 <= i < len(items):
+        _refuse(f"Trying to access element {i} in a list with {len(items)} elements.")
+    if items[i] is not None:
+        return [items[i]]
+    return [_filled([None], dtype, cell)[0] if cell[0].is_fully_defined() else _filled(items, dtype, cell)[i]]
+
+
+def _together(items, join):
+    for x in items[1:]:
+        if join == "stack" and x.shape != items[0].shape or join == "concat" and x.shape[1:] != items[0].shape[1:]:
+            _refuse(f"Tried to {join} list which only contains elements of different shapes: {tuple(items[0].shape)} and "
+                    f"{tuple(x.shape)}.")
+    if join == "stack":
+        return torch.stack(items) if isinstance(items[0], torch.Tensor) else np.stack(items)
+    if len(items[0].shape) == 0:
+        _refuse("Concat saw a scalar shape at index 0 but requires at least vectors.")
+    return torch.cat(items) if isinstance(items[0], torch.Tensor) else np.concatenate(items)
+
+
+def _empty(dtype, cell, join):
+    dims = [] if cell[0].rank is None else [d or 0 for d in cell[0].as_list()]
+    return _zeros([0, *(dims if join == "stack" else dims[1:])], dtype)
+
+
+def _join(flow, dtype, cell, join):
+    items = _filled(flow.item(), dtype, cell)
+    return [_together(items, join) if items else _empty(dtype, cell, join)]
+
+
+def _gather(flow, indices, dtype, cell):
+    items = _filled(flow.item(), dtype, cell)
+    for i in indices.tolist():
+        if not 0 <= i < len(items):
+            _refuse(f"Trying to gather element {i} in a list with {len(items)} elements.")
+    chosen = [items[i] for i in indices.tolist()]
+    return [_together(chosen, "stack") if chosen else _empty(dtype, cell, "stack")]
+
+
+def _row(value, i):
+    return value[i] if isinstance(value, torch.Tensor) else np.asarray(value[i], dtype=object).reshape(value.shape[1:])
+
+
+def _scatter(flow, indices, value, dynamic):
+    items = list(flow.item())
+    for at, i in enumerate(indices.tolist()):
+        if i >= len(items) and dynamic:
+            items.extend([None] * (i + 1 - len(items)))
+        if not 0 <= i < len(items):
+            _refuse(f"Trying to scatter to element {i} of a list with {len(items)} elements.")
+        items[i] = _row(value, at)
+    return [as_object(items)]
+
+
+def _unstack(value):
+    return [as_object([_row(value, i) for i in range(value.shape[0])])]
+
+
+def _split(value, lengths):
+    lengths = lengths.tolist()
+    if sum(lengths) != value.shape[0]:
+        _refuse(f"Expected sum of lengths to be equal to values.shape[0], but sum of lengths is {sum(lengths)} and value's shape is: "
+                f"{list(value.shape)}")
+    items, at = [], 0
+    for n in lengths:
+        items.append(value[at:at + n])
+        at += n
+    return [as_object(items)]
+
+
+def _size(flow):
+    return [torch.tensor(len(flow.item()), dtype=torch.int32)]
+
+
+class TensorArray:
+    """A list of tensors of one dtype, written and read by index; mirrors `tf.TensorArray`.
+
+    `size`: a scalar integer, how many there are at first; with `dynamic_size` writing beyond the end makes more. Each
+    operation gives the array to use from then on. `clear_after_read` (True; eagerly only, as in TensorFlow): an
+    element is let go once read. `element_shape`: the shape of every element; with `infer_shape` that of the first
+    one written. `flow`: the variant tensor of an existing array, of a graph. `handle` is of TF 1 only and
+    refused. `tensor_array_name`, `name` and `colocate_with_first_write_call` are hints.
+    """
+
+    __module__ = "tensorflow.python.ops.tensor_array_ops"
+
+    def __init__(self, dtype, size=None, dynamic_size=None, clear_after_read=None, tensor_array_name=None, handle=None, flow=None,
+                 infer_shape=True, element_shape=None, colocate_with_first_write_call=True, name=None):
+        if handle is not None:
+            raise NotImplementedError("tf.TensorArray: `handle` belongs to TF 1 resources and is not supported; pass `flow`.")
+        if flow is not None and size is not None:
+            raise ValueError("Cannot provide both `flow` and `size` arguments at the same time.")
+        self._dtype = as_dtype(dtype).base_dtype
+        self._dynamic = dynamic_size or False
+        self._clear = True if clear_after_read is None else clear_after_read
+        self._infer = infer_shape
+        self._cell = [TensorShape(element_shape)]  # shared by the arrays that come of one another
+        self._items, self._flow, self._cleared = None, None, set()
+        self._static_size = None
+        if flow is not None:
+            if type(flow) is EagerTensor and TS.graph is None:
+                self._items = [None if x is None else wrap(x, self._dtype) for x in flow._t.item()]
+            else:
+                self._flow = flow
+            return
+        if size is None:
+            size = 0
+        if TS.graph is None:
+            self._items = [None] * int(size)
+        else:
+            self._static_size = size if isinstance(size, int) and not self._dynamic else None
+            self._flow = control_flow.add_node("TensorListReserve", _reserve, ("num_elements",), [convert_to_tensor(size, dtypes.int32)
+                                               if isinstance(size, int) else convert_to_tensor(size)], [_flow_leaf()], name="TensorArrayV2")[0]
+
+    dtype = property(lambda self: self._dtype, doc="The dtype of the elements.")
+    element_shape = property(lambda self: self._cell[0], doc="The static shape of the elements.")
+    handle = property(lambda self: None, doc="Always None: TF 1 resources had one.")
+
+    @property
+    def dynamic_size(self):
+        """Whether the array grows when written beyond its end."""
+        return self._dynamic
+
+    @property
+    def flow(self):
+        """The variant tensor of an array in a graph; a constant 0 eagerly."""
+        return self._flow if self._items is None else convert_to_tensor(0, dtypes.int32)
+
+    # ------------------------------------------------------------------ helpers
+    def _with(self, flow, size=None):
+        made = object.__new__(TensorArray)
+        made.__dict__.update(self.__dict__)
+        made._flow, made._items = flow, None
+        made._static_size = size
+        return made
+
+    @property
+    def _eager(self):
+        return self._items is not None and TS.graph is None
+
+    def _as_flow(self):
+        if self._items is None:
+            return self._flow
+        made = [None if x is None else storages([x])[0] for x in self._items]
+        return wrap(as_object(made), dtypes.variant)
+
+    def _node(self, kind, kernel, names, arguments, leaf, name):
+        return control_flow.add_node(kind, kernel, names, arguments, [leaf], name=name)[0]
+
+    def _saw(self, shape):
+        """Check the shape of a new element, and learn it."""
+        known = self._cell[0]
+        if not known.is_compatible_with(shape):
+            raise ValueError(f"Incompatible shape for value ({shape}), expected ({known})")
+        if self._infer:
+            self._cell[0] = known.merge_with(shape)
+
+    def _typed(self, value):
+        value = convert_to_tensor(value._tfshim_value() if hasattr(value, "_alias") else value, dtype_hint=self._dtype)
+        if value.dtype != self._dtype:
+            raise errors.InvalidArgumentError(None, None, f"TensorArray dtype is {self._dtype.name} but Op is trying to write dtype "
+                                              f"{value.dtype.name} ")
+        return value
+
+    # ------------------------------------------------------------------ elements
+    def write(self, index, value, name=None):
+        """The array with element `index` set to `value`. Raises OutOfRangeError beyond the end of a fixed size."""
+        value = self._typed(value)
+        if self._eager:
+            i = int(index)
+            if i < 0:
+                raise errors.OutOfRangeError(None, None, f"Writing to negative indices (index {i}) is not allowed.")
+            if i >= len(self._items):
+                if not self._dynamic:
+                    raise errors.OutOfRangeError(None, None, f"Tried to write to index {i} but array is not resizeable and size is: "
+                                                 f"{len(self._items)} ")
+                self._items.extend([None] * (i + 1 - len(self._items)))
+            self._saw(value.shape)
+            self._items[i] = value
+            self._cleared.discard(i)
+            return self
+        self._saw(value.shape)
+        flow = self._node("TensorListSetItem", _set, ("input_handle", "index", "item", "resize"),
+                          [self._as_flow(), convert_to_tensor(index), value, self._dynamic], _flow_leaf(),
+                          "TensorArrayV2Write/TensorListSetItem")
+        return self._with(flow, self._static_size)
+
+    def read(self, index, name=None):
+        """Element `index`; zeros where the shape is known and nothing was written."""
+        if self._eager:
+            i = int(index)
+            if i < 0:
+                raise errors.OutOfRangeError(None, None, f"Reading from negative indices (index {i}) is not allowed.")
+            if i >= len(self._items):
+                raise errors.OutOfRangeError(None, None, f"Tried to read from index {i} but array size is: {len(self._items)} ")
+            value = self._items[i]
+            if value is None:
+                if i in self._cleared:
+                    raise errors.InvalidArgumentError(None, None, f"Could not read index {i} twice because it was cleared after a "
+                                                      "previous read (perhaps try setting clear_after_read = false?)")
+                value = self._zero()
+            if self._clear:
+                self._items[i] = None
+                self._cleared.add(i)
+            return value
+        return self._node("TensorListGetItem", _get, ("input_handle", "index", "dtype", "shape"),
+                          [self._as_flow(), convert_to_tensor(index), self._dtype, _Cell(self._cell)],
+                          infer.leaf(self._dtype, self._cell[0]), "TensorArrayV2Read/TensorListGetItem")
+
+    def _zero(self):
+        shape = self._cell[0]
+        if not shape.is_fully_defined():
+            raise ValueError(f"Cannot convert a partially known TensorShape {shape} to a Tensor.")
+        return wrap(_zeros(shape.as_list(), self._dtype), self._dtype)
+
+    def _all(self):
+        """The elements of an eager array; zeros where nothing was written."""
+        for i in self._cleared:
+            if self._items[i] is None:
+                raise errors.InvalidArgumentError(None, None, f"Could not read index {i} twice because it was cleared after a previous "
+                                                  "read (perhaps try setting clear_after_read = false?)")
+        values = [self._zero() if x is None else x for x in self._items]
+        if self._clear:
+            self._cleared.update(range(len(self._items)))
+            self._items[:] = [None] * len(self._items)
+        return values
+
+    def stack(self, name=None):
+        """All elements as one tensor [size, ...]."""
+        if self._eager:
+            from tfshim.array_ops import stack
+
+            values = self._all()
+            return stack(values) if values else wrap(_empty(self._dtype, self._cell, "stack"), self._dtype)
+        return self._node("TensorListStack", _join, ("input_handle", "dtype", "shape", "join"),
+                          [self._as_flow(), self._dtype, _Cell(self._cell), "stack"],
+                          infer.leaf(self._dtype, control_flow.stacked_shape(self._static_size, self._cell[0])),
+                          "TensorArrayV2Stack/TensorListStack")
+
+    def concat(self, name=None):
+        """All elements joined along their first dimension."""
+        if self._eager:
+            from tfshim.array_ops import concat
+
+            values = self._all()
+            if values and values[0].shape.rank == 0:
+                _refuse("Concat saw a scalar shape at index 0 but requires at least vectors.")
+            return concat(values, 0) if values else wrap(_empty(self._dtype, self._cell, "concat"), self._dtype)
+        known = self._cell[0]
+        shape = TensorShape(None) if known.rank is None else TensorShape([None, *known.as_list()[1:]])
+        return self._node("TensorListConcatV2", _join, ("input_handle", "dtype", "shape", "join"),
+                          [self._as_flow(), self._dtype, _Cell(self._cell), "concat"], infer.leaf(self._dtype, shape),
+                          "TensorArrayV2Concat/TensorListConcatV2")
+
+    def gather(self, indices, name=None):
+        """The elements at `indices`, a vector, stacked."""
+        if self._eager:
+            from tfshim.array_ops import stack
+
+            chosen = [self.read(int(i)) for i in np.asarray(convert_to_tensor(indices).numpy())]
+            return stack(chosen) if chosen else wrap(_empty(self._dtype, self._cell, "stack"), self._dtype)
+        indices = convert_to_tensor(indices)
+        count = indices.shape[0] if indices.shape.rank else None
+        return self._node("TensorListGather", _gather, ("input_handle", "indices", "dtype", "shape"),
+                          [self._as_flow(), indices, self._dtype, _Cell(self._cell)],
+                          infer.leaf(self._dtype, control_flow.stacked_shape(count, self._cell[0])),
+                          "TensorArrayV2Gather/TensorListGather")
+
+    def unstack(self, value, name=None):
+        """The array of the rows of `value`."""
+        value = self._typed(value)
+        if value.shape.rank == 0:
+            raise ValueError("TensorArray.unstack needs a tensor of rank 1 or more, got a scalar.")
+        if self._eager:
+            rows = [value[i] for i in range(value.shape[0])]
+            if len(rows) > len(self._items) and not self._dynamic:
+                raise ValueError(f"Cannot unstack {len(rows)} tensors into a TensorArray of static size {len(self._items)} ")
+            self._saw(value.shape[1:])
+            self._items, self._cleared = rows, set()
+            return self
+        self._saw(value.shape[1:] if value.shape.rank is not None else value.shape)
+        flow = self._node("TensorListFromTensor", _unstack, ("tensor",), [value], _flow_leaf(), "TensorArrayUnstack/TensorListFromTensor")
+        return self._with(flow, value.shape[0] if value.shape.rank and not self._dynamic else None)
+
+    def scatter(self, indices, value, name=None):
+        """The array with the rows of `value` written at `indices`."""
+        value = self._typed(value)
+        if self._eager:
+            for at, i in enumerate(convert_to_tensor(indices).numpy()):
+                self.write(int(i), value[at])
+            return self
+        self._saw(value.shape[1:] if value.shape.rank is not None else value.shape)
+        flow = self._node("TensorListScatterIntoExistingList", _scatter, ("input_handle", "indices", "tensor", "resize"),
+                          [self._as_flow(), convert_to_tensor(indices), value, self._dynamic], _flow_leaf(),
+                          "TensorArrayV2Scatter/TensorListScatterIntoExistingList")
+        return self._with(flow, self._static_size)
+
+    def split(self, value, lengths, name=None):
+        """The array of consecutive parts of `value` with `lengths` rows each."""
+        value, lengths = self._typed(value), convert_to_tensor(lengths)
+        if self._eager:
+            from tfshim.array_ops import split
+
+            parts = split(value, lengths.numpy().tolist())
+            if len(parts) > len(self._items) and not self._dynamic:
+                raise ValueError(f"TensorArray's size is not equal to the size of lengths ({len(self._items)} vs. {len(parts)}), and the "
+                                 "TensorArray is not marked as dynamically resizeable.")
+            self._items, self._cleared = list(parts), set()
+            return self
+        flow = self._node("TensorListSplit", _split, ("tensor", "lengths"), [value, lengths], _flow_leaf(),
+                          "TensorArrayV2Split/TensorListSplit")
+        return self._with(flow, lengths.shape[0] if lengths.shape.rank and not self._dynamic else None)
+
+    def size(self, name=None):
+        """How many elements there are, as an int32 scalar."""
+        if self._eager:
+            return convert_to_tensor(len(self._items), dtypes.int32)
+        if self._static_size is not None:
+            return convert_to_tensor(self._static_size, dtypes.int32)
+        return self._node("TensorListLength", _size, ("input_handle",), [self._as_flow()], infer.leaf(dtypes.int32, []),
+                          "TensorArrayV2Size/TensorListLength")
+
+    def identity(self):
+        """The array itself."""
+        return self if self._items is not None else self._with(self._flow, self._static_size)
+
+    def grad(self, source, flow=None, name=None):
+        """Not supported: tapes follow the elements themselves."""
+        raise NotImplementedError("TensorArray.grad is not supported; use tf.GradientTape.")
+
+    def close(self, name=None):
+        """Let go of the elements."""
+        if self._items is not None:
+            self._items[:] = [None] * len(self._items)
+
+    @property
+    def _type_spec(self):
+        made = TensorArraySpec(self._cell[0], self._dtype, self._dynamic, self._infer)
+        made._array = self
+        return made
+
+
+class _Cell:
+    """The shape of the elements as it is known in the end, when the graph runs."""
+
+    def __init__(self, cell):
+        self._cell = cell
+
+    def __getitem__(self, i):
+        return self._cell[i]
+
+
+def _flow_leaf():
+    return infer.leaf(dtypes.variant, [])
+
+
+class TensorArraySpec(TypeSpec):
+    """The type of a `tf.TensorArray`: shape and dtype of its elements; mirrors `tf.TensorArraySpec`."""
+
+    __module__ = "tensorflow.python.ops.tensor_array_ops"
+
+    def __init__(self, element_shape=None, dtype=dtypes.float32, dynamic_size=False, infer_shape=True):
+        self._element_shape, self._dtype = TensorShape(element_shape), as_dtype(dtype)
+        self._dynamic_size, self._infer_shape = dynamic_size, infer_shape
+        self._array = None
+
+    value_type = property(lambda self: TensorArray, doc="`tf.TensorArray`.")
+    _component_specs = property(lambda self: [TensorSpec([], dtypes.variant)])
+
+    @staticmethod
+    def from_value(value):
+        """The spec of the TensorArray `value`. Raises TypeError for anything else."""
+        if not isinstance(value, TensorArray):
+            raise TypeError(f"Expected value to be a TensorArray, but got: `{type(value)}`.")
+        return TensorArraySpec(value.element_shape, value.dtype, value.dynamic_size, value._infer)
+
+    def is_compatible_with(self, other):
+        """Whether `other`, an array or a spec, has the same dtype and a compatible shape."""
+        other = other if isinstance(other, TypeSpec) else TensorArraySpec.from_value(other)
+        return isinstance(other, TensorArraySpec) and self._dtype == other._dtype and self._dynamic_size == other._dynamic_size \
+            and self._element_shape.is_compatible_with(other._element_shape)
+
+    def most_specific_common_supertype(self, others):
+        """The spec that covers this one and `others`, or None."""
+        if not all(isinstance(o, TensorArraySpec) and o._dtype == self._dtype and o._dynamic_size == self._dynamic_size
+                   for o in others):
+            return None
+        shape = self._element_shape
+        for o in others:
+            shape = shape if shape.rank is not None and shape == o._element_shape else TensorShape(None)
+        return TensorArraySpec(shape, self._dtype, self._dynamic_size, self._infer_shape)
+
+    def _serialize(self):
+        return self._element_shape, self._dtype, self._dynamic_size, self._infer_shape
+
+    def _to_components(self, value):
+        return [value._as_flow()]
+
+    def _from_components(self, components):
+        flow = components[0]
+        made = TensorArray(self._dtype, flow=flow, dynamic_size=self._dynamic_size, infer_shape=self._infer_shape,
+                           element_shape=self._element_shape)
+        if self._array is not None:
+            made._cell = self._array._cell
+            made._static_size = self._array._static_size
+        return made
+
+    def __repr__(self):
+        return f"TensorArraySpec({self._element_shape!r}, {self._dtype!r}, {self._dynamic_size}, {self._infer_shape})"
