@@ -1,0 +1,28 @@
+"""`tf.keras`: layers, models, optimizers, losses and metrics."""
+
+import importlib
+
+import tfshim.array_ops
+import tfshim.math  # noqa: F401 - gives tensors their operators
+
+__version__ = "2.15.0"
+
+_MODULES = frozenset("""activations backend constraints datasets initializers layers losses metrics models optimizers regularizers
+    src utils""".split())
+_NAMES = {"Model": "models", "Sequential": "models", "Input": "utils.inputs"}
+
+
+def __getattr__(name):
+    if name in _MODULES:
+        return importlib.import_module(f"{__name__}.{name}")
+    if name in _NAMES:
+        value = getattr(importlib.import_module(f"{__name__}.{_NAMES[name]}"), name)
+        globals()[name] = value
+        return value
+    if name.startswith("__"):
+        raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
+    raise AttributeError(f"tf.keras.{name} is not part of tfshim (it may be part of TensorFlow 2.15 all the same: see README.md).")
+
+
+def __dir__():
+    return sorted({"__version__", *_MODULES, *_NAMES})

@@ -1,0 +1,112 @@
+"""The seeds of Keras and its `RandomGenerator`."""
+
+import random as python_random
+import threading
+
+import numpy as np
+
+from tfshim import random
+from tfshim.random import set_seed
+
+_RNG_TYPES = ("stateless", "stateful", "legacy_stateful")
+_source = threading.local()
+
+
+def set_random_seed(seed):
+    """Seed Python's, NumPy's and TensorFlow's generators and the seeds of initializers; mirrors `tf.keras.utils.set_random_seed`.
+
+    `seed` is an integer; anything else raises ValueError.
+    """
+    if not isinstance(seed, int):
+        raise ValueError(f"Expected `seed` argument to be an integer. Received: seed={seed} (of type {type(seed)})")
+    python_random.seed(seed)
+    np.random.seed(seed)
+    set_seed(seed)
+    _source.generator = python_random.Random(seed)
+
+
+def draw_seed():
+    """A seed for a generator that was given none: from `set_random_seed`'s source, or else Python's generator."""
+    return getattr(_source, "generator", python_random).randint(1, int(1e9))
+
+
+class RandomGenerator:
+    """Random numbers of layers and initializers; mirrors Keras' backend class of that name.
+
+    `rng_type`: "stateless" draws the same numbers each time for a seed, "stateful" goes through a `tf.random.Generator`,
+    "legacy_stateful" (the default) uses the ordinary stateful operations with the seeds k, k+1, ...
+    """
+
+    def __init__(self, seed=None, rng_type=None, **kwargs):
+        if kwargs:
+            raise TypeError(f"Unrecognized keyword arguments: {kwargs}")
+        self._seed = seed
+        self._rng_type = (rng_type or "legacy_stateful").lower()
+        if self._rng_type not in _RNG_TYPES:
+            raise ValueError(f"`rng_type` must be one of {_RNG_TYPES}. Received: {rng_type}.")
+        self._built = False
+        self._generator = None
+
+    def _maybe_init(self):
+        if self._built:
+            return
+        if self._rng_type == "stateless":
+            if self._seed is None:
+                self._seed = draw_seed()
+        elif self._rng_type == "stateful":
+            if self._seed is None:
+                self._seed = draw_seed()
+            self._generator = random.Generator.from_seed(self._seed)
+        self._built = True
+
+    def make_legacy_seed(self):
+        """The op seed of the next legacy draw: k, k+1, ...; None where no seed was given."""
+        if self._seed is None:
+            return None
+        given = self._seed
+        self._seed += 1
+        return given
+
+    def make_seed_for_stateless_op(self):
+        """A seed of two integers for a stateless operation; None for legacy generators."""
+        self._maybe_init()
+        if self._rng_type == "stateless":
+            return [self._seed, 0]
+        if self._rng_type == "stateful":
+            return self._generator.make_seeds()[:, 0]
+        return None
+
+    def _draw(self, what, shape, dtype, nonce, **parameters):
+        from tfshim.keras.backend import floatx
+
+        self._maybe_init()
+        dtype = dtype or floatx()
+        if self._rng_type == "stateful":
+            return getattr(self._generator, what)(shape=shape, dtype=dtype, **parameters)
+        if self._rng_type == "stateless":
+            seed = self.make_seed_for_stateless_op()
+            if nonce:
+                seed = random.experimental.stateless_fold_in(seed, nonce)
+            return getattr(random, f"stateless_{what}")(shape=shape, seed=seed, dtype=dtype, **parameters)
+        return getattr(random, what)(shape=shape, dtype=dtype, seed=self.make_legacy_seed(), **parameters)
+
+    def random_normal(self, shape, mean=0.0, stddev=1.0, dtype=None, nonce=None):
+        """Normal numbers of `shape`."""
+        return self._draw("normal", shape, dtype, nonce, mean=mean, stddev=stddev)
+
+    def random_uniform(self, shape, minval=0.0, maxval=None, dtype=None, nonce=None):
+        """Uniform numbers in [minval, maxval)."""
+        return self._draw("uniform", shape, dtype, nonce, minval=minval, maxval=1.0 if maxval is None else maxval)
+
+    def truncated_normal(self, shape, mean=0.0, stddev=1.0, dtype=None, nonce=None):
+        """Normal numbers within two standard deviations."""
+        return self._draw("truncated_normal", shape, dtype, nonce, mean=mean, stddev=stddev)
+
+    def dropout(self, inputs, rate, noise_shape=None):
+        """`inputs` with a share `rate` of its values set to zero and the others scaled up."""
+        from tfshim import nn
+
+        self._maybe_init()
+        if self._rng_type == "legacy_stateful":
+            return nn.dropout(inputs, rate=rate, noise_shape=noise_shape, seed=self.make_legacy_seed())
+        return nn.experimental.stateless_dropout(inputs, rate=rate, noise_shape=noise_shape, seed=self.make_seed_for_stateless_op())

@@ -1,0 +1,117 @@
+"""`tf.keras.activations`: functions from tensor to tensor, known by name."""
+
+from tfshim import math, nn
+from tfshim.engine.convert import convert_to_tensor
+from tfshim.keras._serialization import Kind
+
+
+def linear(x):
+    """`x` itself."""
+    return x
+
+
+def relu(x, alpha=0.0, max_value=None, threshold=0.0):
+    """`x` above `threshold`, at most `max_value`; below it `alpha * (x - threshold)`."""
+    if alpha == 0.0 and threshold == 0.0:
+        if max_value is None:
+            return nn.relu(x)
+        return math.minimum(nn.relu(x), max_value)
+    x = convert_to_tensor(x)
+    above = x * _indicator(x, threshold)
+    if max_value is not None:
+        above = math.minimum(above, max_value)
+    return above - alpha * nn.relu(threshold - x) if alpha else above
+
+
+def _indicator(x, threshold):
+    from tfshim.array_ops import cast
+
+    return cast(x > threshold, x.dtype)
+
+
+def sigmoid(x):
+    """1 / (1 + exp(-x))."""
+    return nn.sigmoid(x)
+
+
+def tanh(x):
+    """The hyperbolic tangent."""
+    return nn.tanh(x)
+
+
+def softmax(x, axis=-1):
+    """Exponentials along `axis`, over their sum. Raises ValueError for vectors."""
+    if x.shape.rank is not None and x.shape.rank < 2:
+        raise ValueError(f"Cannot apply softmax to a tensor that is 1D. Received input: {x}")
+    return nn.softmax(x, axis=axis)
+
+
+def elu(x, alpha=1.0):
+    """`x` where positive, else `alpha * (exp(x) - 1)`."""
+    y = nn.elu(x)
+    return y if alpha == 1 else math.maximum(y, 0.0) + alpha * math.minimum(y, 0.0)
+
+
+def selu(x):
+    """The self-normalizing exponential unit."""
+    return nn.selu(x)
+
+
+def softplus(x):
+    """log(exp(x) + 1)."""
+    return nn.softplus(x)
+
+
+def softsign(x):
+    """x / (|x| + 1)."""
+    return nn.softsign(x)
+
+
+def swish(x):
+    """x * sigmoid(x)."""
+    return nn.silu(x)
+
+
+silu = swish
+
+
+def gelu(x, approximate=False):
+    """x times the normal distribution function at x."""
+    return nn.gelu(x, approximate)
+
+
+def exponential(x):
+    """exp(x)."""
+    return math.exp(x)
+
+
+def hard_sigmoid(x):
+    """0.2 x + 0.5, cut to [0, 1]."""
+    return math.clip_by_value(convert_to_tensor(x) * 0.2 + 0.5, 0.0, 1.0)
+
+
+def mish(x):
+    """x * tanh(softplus(x))."""
+    return x * math.tanh(nn.softplus(x))
+
+
+_KIND = Kind("activation function", "keras.activations", {f.__name__: f for f in (
+    linear, relu, sigmoid, tanh, softmax, elu, selu, softplus, softsign, swish, gelu, exponential, hard_sigmoid, mish)} | {"silu": swish})
+deserialize = _KIND.deserialize
+
+
+def serialize(activation, use_legacy_format=False):
+    """The name of `activation`, or the configuration of a layer that serves as one."""
+    return _KIND.serialize(activation)
+
+
+def get(identifier):
+    """A function from its name, None (`linear`), a configuration or a callable. Raises ValueError or TypeError otherwise."""
+    if identifier is None:
+        return linear
+    if isinstance(identifier, (str, dict)):
+        found = deserialize(identifier)
+        return found() if isinstance(found, type) else found
+    if callable(identifier):
+        return identifier
+    raise TypeError(f"Could not interpret activation function identifier: {identifier}")

@@ -1,0 +1,245 @@
+"""`tf.keras.initializers`: the values that weights start from."""
+
+import math as python_math
+
+from tfshim import array_ops
+from tfshim.engine import dtypes
+from tfshim.engine.tensor import EagerTensor, wrap
+from tfshim.keras._random import RandomGenerator
+from tfshim.keras._serialization import Kind
+
+
+class Initializer:
+    """The base: `initializer(shape, dtype=None)` gives a tensor. Mirrors `tf.keras.initializers.Initializer`."""
+
+    def __call__(self, shape, dtype=None, **kwargs):
+        raise NotImplementedError("Initializer subclasses must implement the `__call__()` method.")
+
+    def get_config(self):
+        """The arguments of the constructor, as a dictionary."""
+        return {}
+
+    @classmethod
+    def from_config(cls, config):
+        """An initializer with the arguments `config`."""
+        config.pop("dtype", None)
+        return cls(**config)
+
+
+def _shape(initializer, shape, dtype, kwargs, number=False):
+    unknown = set(kwargs) - {"partition_shape", "partition_offset", "layout"}
+    if unknown:
+        raise TypeError(f"Unknown keyword arguments: {sorted(unknown)}")
+    given = [k for k, v in kwargs.items() if v is not None]
+    if given:
+        raise NotImplementedError(f"{type(initializer).__name__}: `{given[0]}` is not supported; make whole weights.")
+    from tfshim.keras.backend import floatx
+
+    dtype = dtypes.as_dtype(dtype or floatx())
+    if number and not (dtype.is_floating or dtype.is_complex):
+        raise ValueError(f"Expected float or integer dtype, got {dtype}." if not dtype.is_integer else
+                         f"Expected float dtype, got {dtype}.")
+    return shape, dtype
+
+
+class Zeros(Initializer):
+    """Zeros. Mirrors `tf.keras.initializers.Zeros`."""
+
+    def __call__(self, shape, dtype=None, **kwargs):
+        shape, dtype = _shape(self, shape, dtype, kwargs)
+        return array_ops.zeros(shape, dtype)
+
+
+class Ones(Initializer):
+    """Ones. Mirrors `tf.keras.initializers.Ones`."""
+
+    def __call__(self, shape, dtype=None, **kwargs):
+        shape, dtype = _shape(self, shape, dtype, kwargs)
+        return array_ops.ones(shape, dtype)
+
+
+class Constant(Initializer):
+    """The number `value` everywhere. Mirrors `tf.keras.initializers.Constant`."""
+
+    def __init__(self, value=0):
+        self.value = value
+
+    def __call__(self, shape, dtype=None, **kwargs):
+        shape, dtype = _shape(self, shape, dtype, kwargs)
+        return array_ops.constant(self.value, dtype=dtype, shape=shape)
+
+    def get_config(self):
+        return {"value": self.value}
+
+
+class _Seeded(Initializer):
+    """An initializer that draws; its seed is taken when it first does."""
+
+    def __init__(self, seed):
+        self.seed = seed
+        self._random_generator = RandomGenerator(seed, rng_type="stateless")
+
+
+class RandomUniform(_Seeded):
+    """Uniform numbers in [minval, maxval). Mirrors `tf.keras.initializers.RandomUniform`."""
+
+    def __init__(self, minval=-0.05, maxval=0.05, seed=None):
+        self.minval, self.maxval = minval, maxval
+        super().__init__(seed)
+
+    def __call__(self, shape, dtype=None, **kwargs):
+        shape, dtype = _shape(self, shape, dtype, kwargs)
+        return self._random_generator.random_uniform(shape, self.minval, self.maxval, dtype)
+
+    def get_config(self):
+        return {"minval": self.minval, "maxval": self.maxval, "seed": self.seed}
+
+
+class RandomNormal(_Seeded):
+    """Normal numbers. Mirrors `tf.keras.initializers.RandomNormal`."""
+
+    _method = "random_normal"
+
+    def __init__(self, mean=0.0, stddev=0.05, seed=None):
+        self.mean, self.stddev = mean, stddev
+        super().__init__(seed)
+
+    def __call__(self, shape, dtype=None, **kwargs):
+        shape, dtype = _shape(self, shape, dtype, kwargs, number=True)
+        return getattr(self._random_generator, self._method)(shape, self.mean, self.stddev, dtype)
+
+    def get_config(self):
+        return {"mean": self.mean, "stddev": self.stddev, "seed": self.seed}
+
+
+class TruncatedNormal(RandomNormal):
+    """Normal numbers within two standard deviations. Mirrors `tf.keras.initializers.TruncatedNormal`."""
+
+    _method = "truncated_normal"
+
+
+def _fans(shape):
+    """How many inputs and outputs a weight of this shape connects."""
+    shape = tuple(int(d) for d in shape)
+    if len(shape) < 1:
+        return 1, 1
+    if len(shape) == 1:
+        return shape[0], shape[0]
+    receptive = python_math.prod(shape[:-2])
+    return shape[-2] * receptive, shape[-1] * receptive
+
+
+# What is left of the deviation of a standard normal distribution cut at two deviations.
+_TRUNCATED_DEVIATION = 0.87962566103423978
+
+
+class VarianceScaling(_Seeded):
+    """Numbers whose variance is `scale` over the fan of `mode`; mirrors `tf.keras.initializers.VarianceScaling`.
+
+    `mode`: "fan_in", "fan_out" or "fan_avg"; `distribution`: "truncated_normal", "untruncated_normal" or "uniform".
+    """
+
+    def __init__(self, scale=1.0, mode="fan_in", distribution="truncated_normal", seed=None):
+        if scale <= 0.0:
+            raise ValueError(f"`scale` must be positive float. Received: scale={scale}.")
+        if mode not in {"fan_in", "fan_out", "fan_avg"}:
+            raise ValueError(f"Invalid `mode` argument: {mode}. Please use one of {{'fan_in', 'fan_out', 'fan_avg'}}.")
+        distribution = distribution.lower()
+        if distribution == "normal":
+            distribution = "truncated_normal"
+        if distribution not in {"uniform", "truncated_normal", "untruncated_normal"}:
+            raise ValueError(f"Invalid `distribution` argument: {distribution}. Allowed distributions: "
+                             "{'uniform', 'truncated_normal', 'untruncated_normal'}.")
+        self.scale, self.mode, self.distribution = scale, mode, distribution
+        super().__init__(seed)
+
+    def __call__(self, shape, dtype=None, **kwargs):
+        shape, dtype = _shape(self, shape, dtype, kwargs, number=True)
+        fan_in, fan_out = _fans(shape)
+        fan = {"fan_in": fan_in, "fan_out": fan_out, "fan_avg": (fan_in + fan_out) / 2.0}[self.mode]
+        scale = self.scale / max(1.0, fan)
+        draw = self._random_generator
+        if self.distribution == "uniform":
+            limit = python_math.sqrt(3.0 * scale)
+            return draw.random_uniform(shape, -limit, limit, dtype)
+        if self.distribution == "untruncated_normal":
+            return draw.random_normal(shape, 0.0, python_math.sqrt(scale), dtype)
+        return draw.truncated_normal(shape, 0.0, python_math.sqrt(scale) / _TRUNCATED_DEVIATION, dtype)
+
+    def get_config(self):
+        return {"scale": self.scale, "mode": self.mode, "distribution": self.distribution, "seed": self.seed}
+
+
+def _scaled(name, scale, mode, distribution, doc):
+    def __init__(self, seed=None):
+        VarianceScaling.__init__(self, scale, mode, distribution, seed)
+
+    return type(name, (VarianceScaling,), {
+        "__init__": __init__, "__doc__": doc, "__module__": __name__, "get_config": lambda self: {"seed": self.seed}})
+
+
+GlorotUniform = _scaled("GlorotUniform", 1.0, "fan_avg", "uniform", "Uniform, variance 2 / (fan_in + fan_out).")
+GlorotNormal = _scaled("GlorotNormal", 1.0, "fan_avg", "truncated_normal", "Normal, variance 2 / (fan_in + fan_out).")
+LecunUniform = _scaled("LecunUniform", 1.0, "fan_in", "uniform", "Uniform, variance 1 / fan_in.")
+LecunNormal = _scaled("LecunNormal", 1.0, "fan_in", "truncated_normal", "Normal, variance 1 / fan_in.")
+HeUniform = _scaled("HeUniform", 2.0, "fan_in", "uniform", "Uniform, variance 2 / fan_in.")
+HeNormal = _scaled("HeNormal", 2.0, "fan_in", "truncated_normal", "Normal, variance 2 / fan_in.")
+
+
+class Orthogonal(_Seeded):
+    """A matrix with orthogonal rows or columns, times `gain`. Mirrors `tf.keras.initializers.Orthogonal`."""
+
+    def __init__(self, gain=1.0, seed=None):
+        self.gain = gain
+        super().__init__(seed)
+
+    def __call__(self, shape, dtype=None, **kwargs):
+        import torch
+
+        shape, dtype = _shape(self, shape, dtype, kwargs, number=True)
+        shape = tuple(int(d) for d in shape)
+        if len(shape) < 2:
+            raise ValueError(f"The tensor to initialize must be at least two-dimensional. Received: shape={shape} of rank {len(shape)}.")
+        rows, columns = python_math.prod(shape[:-1]), shape[-1]
+        drawn = self._random_generator.random_normal((max(rows, columns), min(rows, columns)), dtype=dtype)
+        if type(drawn) is not EagerTensor:
+            raise NotImplementedError("Orthogonal: not available while a graph is built; make the weight outside of it.")
+        q, r = torch.linalg.qr(drawn._t)
+        q = q * torch.sign(torch.diagonal(r))
+        if rows < columns:
+            q = q.T
+        return wrap(self.gain * q.reshape(shape).contiguous(), dtype)
+
+    def get_config(self):
+        return {"gain": self.gain, "seed": self.seed}
+
+
+class Identity(Initializer):
+    """The identity matrix times `gain`. Mirrors `tf.keras.initializers.Identity`."""
+
+    def __init__(self, gain=1.0):
+        self.gain = gain
+
+    def __call__(self, shape, dtype=None, **kwargs):
+        import numpy as np
+
+        shape, dtype = _shape(self, shape, dtype, kwargs, number=True)
+        if len(shape) != 2:
+            raise ValueError("Identity matrix initializer can only be used for 2D matrices. "
+                             f"Received: shape={shape} of rank {len(shape)}.")
+        return array_ops.constant(self.gain * np.eye(*(int(d) for d in shape)), dtype=dtype)
+
+    def get_config(self):
+        return {"gain": self.gain}
+
+
+zeros, ones, constant = Zeros, Ones, Constant
+random_uniform, random_normal, truncated_normal = RandomUniform, RandomNormal, TruncatedNormal
+variance_scaling, orthogonal, identity = VarianceScaling, Orthogonal, Identity
+glorot_uniform, glorot_normal, he_uniform, he_normal = GlorotUniform, GlorotNormal, HeUniform, HeNormal
+lecun_uniform, lecun_normal = LecunUniform, LecunNormal
+
+_KIND = Kind("initializer", "keras.initializers", {n: v for n, v in dict(globals()).items() if isinstance(v, type) and
+                                                    issubclass(v, Initializer) and not n.startswith("_")})
+_KIND.names.update(uniform=RandomUniform, normal=RandomNormal, one=Ones, zero=Zeros)
+get, serialize, deserialize = _KIND.get, _KIND.serialize, _KIND.deserialize

@@ -1,0 +1,519 @@
+"""`Layer`: what all layers and models share."""
+
+import inspect
+
+import numpy as np
+
+from tfshim.engine import dtypes, nest
+from tfshim.engine.context import init_scope, name_scope
+from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.func_graph import trace
+from tfshim.engine.shapes import TensorShape
+from tfshim.engine.state import TS
+from tfshim.engine.tensor import EagerTensor, Tensor
+from tfshim.engine.trackable import NoDependency, Trackable
+from tfshim.engine.variable import Variable, VariableAggregation, VariableSynchronization
+from tfshim.keras import _naming, backend, constraints, initializers, regularizers
+from tfshim.keras.layers import input_spec as specs
+from tfshim.keras.layers._context import CALLS
+from tfshim.keras.layers.tracking import holds_weights, unique, weights_within
+from tfshim.module import Module
+
+_INTERNAL = frozenset(("_self_edges", "_self_deferred", "_self_tracked", "_own_trainable", "_own_fixed", "_losses", "_loss_functions"))
+_LAYER_ARGUMENTS = {"input_dim", "input_shape", "batch_input_shape", "batch_size", "weights", "activity_regularizer", "autocast"}
+_signatures = {}
+
+
+def _call_arguments(cls):
+    """Whether `call` of the class takes `training` and `mask`, and the default of `training`."""
+    found = _signatures.get(cls)
+    if found is None or found[0] is not cls.call:
+        parameters = inspect.signature(cls.call).parameters
+        anything = any(p.kind is p.VAR_KEYWORD for p in parameters.values())
+        training = parameters.get("training")
+        default = training.default if training is not None and training.default is not inspect.Parameter.empty else None
+        found = _signatures[cls] = (cls.call, training is not None or anything, "mask" in parameters or anything, default)
+    return found
+
+
+class Layer(Module):
+    """State and a transformation of tensors: `layer(inputs)` builds the weights at first, then runs `call`.
+
+    `trainable`: whether its weights are to be trained; `name`: unique by default; `dtype`: of weights and of
+    floating-point inputs, which are cast to it. Subclasses override `build(input_shape)`, `call(inputs, ...)` and
+    `get_config`. Mirrors `tf.keras.layers.Layer`.
+    """
+
+    __module__ = "keras.src.engine.base_layer"
+    _TF_MODULE_IGNORED_PROPERTIES = _INTERNAL | {"_obj_reference_counts_dict"}
+
+    def __init__(self, trainable=True, name=None, dtype=None, dynamic=False, **kwargs):
+        unknown = set(kwargs) - _LAYER_ARGUMENTS
+        if unknown:
+            raise TypeError(f"Keyword argument not understood: {', '.join(map(repr, sorted(unknown)))}" if len(unknown) > 1 else
+                            f"('Keyword argument not understood:', '{unknown.pop()}')")
+        if not isinstance(trainable, bool):
+            raise TypeError(f"Expected `trainable` argument to be a boolean, but got: {trainable}")
+        own = self.__dict__
+        own.setdefault("_self_tracked", [])
+        own.setdefault("_own_trainable", [])
+        own.setdefault("_own_fixed", [])
+        own["_losses"], own["_loss_functions"] = [], []
+        own["_trainable"], own["_name"] = trainable, name if name is not None else _naming.unique_name(_naming.snake_case(type(self).__name__))
+        own["_dynamic"] = dynamic
+        if hasattr(dtype, "variable_dtype"):
+            own["_dtype"], own["_compute"] = dtypes.as_dtype(dtype.variable_dtype), dtypes.as_dtype(dtype.compute_dtype)
+        else:
+            own["_dtype"] = own["_compute"] = dtypes.as_dtype(dtype or backend.floatx())
+        own["_autocast"] = kwargs.get("autocast", True)
+        own["built"] = False
+        own.setdefault("input_spec", None)
+        own["_activity_regularizer"] = regularizers.get(kwargs.get("activity_regularizer"))
+        own["supports_masking"] = not _is_default(type(self).compute_mask)
+        own["stateful"] = False
+        if "input_dim" in kwargs and "input_shape" not in kwargs:
+            kwargs["input_shape"] = (kwargs["input_dim"],)
+        if "batch_input_shape" in kwargs or "input_shape" in kwargs:
+            shape = kwargs.get("batch_input_shape") or (kwargs.get("batch_size"), *kwargs["input_shape"])
+            own["_batch_input_shape"] = tuple(shape)
+        own["_initial_weights"] = kwargs.get("weights")
+
+    # ------------------------------------------------------------------ facts
+    name = property(lambda self: self._name, doc="The name, unique by default.")
+    dtype = property(lambda self: self._dtype.name, doc="The dtype of the weights, as a string.")
+    variable_dtype = dtype
+    compute_dtype = property(lambda self: self._compute.name, doc="The dtype that floating-point inputs are cast to.")
+    dynamic = property(lambda self: self._dynamic, doc="Whether the layer may only run eagerly.")
+
+    @property
+    def name_scope(self):
+        """The scope of names for this layer."""
+        return name_scope(self._name)
+
+    @property
+    def activity_regularizer(self):
+        """The penalty on the output, or None."""
+        return self._activity_regularizer
+
+    @activity_regularizer.setter
+    def activity_regularizer(self, regularizer):
+        self.__dict__["_activity_regularizer"] = regularizers.get(regularizer)
+
+    @property
+    def trainable(self):
+        """Whether the weights are to be trained; setting it sets it for layers within as well."""
+        return self._trainable
+
+    @trainable.setter
+    def trainable(self, value):
+        for layer in self._flatten_layers():
+            layer.__dict__["_trainable"] = bool(value)
+
+    # ------------------------------------------------------------------ what it holds
+    def __setattr__(self, name, value):
+        kind = getattr(type(self), name, None)
+        if isinstance(kind, property):
+            object.__setattr__(self, name, value)
+            return
+        before = self.__dict__.get(name)
+        super().__setattr__(name, value)
+        if type(value) is NoDependency or not getattr(self, "_self_setattr_tracking", True) or name in _INTERNAL:
+            return
+        own = self.__dict__
+        value = own.get(name, value)
+        if isinstance(before, (Trackable, list, dict)) and before is not value:
+            self._forget(before)
+        if isinstance(value, (Tensor, str, int, float, type(None))):
+            return
+        if isinstance(value, Module) or holds_weights(value):
+            tracked = own.setdefault("_self_tracked", [])
+            if not any(x is value for x in tracked):
+                tracked.append(value)
+        for x in _leaves(value):
+            if isinstance(x, Variable):
+                self._keep(x)
+
+    def __delattr__(self, name):
+        before = self.__dict__.get(name)
+        super().__delattr__(name)
+        self._forget(before)
+
+    def _forget(self, value):
+        """Let go of what was an attribute, unless another attribute has it too."""
+        if any(x is value for n, x in self.__dict__.items() if n not in _INTERNAL):
+            return
+        for kept in ("_self_tracked", "_own_trainable", "_own_fixed"):
+            at = self.__dict__.get(kept)
+            if at:
+                at[:] = [x for x in at if x is not value]
+
+    def _keep(self, variable):
+        own = self.__dict__
+        kept = own.setdefault("_own_trainable", []) if variable.trainable else own.setdefault("_own_fixed", [])
+        if not any(x is variable for x in kept):
+            kept.append(variable)
+
+    def _flatten_layers(self, recursive=True, include_self=True):
+        if include_self:
+            yield self
+        waiting = list(self.__dict__.get("_self_tracked", ()))
+        while waiting:
+            x = waiting.pop(0)
+            if isinstance(x, Layer):
+                yield x
+                if recursive:
+                    yield from x._flatten_layers(include_self=False)
+            elif isinstance(x, (list, tuple)):
+                waiting = list(x) + waiting
+            elif isinstance(x, dict):
+                waiting = list(x.values()) + waiting
+            elif isinstance(x, Module) and recursive:
+                waiting = [y for y in vars(x).values() if isinstance(y, (Module, list, dict))] + waiting
+
+    @property
+    def trainable_weights(self):
+        """The variables to be trained: own ones, then those of layers within."""
+        if not self._trainable:
+            return []
+        return unique(self._own_trainable + weights_within(self._self_tracked, "trainable"))
+
+    @property
+    def non_trainable_weights(self):
+        """The variables that are not to be trained."""
+        if self._trainable:
+            return unique(self._own_fixed + weights_within(self._self_tracked, "fixed"))
+        return unique(self._own_trainable + self._own_fixed + weights_within(self._self_tracked, "all"))
+
+    @property
+    def weights(self):
+        """All variables."""
+        return unique(self.trainable_weights + self.non_trainable_weights)
+
+    trainable_variables = property(lambda self: self.trainable_weights, doc="The variables to be trained.")
+    non_trainable_variables = property(lambda self: self.non_trainable_weights, doc="The variables that are not to be trained.")
+    variables = property(lambda self: self.weights, doc="All variables.")
+
+    def add_weight(self, name=None, shape=None, dtype=None, initializer=None, regularizer=None, trainable=None, constraint=None,
+                   use_resource=None, synchronization=VariableSynchronization.AUTO, aggregation=VariableAggregation.NONE, **kwargs):
+        """Make a variable of this layer.
+
+        `shape` has no unknown sizes; `initializer` is one of `tf.keras.initializers` or its name (default: Glorot uniform
+        for floats, zeros for integers and booleans). Returns the `tf.Variable`. Raises ValueError without a default
+        initializer for `dtype`.
+        """
+        for given in kwargs:
+            if given not in ("collections", "experimental_autocast", "caching_device", "getter", "layout"):
+                raise TypeError("Unknown keyword argument:", given)
+            if kwargs[given] is not None and given != "experimental_autocast":
+                raise NotImplementedError(f"Layer.add_weight: `{given}` is not supported.")
+        if use_resource is False:
+            raise NotImplementedError("Layer.add_weight: `use_resource=False` is not supported; all variables are resources.")
+        dtype = dtypes.as_dtype(dtype) if dtype is not None else self._dtype
+        shape = () if shape is None else shape
+        if synchronization is VariableSynchronization.ON_READ:
+            if trainable:
+                raise ValueError("Synchronization value can be set to VariableSynchronization.ON_READ only for non-trainable variables. "
+                                 "You have specified trainable=True and synchronization=VariableSynchronization.ON_READ.")
+            trainable = False
+        elif trainable is None:
+            trainable = True
+        initializer = initializers.get(initializer)
+        if initializer is None:
+            if dtype.is_floating or dtype.is_complex:
+                initializer = initializers.GlorotUniform()
+            elif dtype.is_integer or dtype.is_bool:
+                initializer = initializers.Zeros()
+            else:
+                raise ValueError(f"An initializer for variable {name} of type {dtype.base_dtype} is required for layer {self.name}. "
+                                 f"Received: {initializer}.")
+        scope = TS.name_scope
+        with init_scope():
+            outer, TS.name_scope = TS.name_scope, scope
+            try:
+                made = Variable(lambda: initializer(shape, dtype=dtype), trainable=trainable, name=name or "Variable", dtype=dtype,
+                                constraint=constraints.get(constraint), synchronization=synchronization, aggregation=aggregation,
+                                shape=shape)
+            finally:
+                TS.name_scope = outer
+        self._track_trackable(made, name or "Variable", overwrite=True)
+        if regularizer is not None:
+            regularizer = regularizers.get(regularizer)
+            self._loss_functions.append(lambda: regularizer(made))
+        self._keep(made)
+        return made
+
+    def add_variable(self, *args, **kwargs):
+        """The same as `add_weight`."""
+        return self.add_weight(*args, **kwargs)
+
+    def count_params(self):
+        """The number of scalars in the weights. Raises ValueError before the layer is built."""
+        if not self.built:
+            raise ValueError(f"You tried to call `count_params` on layer {self.name}, but the layer isn't built. You can build it "
+                             f"manually via: `{self.name}.build(batch_input_shape)`.")
+        return int(sum(w.shape.num_elements() for w in self.weights))
+
+    def get_weights(self):
+        """The values of the weights, as a list of NumPy arrays."""
+        return [w.numpy() for w in self.weights]
+
+    def set_weights(self, weights):
+        """Set the weights from NumPy arrays in the order of `get_weights`. Raises ValueError where they do not fit."""
+        mine = self.weights
+        if len(mine) != len(weights):
+            raise ValueError(f'You called `set_weights(weights)` on layer "{self.name}" with a weight list of length {len(weights)}, '
+                             f"but the layer was expecting {len(mine)} weights. Provided weights: {str(weights)[:50]}...")
+        for w, value in zip(mine, weights):
+            value = np.asarray(value.numpy() if hasattr(value, "numpy") else value)
+            if not w.shape.is_compatible_with(value.shape):
+                raise ValueError(f"Layer {self.name} weight shape {w.shape} is not compatible with provided weight shape {value.shape}.")
+        for w, value in zip(mine, weights):
+            w.assign(np.asarray(value.numpy() if hasattr(value, "numpy") else value, dtype=w.dtype.as_numpy_dtype))
+
+    # ------------------------------------------------------------------ losses
+    @property
+    def losses(self):
+        """The penalties of the latest call and of the weights, as a list of scalar tensors."""
+        found = []
+        for layer in self._flatten_layers():
+            found += layer._losses
+            found += [convert_to_tensor(f()) for f in layer._loss_functions]
+        return found
+
+    def add_loss(self, losses, **kwargs):
+        """Add scalar tensors of this call, or functions without arguments, to `losses`."""
+        if kwargs.pop("inputs", None) is not None:
+            raise NotImplementedError("Layer.add_loss: `inputs` is not supported.")
+        if kwargs:
+            raise TypeError(f"Unknown keyword arguments: {sorted(kwargs)}")
+        for x in losses if isinstance(losses, (list, tuple)) else [losses]:
+            if callable(x) and not isinstance(x, (Tensor, Variable)):
+                self._loss_functions.append(x)
+            elif x is not None:
+                self._losses.append(convert_to_tensor(x))
+
+    # ------------------------------------------------------------------ calling
+    def build(self, input_shape):
+        """Make the weights for inputs of `input_shape`, a `tf.TensorShape` (or a structure of them)."""
+        self.__dict__["_build_input_shape"] = input_shape
+        self.built = True
+
+    def call(self, inputs, *args, **kwargs):
+        """The transformation itself."""
+        return inputs
+
+    def compute_mask(self, inputs, mask=None):
+        """The mask of the output. Raises TypeError where a mask comes in that the layer cannot take."""
+        if not self.supports_masking:
+            if any(m is not None for m in nest.flatten(mask)):
+                raise TypeError(f"Layer {self.name} does not support masking, but was passed an input_mask: {mask}")
+            return None
+        return mask
+
+    compute_mask._is_default = True
+
+    def compute_output_shape(self, input_shape):
+        """The shape of the output for inputs of `input_shape`; found by running `call` on shapes alone."""
+        shapes = [TensorShape(s) for s in _shapes(input_shape)]
+
+        def run(*inputs):
+            return self(inputs[0] if len(inputs) == 1 else list(inputs))
+
+        graph = trace("shapes", run, [(self._compute, s) for s in shapes])
+        return nest.map_structure(lambda x: x.shape, graph.structured_outputs)
+
+    def __call__(self, inputs, *args, **kwargs):
+        if type(inputs) is not EagerTensor:
+            inputs = self._as_inputs(inputs)
+        elif inputs._dt is not self._compute and inputs._dt.is_floating and self._autocast:
+            inputs = _cast(inputs, self._compute)
+        if self.input_spec is not None:
+            specs.check(self.input_spec, inputs, self._name)
+        ts, calls = TS, CALLS
+        _, takes_training, takes_mask, default = _call_arguments(type(self))
+        outer_scope, outer_training = ts.name_scope, calls.training
+        training = kwargs.get("training")
+        if takes_training:
+            if training is None and "training" not in kwargs and args:
+                training = self._positional(args, "training")
+            if training is None:
+                training = outer_training if outer_training is not None else default
+                if training is None and calls.depth == 0:
+                    training = False
+                if not (args and self._has_positional(args, "training")):
+                    kwargs["training"] = training
+        elif "training" in kwargs:
+            kwargs.pop("training")
+        if takes_mask and kwargs.get("mask") is None and (self.supports_masking or "mask" in inspect.signature(self.call).parameters):
+            masks = _masks_of(inputs)
+            if masks is not None and not (args and self._has_positional(args, "mask")):
+                kwargs["mask"] = masks
+        calls.depth += 1
+        if training is not None:
+            calls.training = training
+        if calls.depth == 1:
+            self._clear_losses()
+        if ts.graph is not None:
+            ts.name_scope = ts.graph._enter_scope(self._name, outer_scope)
+        else:
+            ts.name_scope = f"{outer_scope}{self._name}/"
+        try:
+            if not self.built:
+                self._maybe_build(inputs)
+            outputs = self._run(inputs, *args, **kwargs)
+        finally:
+            calls.depth -= 1
+            calls.training = outer_training
+            ts.name_scope = outer_scope
+        if self._activity_regularizer is not None:
+            self._add_activity_losses(outputs)
+        self._set_masks(inputs, outputs, kwargs.get("mask"))
+        return outputs
+
+    def _run(self, inputs, *args, **kwargs):
+        if TS.graph is not None:
+            from tfshim.engine.autograph import converted_call
+
+            return converted_call(self.call, (inputs, *args), kwargs)
+        return self.call(inputs, *args, **kwargs)
+
+    def _clear_losses(self):
+        """Forget the penalties of the call before."""
+        self._losses.clear()
+        if self._self_tracked:
+            for layer in self._flatten_layers(include_self=False):
+                layer._losses.clear()
+
+    def _has_positional(self, args, which):
+        names = list(inspect.signature(self.call).parameters)
+        return which in names[1: len(args) + 1]
+
+    def _positional(self, args, which):
+        names = list(inspect.signature(self.call).parameters)
+        return args[names.index(which) - 1] if which in names[1: len(args) + 1] else None
+
+    def _as_inputs(self, inputs):
+        """Tensors of Python numbers, arrays and variables, and floats in the layer's dtype."""
+        compute = self._compute if self._autocast else None
+
+        def convert(x):
+            if isinstance(x, (np.ndarray, float, int)):
+                x = convert_to_tensor(x)
+            elif isinstance(x, Variable):
+                x = x.value()
+            if compute is not None and isinstance(x, Tensor) and x.dtype is not compute and x.dtype.is_floating:
+                x = _cast(x, compute)
+            return x
+
+        if isinstance(inputs, SymbolicInput):
+            raise NotImplementedError(f"{type(self).__name__}: models made of `tf.keras.Input` tensors are not supported yet; use a "
+                                      "Sequential, or subclass tf.keras.Model.")
+        return nest.map_structure(convert, inputs)
+
+    def _maybe_build(self, inputs):
+        shapes = nest.map_structure(lambda x: TensorShape(x.shape), inputs)
+        scope = TS.name_scope
+        with init_scope():
+            outer, TS.name_scope = TS.name_scope, scope
+            try:
+                self._build_for(shapes)
+            finally:
+                TS.name_scope = outer
+
+    def _build_for(self, shape):
+        """Make the weights for inputs of `shape`, in the name scope that is open."""
+        self.build(shape)
+        self.built = True
+        self._set_initial_weights()
+
+    def _set_initial_weights(self):
+        if self.__dict__.get("_initial_weights") is not None:
+            self.set_weights(self._initial_weights)
+            self.__dict__["_initial_weights"] = None
+
+    def _add_activity_losses(self, outputs):
+        from tfshim.array_ops import cast, shape
+
+        for x in nest.flatten(outputs):
+            self.add_loss(self._activity_regularizer(x) / cast(shape(x)[0], x.dtype))
+
+    def _set_masks(self, inputs, outputs, given):
+        if not self.supports_masking:
+            return
+        mask = given if given is not None else _masks_of(inputs)
+        if mask is None and _is_default(type(self).compute_mask):
+            return
+        made = self.compute_mask(inputs, mask)
+        for x, m in zip(nest.flatten(outputs), nest.flatten(made)):
+            if m is not None and isinstance(x, Tensor):
+                x._keras_mask = m
+
+    # ------------------------------------------------------------------ configurations
+    def get_config(self):
+        """What the constructor needs to make this layer again. Raises NotImplementedError for unknown own arguments."""
+        config = {"name": self.name, "trainable": self.trainable, "dtype": self.dtype}
+        if "_batch_input_shape" in self.__dict__:
+            config["batch_input_shape"] = tuple(self._batch_input_shape)
+        if self._dynamic:
+            config["dynamic"] = True
+        if type(self).get_config is Layer.get_config:
+            extra = [p for p in list(inspect.signature(type(self).__init__).parameters.values())[1:]
+                     if p.kind not in (p.VAR_KEYWORD, p.VAR_POSITIONAL) and p.name not in {*config, "dynamic"}]
+            if extra:
+                raise NotImplementedError(f"Layer {type(self).__name__} was created by passing non-serializable argument values in "
+                                          f"`__init__()`, and therefore the layer must override `get_config()`: "
+                                          f"{[p.name for p in extra]}")
+        return config
+
+    @classmethod
+    def from_config(cls, config):
+        """A layer with the arguments `config`, as `get_config` gave them."""
+        try:
+            return cls(**config)
+        except TypeError as e:
+            raise TypeError(f"Error when deserializing class '{cls.__name__}' using config={config}.\n\nException encountered: {e}") from e
+
+    def __repr__(self):
+        return object.__repr__(self)
+
+
+class SymbolicInput:
+    """What `tf.keras.Input` gives: the shape and dtype of an input of a model."""
+
+    def __init__(self, shape, dtype, name):
+        self.shape, self.dtype, self.name = TensorShape(shape), dtypes.as_dtype(dtype), name
+
+
+def _is_default(method):
+    return getattr(method, "_is_default", False)
+
+
+def _cast(x, dtype):
+    from tfshim.array_ops import cast
+
+    return cast(x, dtype)
+
+
+def _masks_of(inputs):
+    if isinstance(inputs, Tensor):
+        return getattr(inputs, "_keras_mask", None)
+    masks = [getattr(x, "_keras_mask", None) for x in nest.flatten(inputs)]
+    return nest.pack_sequence_as(inputs, masks) if any(m is not None for m in masks) else None
+
+
+def _leaves(value):
+    if isinstance(value, (Module, Tensor)):
+        return ()
+    if isinstance(value, Variable):
+        return (value,)
+    try:
+        return nest.flatten(value)
+    except (TypeError, ValueError):
+        return ()
+
+
+def _shapes(shape):
+    """The shapes within `shape`: one, or a list of them."""
+    if isinstance(shape, list) and shape and isinstance(shape[0], (list, tuple, TensorShape)):
+        return shape
+    return [shape]

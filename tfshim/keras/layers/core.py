@@ -1,0 +1,292 @@
+"""Dense, Activation, Flatten, Reshape, Embedding and the like."""
+
+import torch
+
+from tfshim import array_ops, nn
+from tfshim.engine import dtypes
+from tfshim.engine.op import op
+from tfshim.engine.shapes import TensorShape
+from tfshim.keras import activations, constraints, initializers, regularizers
+from tfshim.keras.layers.base_layer import Layer
+from tfshim.keras.layers.input_spec import InputSpec
+
+
+@op("MatMul", register=False, x="T", w="T", T=dtypes.FLOATS)
+def _product(x, w, name=None):
+    """The product along the last axis of `x`."""
+    return torch.matmul(x, w)
+
+
+@op("MatMul", register=False, x="T", w="T", b="T", T=dtypes.FLOATS)
+def _affine(x, w, b, name=None):
+    """The product along the last axis of `x`, and a bias."""
+    return torch.addmm(b, x, w) if x.dim() == 2 else torch.matmul(x, w) + b
+
+
+class Dense(Layer):
+    """`activation(inputs @ kernel + bias)` along the last axis; mirrors `tf.keras.layers.Dense`.
+
+    `units` is the size of the last axis of the output. Raises ValueError where the last axis of the input is unknown.
+    """
+
+    __module__ = "keras.src.layers.core.dense"
+
+    def __init__(self, units, activation=None, use_bias=True, kernel_initializer="glorot_uniform", bias_initializer="zeros",
+                 kernel_regularizer=None, bias_regularizer=None, activity_regularizer=None, kernel_constraint=None,
+                 bias_constraint=None, **kwargs):
+        super().__init__(activity_regularizer=activity_regularizer, **kwargs)
+        self.units = int(units) if not isinstance(units, int) else units
+        if self.units < 0:
+            raise ValueError(f"Received an invalid value for `units`, expected a positive integer. Received: units={units}")
+        self.activation = activations.get(activation)
+        self.use_bias = use_bias
+        self.kernel_initializer, self.bias_initializer = initializers.get(kernel_initializer), initializers.get(bias_initializer)
+        self.kernel_regularizer, self.bias_regularizer = regularizers.get(kernel_regularizer), regularizers.get(bias_regularizer)
+        self.kernel_constraint, self.bias_constraint = constraints.get(kernel_constraint), constraints.get(bias_constraint)
+        self.input_spec = InputSpec(min_ndim=2)
+        self.supports_masking = True
+
+    def build(self, input_shape):
+        if not (self._dtype.is_floating or self._dtype.is_complex):
+            raise TypeError(f"A Dense layer can only be built with a floating-point dtype. Received: dtype={self.dtype}")
+        last = TensorShape(input_shape).as_list()[-1]
+        if last is None:
+            raise ValueError("The last dimension of the inputs to a Dense layer should be defined. Found None. "
+                             f"Full input shape received: {TensorShape(input_shape)}")
+        self.input_spec = InputSpec(min_ndim=2, axes={-1: last})
+        self.kernel = self.add_weight("kernel", shape=[last, self.units], initializer=self.kernel_initializer,
+                                      regularizer=self.kernel_regularizer, constraint=self.kernel_constraint)
+        self.bias = self.add_weight("bias", shape=[self.units], initializer=self.bias_initializer,
+                                    regularizer=self.bias_regularizer, constraint=self.bias_constraint) if self.use_bias else None
+        self.built = True
+
+    def call(self, inputs):
+        if inputs.dtype is not self._compute:
+            inputs = array_ops.cast(inputs, self._compute)
+        y = _product(inputs, self.kernel) if self.bias is None else _affine(inputs, self.kernel, self.bias)
+        return self.activation(y)
+
+    def compute_output_shape(self, input_shape):
+        shape = TensorShape(input_shape).with_rank_at_least(2).as_list()
+        if shape[-1] is None:
+            raise ValueError(f"The last dimension of the input shape of a Dense layer should be defined. Received: input_shape={shape}")
+        return TensorShape([*shape[:-1], self.units])
+
+    def get_config(self):
+        return {**super().get_config(), "units": self.units, "activation": activations.serialize(self.activation),
+                "use_bias": self.use_bias, **weight_config(self)}
+
+
+def weight_config(layer, names=("kernel", "bias")):
+    """The configuration of initializers, regularizers and constraints of the weights `names`."""
+    config = {f"{n}_initializer": initializers.serialize(getattr(layer, f"{n}_initializer")) for n in names}
+    config.update({f"{n}_regularizer": regularizers.serialize(getattr(layer, f"{n}_regularizer")) for n in names})
+    config["activity_regularizer"] = regularizers.serialize(layer.activity_regularizer)
+    config.update({f"{n}_constraint": constraints.serialize(getattr(layer, f"{n}_constraint")) for n in names})
+    return config
+
+
+class Activation(Layer):
+    """An activation function as a layer; mirrors `tf.keras.layers.Activation`."""
+
+    __module__ = "keras.src.layers.core.activation"
+
+    def __init__(self, activation, **kwargs):
+        super().__init__(**kwargs)
+        self.supports_masking = True
+        self.activation = activations.get(activation)
+
+    def call(self, inputs):
+        return self.activation(inputs)
+
+    def compute_output_shape(self, input_shape):
+        return TensorShape(input_shape)
+
+    def get_config(self):
+        return {**super().get_config(), "activation": activations.serialize(self.activation)}
+
+
+class ReLU(Layer):
+    """`max(x, 0)`, with a slope below, a bound above and a threshold; mirrors `tf.keras.layers.ReLU`."""
+
+    __module__ = "keras.src.layers.activation.relu"
+
+    def __init__(self, max_value=None, negative_slope=0.0, threshold=0.0, **kwargs):
+        super().__init__(**kwargs)
+        for name, value in (("max_value", max_value), ("negative_slope", negative_slope), ("threshold", threshold)):
+            if value is None and name != "max_value" or value is not None and value < 0.0:
+                raise ValueError(f"{name} of a ReLU layer cannot be a negative value. Received: {value}")
+        self.supports_masking = True
+        self.max_value, self.negative_slope, self.threshold = max_value, negative_slope, threshold
+
+    def call(self, inputs):
+        return activations.relu(inputs, alpha=self.negative_slope, max_value=self.max_value, threshold=self.threshold)
+
+    def compute_output_shape(self, input_shape):
+        return TensorShape(input_shape)
+
+    def get_config(self):
+        return {**super().get_config(), "max_value": self.max_value, "negative_slope": self.negative_slope,
+                "threshold": self.threshold}
+
+
+class Softmax(Layer):
+    """Exponentials along `axis`, over their sum; mirrors `tf.keras.layers.Softmax`."""
+
+    __module__ = "keras.src.layers.activation.softmax"
+
+    def __init__(self, axis=-1, **kwargs):
+        super().__init__(**kwargs)
+        self.supports_masking = True
+        self.axis = axis
+
+    def call(self, inputs, mask=None):
+        if mask is not None:
+            inputs = inputs + (1.0 - array_ops.cast(mask, inputs.dtype)) * (-65504.0 if inputs.dtype.name == "float16" else -1e9)
+        return nn.softmax(inputs, axis=self.axis)
+
+    def compute_output_shape(self, input_shape):
+        return TensorShape(input_shape)
+
+    def get_config(self):
+        return {**super().get_config(), "axis": self.axis}
+
+
+class Flatten(Layer):
+    """All axes but the first as one; mirrors `tf.keras.layers.Flatten`."""
+
+    __module__ = "keras.src.layers.reshaping.flatten"
+
+    def __init__(self, data_format=None, **kwargs):
+        super().__init__(**kwargs)
+        if data_format not in (None, "channels_last", "channels_first"):
+            raise ValueError(f"The `data_format` argument must be one of \"channels_first\", \"channels_last\". Received: {data_format}")
+        self.data_format = data_format or "channels_last"
+        self.input_spec = InputSpec(min_ndim=1)
+
+    def call(self, inputs):
+        shape = inputs.shape.as_list()
+        if self.data_format == "channels_first" and len(shape) > 2:
+            inputs = array_ops.transpose(inputs, [0, *range(2, len(shape)), 1])
+        if len(shape) == 1:
+            return array_ops.expand_dims(inputs, 1)
+        size = TensorShape(shape[1:]).num_elements()
+        if size is None:
+            return array_ops.reshape(inputs, [array_ops.shape(inputs)[0], -1])
+        return array_ops.reshape(inputs, [-1 if shape[0] is None else shape[0], size])
+
+    def compute_output_shape(self, input_shape):
+        shape = TensorShape(input_shape).as_list()
+        return TensorShape([shape[0], TensorShape(shape[1:]).num_elements() if len(shape) > 1 else 1])
+
+    def get_config(self):
+        return {**super().get_config(), "data_format": self.data_format}
+
+
+class Reshape(Layer):
+    """Each example in the shape `target_shape`, where one size may be -1; mirrors `tf.keras.layers.Reshape`."""
+
+    __module__ = "keras.src.layers.reshaping.reshape"
+
+    def __init__(self, target_shape, **kwargs):
+        super().__init__(**kwargs)
+        self.target_shape = tuple(target_shape)
+
+    def compute_output_shape(self, input_shape):
+        shape = TensorShape(input_shape).as_list()
+        target = list(self.target_shape)
+        if -1 in target:
+            total = TensorShape(shape[1:]).num_elements()
+            known = 1
+            for d in target:
+                known *= d if d != -1 else 1
+            target[target.index(-1)] = None if total is None else total // known
+        return TensorShape([shape[0], *target])
+
+    def call(self, inputs):
+        return array_ops.reshape(inputs, (array_ops.shape(inputs)[0], *self.target_shape) if inputs.shape[0] is None else
+                                 (inputs.shape[0], *self.target_shape))
+
+    def get_config(self):
+        return {**super().get_config(), "target_shape": self.target_shape}
+
+
+class Embedding(Layer):
+    """Rows of a table at integer positions; mirrors `tf.keras.layers.Embedding`.
+
+    `input_dim` is the number of rows, `output_dim` their size. With `mask_zero` the value 0 is padding.
+    """
+
+    __module__ = "keras.src.layers.core.embedding"
+
+    def __init__(self, input_dim, output_dim, embeddings_initializer="uniform", embeddings_regularizer=None,
+                 activity_regularizer=None, embeddings_constraint=None, mask_zero=False, input_length=None, sparse=False, **kwargs):
+        if sparse:
+            raise NotImplementedError("Embedding: `sparse=True` is not supported; use the dense result (sparse=False).")
+        if "input_shape" not in kwargs and "batch_input_shape" not in kwargs:
+            kwargs["input_shape"] = (input_length,) if not isinstance(input_length, (list, tuple)) else tuple(input_length)
+            if input_length is None:
+                kwargs["input_shape"] = (None,)
+        if input_dim <= 0 or output_dim <= 0:
+            raise ValueError(f"Both `input_dim` and `output_dim` should be positive, Received input_dim = {input_dim} and "
+                             f"output_dim = {output_dim}")
+        kwargs.setdefault("autocast", False)
+        super().__init__(activity_regularizer=activity_regularizer, **kwargs)
+        self.input_dim, self.output_dim, self.mask_zero, self.input_length = input_dim, output_dim, mask_zero, input_length
+        self.sparse = sparse
+        self.embeddings_initializer = initializers.get(embeddings_initializer)
+        self.embeddings_regularizer = regularizers.get(embeddings_regularizer)
+        self.embeddings_constraint = constraints.get(embeddings_constraint)
+        self.supports_masking = mask_zero
+
+    def build(self, input_shape=None):
+        self.embeddings = self.add_weight("embeddings", shape=(self.input_dim, self.output_dim),
+                                          initializer=self.embeddings_initializer, regularizer=self.embeddings_regularizer,
+                                          constraint=self.embeddings_constraint)
+        self.built = True
+
+    def compute_mask(self, inputs, mask=None):
+        return inputs != 0 if self.mask_zero else None
+
+    def compute_output_shape(self, input_shape):
+        return TensorShape([*TensorShape(input_shape).as_list(), self.output_dim])
+
+    def call(self, inputs):
+        if inputs.dtype.name not in ("int32", "int64"):
+            inputs = array_ops.cast(inputs, "int32")
+        return nn.embedding_lookup(self.embeddings, inputs)
+
+    def get_config(self):
+        return {**super().get_config(), "input_dim": self.input_dim, "output_dim": self.output_dim,
+                "embeddings_initializer": initializers.serialize(self.embeddings_initializer),
+                "embeddings_regularizer": regularizers.serialize(self.embeddings_regularizer),
+                "activity_regularizer": regularizers.serialize(self.activity_regularizer),
+                "embeddings_constraint": constraints.serialize(self.embeddings_constraint),
+                "mask_zero": self.mask_zero, "input_length": self.input_length}
+
+
+class InputLayer(Layer):
+    """The place of an input in a model; mirrors `tf.keras.layers.InputLayer`."""
+
+    __module__ = "keras.src.engine.input_layer"
+
+    def __init__(self, input_shape=None, batch_size=None, dtype=None, input_tensor=None, sparse=None, name=None, ragged=None,
+                 type_spec=None, batch_input_shape=None, **kwargs):
+        for given, value in (("input_tensor", input_tensor), ("sparse", sparse), ("ragged", ragged), ("type_spec", type_spec)):
+            if value:
+                raise NotImplementedError(f"InputLayer: `{given}` is not supported; give input_shape and dtype.")
+        if kwargs:
+            raise TypeError(f"Unrecognized keyword arguments: {list(kwargs)}")
+        from tfshim.keras import _naming
+
+        super().__init__(dtype=dtype, name=name or f"input_{_naming.uid('input')}", autocast=False)
+        shape = batch_input_shape if batch_input_shape is not None else (
+            None if input_shape is None else (batch_size, *TensorShape(input_shape).as_list()))
+        self._batch_input_shape = shape
+        self.built = True
+
+    def compute_output_shape(self, input_shape):
+        return TensorShape(input_shape)
+
+    def get_config(self):
+        return {"batch_input_shape": self._batch_input_shape, "dtype": self.dtype, "sparse": False, "ragged": False, "name": self.name}

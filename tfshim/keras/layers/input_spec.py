@@ -1,0 +1,66 @@
+"""What a layer demands of its inputs."""
+
+from tfshim.engine import dtypes, nest
+from tfshim.engine.shapes import TensorShape
+
+
+class InputSpec:
+    """Rank, shape and dtype that a layer's input must have; mirrors `tf.keras.layers.InputSpec`.
+
+    `axes` maps an axis to its size; `ndim`, `min_ndim` and `max_ndim` bound the rank.
+    """
+
+    def __init__(self, dtype=None, shape=None, ndim=None, max_ndim=None, min_ndim=None, axes=None, allow_last_axis_squeeze=False,
+                 name=None):
+        self.dtype = dtypes.as_dtype(dtype).name if dtype is not None else None
+        self.shape = None if shape is None else tuple(TensorShape(shape).as_list())
+        self.ndim = len(self.shape) if shape is not None else ndim
+        self.max_ndim, self.min_ndim, self.name = max_ndim, min_ndim, name
+        self.allow_last_axis_squeeze = allow_last_axis_squeeze
+        self.axes = {int(k): axes[k] for k in axes or {}}
+
+    def __repr__(self):
+        facts = [(n, getattr(self, n)) for n in ("dtype", "shape", "ndim", "max_ndim", "min_ndim", "axes")]
+        return f"InputSpec({', '.join(f'{n}={v}' for n, v in facts if v)})"
+
+    def get_config(self):
+        """The demands as a dictionary."""
+        return {n: getattr(self, n) for n in ("dtype", "shape", "ndim", "max_ndim", "min_ndim", "axes")}
+
+
+def check(spec, inputs, layer_name):
+    """Raise ValueError where `inputs` are not what `spec` demands."""
+    inputs = nest.flatten(inputs)
+    specs = nest.flatten(spec)
+    if len(inputs) != len(specs):
+        raise ValueError(f'Layer "{layer_name}" expects {len(specs)} input(s), but it received {len(inputs)} input tensors. '
+                         f"Inputs received: {inputs}")
+    for i, (x, s) in enumerate(zip(inputs, specs)):
+        if s is not None:
+            _check_one(i, x, s, layer_name)
+
+
+def _check_one(i, x, spec, layer_name):
+    shape = TensorShape(x.shape)
+    if shape.rank is None:
+        return
+    start = f'Input {i} of layer "{layer_name}" is incompatible with the layer: '
+    full = f"Full shape received: {tuple(shape)}"
+    n = shape.rank
+    if spec.ndim is not None and not spec.allow_last_axis_squeeze and n != spec.ndim:
+        raise ValueError(f"{start}expected ndim={spec.ndim}, found ndim={n}. {full}")
+    if spec.max_ndim is not None and n > spec.max_ndim:
+        raise ValueError(f"{start}expected max_ndim={spec.max_ndim}, found ndim={n}")
+    if spec.min_ndim is not None and n < spec.min_ndim:
+        raise ValueError(f"{start}expected min_ndim={spec.min_ndim}, found ndim={n}. {full}")
+    if spec.dtype is not None and x.dtype.name != spec.dtype:
+        raise ValueError(f"{start}expected dtype={spec.dtype}, found dtype={x.dtype}")
+    sizes = shape.as_list()
+    for axis, size in spec.axes.items():
+        if size is not None and sizes[axis] not in (size, None):
+            raise ValueError(f"{start}expected axis {axis} of input shape to have value {size}, but received input with shape "
+                             f"{tuple(sizes)}")
+    if spec.shape is not None:
+        for expected, found in zip(spec.shape, sizes):
+            if expected is not None and found is not None and expected != found:
+                raise ValueError(f"{start}expected shape={spec.shape}, found shape={tuple(sizes)}")

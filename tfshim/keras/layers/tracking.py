@@ -1,0 +1,30 @@
+"""Weights found through attributes: layers, modules, and containers of either."""
+
+from tfshim.engine.variable import Variable
+from tfshim.module import Module
+
+
+def unique(variables):
+    """Each variable once, in order."""
+    seen = set()
+    return [v for v in variables if not (id(v) in seen or seen.add(id(v)))]
+
+
+def holds_weights(value):
+    """Whether `value` is a container that may hold layers or variables."""
+    return isinstance(value, (list, dict, tuple)) and hasattr(value, "_trackable_children")
+
+
+def weights_within(objects, which):
+    """The variables of `objects`: those to be trained ("trainable"), the others ("fixed") or "all" of them."""
+    found = []
+    for x in objects:
+        if isinstance(x, Module):
+            found += {"trainable": lambda: x.trainable_variables, "fixed": lambda: x.non_trainable_variables,
+                      "all": lambda: x.variables}[which]()
+        elif isinstance(x, (list, tuple, dict)):
+            values = list(x.values() if isinstance(x, dict) else x)
+            # Variables come after what layers have, as in Keras.
+            found += weights_within([v for v in values if not isinstance(v, Variable)], which)
+            found += [v for v in values if isinstance(v, Variable) and (which == "all" or v.trainable == (which == "trainable"))]
+    return found

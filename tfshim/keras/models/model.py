@@ -1,0 +1,123 @@
+"""`Model`: a layer that is used on its own, and can save its weights."""
+
+import os
+
+from tfshim.engine import nest
+from tfshim.engine.convert import convert_to_tensor
+from tfshim.keras.layers.base_layer import Layer
+from tfshim.keras.layers.tracking import unique, weights_within
+
+
+class Model(Layer):
+    """The base of models: subclass it, make layers in `__init__` and use them in `call`.
+
+    Mirrors `tf.keras.Model`. Models made of `tf.keras.Input` tensors raise NotImplementedError.
+    """
+
+    __module__ = "keras.src.engine.training"
+
+    def __init__(self, *args, **kwargs):
+        if args or "inputs" in kwargs or "outputs" in kwargs:
+            raise NotImplementedError("tf.keras.Model: `inputs` and `outputs` are not supported yet; use a Sequential, or subclass Model.")
+        super().__init__(**kwargs)
+
+    def __setattr__(self, name, value):
+        if "_own_trainable" not in self.__dict__ and not name.startswith("_self"):
+            raise RuntimeError("It looks like you are subclassing `Model` and you forgot to call `super().__init__()`. "
+                               "Always start with this line.")
+        super().__setattr__(name, value)
+
+    @property
+    def layers(self):
+        """The layers, in the order in which they were attached."""
+        return list(self._flatten_layers(recursive=False, include_self=False))
+
+    @property
+    def trainable_weights(self):
+        """The variables to be trained: those of the layers, then the model's own."""
+        if not self._trainable:
+            return []
+        return unique(weights_within(self._self_tracked, "trainable") + self._own_trainable)
+
+    @property
+    def non_trainable_weights(self):
+        """The variables that are not to be trained."""
+        if self._trainable:
+            return unique(weights_within(self._self_tracked, "fixed") + self._own_fixed)
+        return unique(weights_within(self._self_tracked, "all") + self._own_trainable + self._own_fixed)
+
+    @property
+    def weights(self):
+        """All variables, layer by layer, then the model's own."""
+        return unique(weights_within(self._self_tracked, "all") + self._own_trainable + self._own_fixed)
+
+    def call(self, inputs, training=None, mask=None):
+        """The forward pass; subclasses override it."""
+        raise NotImplementedError("Unimplemented `tf.keras.Model.call()`: if you intend to create a `Model` with the Functional API, "
+                                  "please provide `inputs` and `outputs` arguments. Otherwise, subclass `Model` with an overridden "
+                                  "`call()` method.")
+
+    def build(self, input_shape):
+        """Make the weights by calling the model on shapes alone, where `input_shape` says so before the first call."""
+        from tfshim.keras.layers._context import CALLS
+
+        if CALLS.depth == 0 and type(self).call is not Model.call and not self.built:
+            self.built = True
+            self.compute_output_shape(input_shape)
+        super().build(input_shape)
+
+    def get_layer(self, name=None, index=None):
+        """The layer of that name or index. Raises ValueError where there is none."""
+        if index is not None and name is not None:
+            raise ValueError(f"Provide only a layer name or a layer index. Received: index={index}, name={name}.")
+        if index is not None:
+            if len(self.layers) <= index:
+                raise ValueError(f"Was asked to retrieve layer at index {index} but model only has {len(self.layers)} layers.")
+            return self.layers[index]
+        if name is None:
+            raise ValueError("Provide either a layer name or layer index at `get_layer`.")
+        for layer in self.layers:
+            if layer.name == name:
+                return layer
+        raise ValueError(f"No such layer: {name}. Existing layers are: {[layer.name for layer in self.layers]}.")
+
+    def predict_on_batch(self, x):
+        """The outputs for one batch, as NumPy arrays."""
+        return nest.map_structure(lambda y: y.numpy(), self(nest.map_structure(convert_to_tensor, x), training=False))
+
+    def get_config(self):
+        """Subclassed models override it."""
+        return {"name": self.name, "trainable": self.trainable, "dtype": self.dtype}
+
+    # ------------------------------------------------------------------ weights in files
+    def save_weights(self, filepath, overwrite=True, save_format=None, options=None):
+        """Write the weights as a checkpoint at `filepath`. Raises NotImplementedError for HDF5."""
+        from tfshim.train import Checkpoint
+
+        path = os.fspath(filepath)
+        _only_checkpoints("save_weights", path, save_format)
+        if not overwrite and (os.path.exists(path) or os.path.exists(path + ".index")):
+            raise FileExistsError(f"save_weights: '{path}' exists already; give another name or overwrite=True.")
+        folder = os.path.dirname(path)
+        if folder:
+            os.makedirs(folder, exist_ok=True)
+        Checkpoint(root=self).write(path, options=options) if options is not None else Checkpoint(root=self).write(path)
+
+    def load_weights(self, filepath, skip_mismatch=False, by_name=False, options=None):
+        """Read weights that `save_weights` wrote. Returns the status of the restoration."""
+        from tfshim.train import Checkpoint
+
+        path = os.fspath(filepath)
+        _only_checkpoints("load_weights", path, None)
+        for given, value in (("skip_mismatch", skip_mismatch), ("by_name", by_name)):
+            if value:
+                raise NotImplementedError(f"load_weights: `{given}` is for HDF5 files, which are not supported yet.")
+        checkpoint = Checkpoint(root=self)
+        return checkpoint.read(path, options=options) if options is not None else checkpoint.read(path)
+
+
+def _only_checkpoints(what, path, save_format):
+    if path.endswith((".h5", ".keras", ".hdf5")) or save_format in ("h5", "hdf5", "keras"):
+        raise NotImplementedError(f"Model.{what}: HDF5 files are not supported yet; give a name without .h5 or .keras.")
+    if save_format not in (None, "tf"):
+        raise ValueError(f'Unknown format: "{save_format}". Was passed as `save_format`. Valid options: "tf".')

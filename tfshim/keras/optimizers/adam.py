@@ -1,0 +1,83 @@
+"""Adam and AdamW."""
+
+import math
+
+import torch
+
+from tfshim.keras.optimizers.optimizer import Optimizer
+
+
+class Adam(Optimizer):
+    """Steps by moving averages of gradients and of their squares; mirrors `tf.keras.optimizers.Adam`.
+
+    `learning_rate`: a number, a schedule or a function; `beta_1`, `beta_2`: how slowly the averages move; `amsgrad`: use the
+    greatest average of squares so far.
+    """
+
+    __module__ = "keras.src.optimizers.adam"
+
+    def __init__(self, learning_rate=0.001, beta_1=0.9, beta_2=0.999, epsilon=1e-07, amsgrad=False, weight_decay=None,
+                 clipnorm=None, clipvalue=None, global_clipnorm=None, use_ema=False, ema_momentum=0.99,
+                 ema_overwrite_frequency=None, jit_compile=True, name="Adam", **kwargs):
+        super().__init__(name=name, weight_decay=weight_decay, clipnorm=clipnorm, clipvalue=clipvalue,
+                         global_clipnorm=global_clipnorm, use_ema=use_ema, ema_momentum=ema_momentum,
+                         ema_overwrite_frequency=ema_overwrite_frequency, jit_compile=jit_compile, **kwargs)
+        self._learning_rate = self._build_learning_rate(learning_rate)
+        self.beta_1, self.beta_2, self.epsilon, self.amsgrad = beta_1, beta_2, epsilon, amsgrad
+
+    def build(self, var_list):
+        super().build(var_list)
+        if getattr(self, "_built", False):
+            return
+        self._built = True
+        self._momentums, self._velocities = [], []
+        for v in var_list:
+            self._momentums.append(self.add_variable_from_reference(v, f"{self._name}/m"))
+            self._velocities.append(self.add_variable_from_reference(v, f"{self._name}/v"))
+        if self.amsgrad:
+            self._velocity_hats = [self.add_variable_from_reference(v, f"{self._name}/vhat") for v in var_list]
+
+    def _step(self, storages, gradients, places, rate, count):
+        m, v = self._slots(self._momentums, places), self._slots(self._velocities, places)
+        greatest = self._slots(self._velocity_hats, places) if self.amsgrad else []
+        # torch divides the average of squares by this before it adds epsilon, TensorFlow does not.
+        correction = math.sqrt(1 - self.beta_2 ** count)
+        for group in _groups(storages):
+            def of(x):
+                return [x[i] for i in group] if len(group) < len(x) else x  # noqa: B023 - used at once
+
+            params = of(storages)
+            # The kernel takes the count as a float32 tensor for each variable, after the update.
+            steps = [torch.full((), float(count), device=p.device) for p in params[:1]] * len(params)
+            torch._fused_adam_(params, of(gradients), of(m), of(v), of(greatest) if greatest else [], steps, lr=rate, beta1=self.beta_1,
+                               beta2=self.beta_2, weight_decay=0.0, eps=self.epsilon / correction if correction else self.epsilon,
+                               amsgrad=bool(self.amsgrad), maximize=False)
+
+    def get_config(self):
+        return {**super().get_config(), "learning_rate": self._serialize_hyperparameter(self._learning_rate), "beta_1": self.beta_1,
+                "beta_2": self.beta_2, "epsilon": self.epsilon, "amsgrad": self.amsgrad}
+
+
+class AdamW(Adam):
+    """Adam with weight decay that does not go through the gradients; mirrors `tf.keras.optimizers.AdamW`."""
+
+    __module__ = "keras.src.optimizers.adamw"
+
+    def __init__(self, learning_rate=0.001, weight_decay=0.004, beta_1=0.9, beta_2=0.999, epsilon=1e-07, amsgrad=False,
+                 clipnorm=None, clipvalue=None, global_clipnorm=None, use_ema=False, ema_momentum=0.99,
+                 ema_overwrite_frequency=None, jit_compile=True, name="AdamW", **kwargs):
+        if weight_decay is None:
+            raise ValueError("Missing value of `weight_decay` which is required and must be a float value.")
+        super().__init__(learning_rate, beta_1, beta_2, epsilon, amsgrad, weight_decay, clipnorm, clipvalue, global_clipnorm,
+                         use_ema, ema_momentum, ema_overwrite_frequency, jit_compile, name, **kwargs)
+
+
+def _groups(storages):
+    """Positions of tensors that a fused call takes together: one dtype and device."""
+    first = storages[0]
+    if all(s.dtype is first.dtype and s.device == first.device for s in storages):
+        return [range(len(storages))]
+    found = {}
+    for i, s in enumerate(storages):
+        found.setdefault((s.dtype, s.device), []).append(i)
+    return list(found.values())

@@ -1,0 +1,372 @@
+"""`Optimizer`: what all optimizers share.
+
+An optimizer changes all variables with a few calls of torch, whatever their number (`_step`). While a graph is built,
+one node does the same when it runs. Subclasses of users override `update_step` instead, which sees one variable.
+"""
+
+import torch
+
+from tfshim.engine.context import eager_mode, init_scope, name_scope
+from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.op import op
+from tfshim.engine.state import TS
+from tfshim.engine.tensor import EagerTensor, wrap
+from tfshim.engine.trackable import AutoTrackable
+from tfshim.engine.variable import Variable
+from tfshim.keras.optimizers.schedules import LearningRateSchedule
+
+
+@op("ApplyGradients", register=False, gradients="any*", stateful=True, grad=None)
+def _apply(iterations, gradients, optimizer, variables, name=None):
+    """Update `variables`; the result is the number of updates so far."""
+    with eager_mode():
+        optimizer._update(variables, list(gradients))
+    return iterations._t.clone()
+
+
+class Optimizer(AutoTrackable):
+    """The base of optimizers; mirrors `tf.keras.optimizers.Optimizer`.
+
+    `weight_decay` pulls weights to zero; `clipnorm`, `global_clipnorm` and `clipvalue` bound gradients (one of them at most);
+    `use_ema` keeps moving averages of the weights, which replace them every `ema_overwrite_frequency` steps.
+    Subclasses override `build`, `update_step` and `get_config`.
+    """
+
+    __module__ = "keras.src.optimizers.optimizer"
+
+    def __init__(self, name, weight_decay=0, clipnorm=None, clipvalue=None, global_clipnorm=None, use_ema=False,
+                 ema_momentum=0.99, ema_overwrite_frequency=None, jit_compile=True, **kwargs):
+        if kwargs.pop("is_legacy_optimizer", False):
+            raise NotImplementedError("Legacy optimizers are not supported.")
+        if kwargs:
+            wrong = "lr" if "lr" in kwargs else "decay" if "decay" in kwargs else None
+            if wrong == "lr":
+                raise ValueError("`lr` is deprecated in Keras optimizers: use `learning_rate`.")
+            if wrong == "decay":
+                raise ValueError("decay is deprecated in the new Keras optimizer, please check the docstring for valid arguments, "
+                                 "or use the legacy optimizer, e.g., tf.keras.optimizers.legacy.Adam.")
+            raise TypeError(f"{sorted(kwargs)[0]} is not a valid argument, kwargs should be empty  for `optimizer_experimental.Optimizer`.")
+        if (clipnorm is not None) + (clipvalue is not None) + (global_clipnorm is not None) > 1:
+            raise ValueError("At most one of `clipnorm`, `clipvalue` and `global_clipnorm` can be set. "
+                             f"Received: clipnorm={clipnorm}, clipvalue={clipvalue}, global_clipnorm={global_clipnorm}.")
+        if use_ema and not 0 <= ema_momentum <= 1:
+            raise ValueError(f"`ema_momentum` must be in the range [0, 1]. Received: ema_momentum={ema_momentum}")
+        self._name = name
+        self.weight_decay, self.clipnorm, self.clipvalue, self.global_clipnorm = weight_decay, clipnorm, clipvalue, global_clipnorm
+        self.use_ema, self.ema_momentum, self.ema_overwrite_frequency = use_ema, ema_momentum, ema_overwrite_frequency
+        self.jit_compile = jit_compile  # a hint: updates are fused in any case
+        self._excluded, self._excluded_names = set(), []
+        self._variables = []
+        self._built = False
+        self._places = None  # id of a variable -> its number among those of `build`
+        with init_scope(), name_scope(""):
+            self._iterations = Variable(0, name="iteration", dtype="int64", trainable=False)
+        self._variables.append(self._iterations)
+
+    # ------------------------------------------------------------------ facts
+    name = property(lambda self: self._name, doc="The name.")
+
+    @property
+    def iterations(self):
+        """The variable that counts the updates."""
+        return self._iterations
+
+    @iterations.setter
+    def iterations(self, variable):
+        if self._built:
+            raise RuntimeError("Cannot set `iterations` to a new Variable after the Optimizer weights have been created. "
+                               f"Here it is attempting to set `iterations` to {variable}.")
+        self._iterations = variable
+        self._variables[0] = variable
+
+    @property
+    def learning_rate(self):
+        """The learning rate: a variable, or what a schedule gives for the present iteration."""
+        rate = self._learning_rate
+        return rate(self._iterations) if isinstance(rate, LearningRateSchedule) else rate
+
+    @learning_rate.setter
+    def learning_rate(self, value):
+        if isinstance(value, LearningRateSchedule):
+            self._learning_rate = value
+            return
+        if isinstance(self._learning_rate, LearningRateSchedule):
+            raise TypeError("This optimizer was created with a `LearningRateSchedule` object as its `learning_rate` constructor argument, "
+                            "hence its learning rate is not settable. If you need the learning rate to be settable, you should "
+                            "instantiate the optimizer with a float `learning_rate` argument.")
+        self._learning_rate.assign(value)
+
+    lr = learning_rate
+
+    @property
+    def variables(self):
+        """The variables of the optimizer: the count of updates, then what it keeps for each weight."""
+        return CallableList(self._variables)
+
+    def _build_learning_rate(self, learning_rate):
+        """What to assign to `_learning_rate`: a schedule, or a variable with the number."""
+        if isinstance(learning_rate, LearningRateSchedule):
+            return learning_rate
+        with init_scope(), name_scope(""):
+            value = learning_rate() if callable(learning_rate) else learning_rate
+            return Variable(value, name="learning_rate", dtype="float32", trainable=False)
+
+    # ------------------------------------------------------------------ variables
+    def build(self, var_list):
+        """Make what the optimizer keeps for each variable of `var_list`."""
+        self._places = None
+        self._seen = [v for v in var_list]
+        self.__dict__["_places"] = {id(v): i for i, v in enumerate(var_list)}
+        self._index_dict = {f"{v._handle_name}_{id(v)}": i for i, v in enumerate(var_list)}
+        if self.use_ema:
+            self._model_variables_moving_average = [self.add_variable_from_reference(v, "average", initial_value=v) for v in var_list]
+
+    def add_variable(self, shape, dtype=None, initializer="zeros", name=None):
+        """Make a variable of the optimizer itself."""
+        from tfshim.keras import initializers
+
+        initializer = initializers.get(initializer)
+        with init_scope(), name_scope(""):
+            made = Variable(lambda: initializer(shape, dtype=dtype), name=name, dtype=dtype, trainable=False)
+        self._variables.append(made)
+        return made
+
+    def add_variable_from_reference(self, model_variable, variable_name, shape=None, initial_value=None):
+        """Make a variable of the dtype and, unless given, the shape of `model_variable`, with zeros or `initial_value`."""
+        if initial_value is None:
+            size = tuple(model_variable.shape.as_list() if shape is None else shape)
+            initial_value = wrap(torch.zeros(size, dtype=model_variable._t.dtype, device=model_variable._t.device), model_variable._dt)
+        with init_scope(), name_scope(""):
+            made = Variable(initial_value, name=f"{variable_name}/{model_variable._handle_name}", dtype=model_variable.dtype,
+                            trainable=False)
+        self._variables.append(made)
+        return made
+
+    def _var_key(self, variable):
+        return id(variable)
+
+    def exclude_from_weight_decay(self, var_list=None, var_names=None):
+        """Leave the variables of `var_list`, or whose names contain one of `var_names`, out of weight decay."""
+        if self._built:
+            raise ValueError("`exclude_from_weight_decay()` can only be configued before the optimizer is built.")
+        self._excluded = {id(v) for v in var_list or ()}
+        self._excluded_names = list(var_names or ())
+
+    def _decays(self, variable):
+        return id(variable) not in self._excluded and not any(n in variable.name for n in self._excluded_names)
+
+    # ------------------------------------------------------------------ updating
+    def minimize(self, loss, var_list, tape=None):
+        """Compute the gradients of `loss` for `var_list`, and apply them. `loss` is a function, or a tensor with its `tape`."""
+        self.apply_gradients(self.compute_gradients(loss, var_list, tape))
+
+    def compute_gradients(self, loss, var_list, tape=None):
+        """The pairs of gradient and variable. Raises ValueError for a tensor without a tape."""
+        from tfshim.engine.tape import GradientTape
+
+        if not callable(loss) and tape is None:
+            raise ValueError(f"`tape` is required when a `Tensor` loss is passed. Received: loss={loss}, tape={tape}.")
+        tape = tape if tape is not None else GradientTape()
+        if callable(loss):
+            with tape:
+                if not callable(var_list):
+                    tape.watch(var_list)
+                loss = loss()
+                if callable(var_list):
+                    var_list = var_list()
+        return list(zip(tape.gradient(loss, var_list), var_list))
+
+    def apply_gradients(self, grads_and_vars, name=None, skip_gradients_aggregation=False, **kwargs):
+        """Update the variables of the pairs (gradient, variable).
+
+        Pairs without a gradient are left out, with a warning. Returns the variable that counts the updates.
+        Raises ValueError if there is no gradient at all, KeyError for a variable that the optimizer was not built for.
+        """
+        if kwargs.pop("experimental_aggregate_gradients", True) is not True and not skip_gradients_aggregation:
+            skip_gradients_aggregation = True
+        if kwargs:
+            raise TypeError(f"Unknown keyword arguments: {sorted(kwargs)}")
+        pairs = list(grads_and_vars)
+        if not pairs:
+            return self._iterations
+        gradients, variables = [g for g, _ in pairs], [v for _, v in pairs]
+        if not self._built:
+            with init_scope(), name_scope(self._name):
+                self.build(variables)
+            self.__dict__["_built"] = True
+        if any(g is None for g in gradients):
+            gradients, variables = _without_missing(gradients, variables)
+        gradients = [g if isinstance(g, EagerTensor) else convert_to_tensor(g) for g in gradients]
+        if type(self)._step is None:
+            self._update_by_operations(gradients, variables)
+        elif TS.graph is None:
+            self._update(variables, [g._t for g in gradients])
+        else:
+            _apply(self._iterations, gradients, self, variables)
+        self._constrain(variables)
+        return self._iterations
+
+    def _constrain(self, variables):
+        for v in variables:
+            if v.constraint is not None:
+                v.assign(v.constraint(v))
+
+    def _number(self, variable):
+        at = self._places.get(id(variable)) if self._places else None
+        if at is None:
+            raise KeyError(f"The optimizer cannot recognize variable {variable.name}. This usually means you are trying to call the "
+                           "optimizer to update different parts of the model separately. Please call `optimizer.build(variables)` with "
+                           "the full list of trainable variables before the training loop or use legacy optimizer "
+                           f"`tf.keras.optimizers.legacy.{type(self).__name__}.")
+        return at
+
+    def _update(self, variables, gradients):
+        """One step, on torch tensors."""
+        with torch.no_grad():
+            places = [self._number(v) for v in variables]
+            gradients = [g.detach() if g.requires_grad else g for g in gradients]
+            if self.clipnorm is not None or self.clipvalue is not None or self.global_clipnorm is not None:
+                gradients = self._clip(gradients)
+            rate = self._rate()
+            storages = [v._writable() for v in variables]
+            if self.weight_decay:
+                decayed = [s for s, v in zip(storages, variables) if self._decays(v)]
+                if decayed:
+                    torch._foreach_sub_(decayed, torch._foreach_mul(torch._foreach_mul(decayed, self.weight_decay), rate))
+            count = int(self._iterations._t) + 1
+            self._step(storages, gradients, places, rate, count)
+            if self.use_ema:
+                self._average(storages, places, count)
+            self._iterations._writable().add_(1)
+
+    _step = None
+
+    def _slots(self, variables, places):
+        """The storages of the variables with the numbers `places`, to be changed in place."""
+        return [variables[i]._writable() for i in places]
+
+    def _rate(self):
+        rate = self._learning_rate
+        if isinstance(rate, LearningRateSchedule):
+            return float(rate(self._iterations))
+        return rate._t.item()
+
+    def _clip(self, gradients):
+        if self.clipvalue is not None:
+            return [g.clamp(-self.clipvalue, self.clipvalue) for g in gradients]
+        if self.clipnorm is not None:
+            # As tf.clip_by_norm: (g * c) / max(norm, c)
+            return [g * self.clipnorm / torch.clamp(torch.sqrt(torch.sum(g * g)), min=self.clipnorm) for g in gradients]
+        total = torch.sqrt(sum(torch.sum(g * g) for g in gradients))
+        scale = self.global_clipnorm * torch.minimum(1.0 / total, torch.ones_like(total) / self.global_clipnorm)
+        return [g * scale for g in gradients]
+
+    def _average(self, storages, places, count):
+        averages = self._slots(self._model_variables_moving_average, places)
+        torch._foreach_mul_(averages, self.ema_momentum)
+        torch._foreach_add_(averages, storages, alpha=1 - self.ema_momentum)
+        if self.ema_overwrite_frequency and count % self.ema_overwrite_frequency == 0:
+            for s, a in zip(storages, averages):
+                s.copy_(a)
+
+    def finalize_variable_values(self, var_list):
+        """Put the moving averages into the variables, where `use_ema` keeps them."""
+        if self.use_ema:
+            for v in var_list:
+                v.assign(self._model_variables_moving_average[self._number(v)])
+
+    # What follows is for optimizers whose `update_step` is written in operations.
+    def _update_by_operations(self, gradients, variables):
+        from tfshim import math
+
+        if self.clipvalue is not None:
+            gradients = [math.clip_by_value(g, -self.clipvalue, self.clipvalue) for g in gradients]
+        elif self.clipnorm is not None:
+            gradients = [math.clip_by_norm(g, self.clipnorm) for g in gradients]
+        elif self.global_clipnorm is not None:
+            gradients, _ = math.clip_by_global_norm(gradients, self.global_clipnorm)
+        for v in variables:
+            if self.weight_decay and self._decays(v):
+                v.assign_sub(v * self.weight_decay * self.learning_rate)
+        for g, v in zip(gradients, variables):
+            self.update_step(g, v)
+        if self.use_ema:
+            if self.ema_overwrite_frequency:
+                raise NotImplementedError("Optimizer: `ema_overwrite_frequency` with an own `update_step` is not supported; set it to None "
+                                          "and call finalize_variable_values.")
+            for v in variables:
+                average = self._model_variables_moving_average[self._number(v)]
+                average.assign(self.ema_momentum * average + (1 - self.ema_momentum) * v)
+        self._iterations.assign_add(1)
+
+    def update_step(self, gradient, variable):
+        """Update one variable; subclasses override it."""
+        if type(self)._step is None:
+            raise NotImplementedError("Abstract method. Please implement it in your subclass.")
+        with torch.no_grad():
+            self._step([variable._writable()], [convert_to_tensor(gradient)._t], [self._number(variable)], self._rate(),
+                       int(self._iterations._t) + 1)
+
+    def __init_subclass__(cls, **kwargs):
+        super().__init_subclass__(**kwargs)
+        if "update_step" in cls.__dict__ and "_step" not in cls.__dict__:
+            cls._step = None
+
+    # ------------------------------------------------------------------ configurations
+    def get_config(self):
+        """The arguments of the constructor, as a dictionary."""
+        return {"name": self._name, "weight_decay": self.weight_decay, "clipnorm": self.clipnorm,
+                "global_clipnorm": self.global_clipnorm, "clipvalue": self.clipvalue, "use_ema": self.use_ema,
+                "ema_momentum": self.ema_momentum, "ema_overwrite_frequency": self.ema_overwrite_frequency,
+                "jit_compile": self.jit_compile, "is_legacy_optimizer": False}
+
+    def _serialize_hyperparameter(self, value):
+        """A number or configuration for a learning rate."""
+        if isinstance(value, LearningRateSchedule):
+            from tfshim.keras.optimizers import schedules
+
+            return schedules.serialize(value)
+        if isinstance(value, Variable):
+            return value.numpy()
+        return value() if callable(value) else value
+
+    @classmethod
+    def from_config(cls, config, custom_objects=None):
+        """An optimizer with the arguments `config`."""
+        config = dict(config)
+        if isinstance(config.get("learning_rate"), dict):
+            from tfshim.keras.optimizers import schedules
+
+            config["learning_rate"] = schedules.deserialize(config["learning_rate"], custom_objects)
+        return cls(**config)
+
+    def set_weights(self, weights):
+        """Set the variables of the optimizer. Raises ValueError before `build` or where they do not fit."""
+        if not getattr(self, "_built", False):
+            raise ValueError("You are calling `set_weights()` on an optimizer that has not yet been built. Please call "
+                             "`optimizer.build(trainable_variables)` to create the optimizer weights before calling `set_weights()`.")
+        for v, value in zip(self._variables, weights):
+            if tuple(v.shape) != tuple(value.shape):
+                raise ValueError(f"Optimizer variable {self._var_key(v)} has shape {v.shape} not compatible with provided weight shape "
+                                 f"{value.shape}.")
+            v.assign(value)
+
+
+class CallableList(list):
+    """A list that gives itself when called: `optimizer.variables` and `optimizer.variables()` are the same."""
+
+    def __call__(self):
+        return self
+
+
+def _without_missing(gradients, variables):
+    from tfshim.private.tf_logging import warning
+
+    kept = [(g, v) for g, v in zip(gradients, variables) if g is not None]
+    if not kept:
+        names = ([v.name for v in variables],)
+        raise ValueError(f"No gradients provided for any variable: {names}. Provided `grads_and_vars` is "
+                         f"{tuple(zip(gradients, variables))}.")
+    warning(f"Gradients do not exist for variables {[v.name for g, v in zip(gradients, variables) if g is None]} when minimizing the "
+            "loss. If you're using `model.compile()`, did you forget to provide a `loss` argument?")
+    return [g for g, _ in kept], [v for _, v in kept]

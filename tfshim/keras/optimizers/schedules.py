@@ -1,0 +1,145 @@
+"""`tf.keras.optimizers.schedules`: learning rates that depend on the number of updates."""
+
+import math as python_math
+
+from tfshim import array_ops, math
+from tfshim.engine.convert import convert_to_tensor
+from tfshim.keras._serialization import Kind
+
+
+class LearningRateSchedule:
+    """The base: `schedule(step)` gives the learning rate. Mirrors `tf.keras.optimizers.schedules.LearningRateSchedule`."""
+
+    def __call__(self, step):
+        raise NotImplementedError(f"Learning rate schedule '{type(self).__name__}' must override `__call__(self, step)`.")
+
+    def get_config(self):
+        """The arguments of the constructor, as a dictionary."""
+        raise NotImplementedError(f"Learning rate schedule '{type(self).__name__}' must override `get_config()` in order to be "
+                                  "serializable.")
+
+    @classmethod
+    def from_config(cls, config):
+        """A schedule with the arguments `config`."""
+        return cls(**config)
+
+
+def _share(schedule, step):
+    """The initial rate, and `step / decay_steps` in its dtype."""
+    rate = convert_to_tensor(schedule.initial_learning_rate)
+    return rate, array_ops.cast(step, rate.dtype) / array_ops.cast(schedule.decay_steps, rate.dtype)
+
+
+class _Decay(LearningRateSchedule):
+    def get_config(self):
+        return {n: getattr(self, n) for n in self._fields}
+
+
+class ExponentialDecay(_Decay):
+    """`initial_learning_rate * decay_rate ** (step / decay_steps)`, in whole powers if `staircase`."""
+
+    _fields = ("initial_learning_rate", "decay_steps", "decay_rate", "staircase", "name")
+
+    def __init__(self, initial_learning_rate, decay_steps, decay_rate, staircase=False, name=None):
+        self.initial_learning_rate, self.decay_steps, self.decay_rate = initial_learning_rate, decay_steps, decay_rate
+        self.staircase, self.name = staircase, name
+
+    def __call__(self, step):
+        rate, p = _share(self, step)
+        return math.multiply(rate, math.pow(array_ops.cast(self.decay_rate, rate.dtype), math.floor(p) if self.staircase else p))
+
+
+class InverseTimeDecay(_Decay):
+    """`initial_learning_rate / (1 + decay_rate * step / decay_steps)`, with whole quotients if `staircase`."""
+
+    _fields = ExponentialDecay._fields
+
+    def __init__(self, initial_learning_rate, decay_steps, decay_rate, staircase=False, name=None):
+        self.initial_learning_rate, self.decay_steps, self.decay_rate = initial_learning_rate, decay_steps, decay_rate
+        self.staircase, self.name = staircase, name
+
+    def __call__(self, step):
+        rate, p = _share(self, step)
+        return math.divide(rate, 1.0 + array_ops.cast(self.decay_rate, rate.dtype) * (math.floor(p) if self.staircase else p))
+
+
+class PolynomialDecay(_Decay):
+    """From `initial_learning_rate` to `end_learning_rate` in `decay_steps`, along a power; again and again if `cycle`."""
+
+    _fields = ("initial_learning_rate", "decay_steps", "end_learning_rate", "power", "cycle", "name")
+
+    def __init__(self, initial_learning_rate, decay_steps, end_learning_rate=0.0001, power=1.0, cycle=False, name=None):
+        self.initial_learning_rate, self.decay_steps, self.end_learning_rate = initial_learning_rate, decay_steps, end_learning_rate
+        self.power, self.cycle, self.name = power, cycle, name
+
+    def __call__(self, step):
+        rate = convert_to_tensor(self.initial_learning_rate)
+        end = array_ops.cast(self.end_learning_rate, rate.dtype)
+        step, steps = array_ops.cast(step, rate.dtype), array_ops.cast(self.decay_steps, rate.dtype)
+        if self.cycle:
+            periods = array_ops.where(math.equal(step, 0), array_ops.ones_like(step), math.ceil(step / steps))
+            steps = steps * periods
+        else:
+            step = math.minimum(step, steps)
+        return (rate - end) * math.pow(1 - step / steps, array_ops.cast(self.power, rate.dtype)) + end
+
+
+class CosineDecay(_Decay):
+    """A warm-up to `warmup_target` in `warmup_steps`, if any, then half a cosine down to `alpha` times the rate."""
+
+    _fields = ("initial_learning_rate", "decay_steps", "alpha", "name", "warmup_target", "warmup_steps")
+
+    def __init__(self, initial_learning_rate, decay_steps, alpha=0.0, name=None, warmup_target=None, warmup_steps=0):
+        self.initial_learning_rate, self.decay_steps, self.alpha = initial_learning_rate, decay_steps, alpha
+        self.name, self.warmup_target, self.warmup_steps = name, warmup_target, warmup_steps
+
+    def _falling(self, step, steps, start):
+        share = math.minimum(step, steps) / steps
+        cosine = 0.5 * (1.0 + math.cos(python_math.pi * share))
+        return start * ((1 - self.alpha) * cosine + self.alpha)
+
+    def __call__(self, step):
+        rate = convert_to_tensor(self.initial_learning_rate)
+        steps, step = array_ops.cast(self.decay_steps, rate.dtype), array_ops.cast(step, rate.dtype)
+        if self.warmup_target is None:
+            return self._falling(step, steps, rate)
+        target, warmup = array_ops.cast(self.warmup_target, rate.dtype), array_ops.cast(self.warmup_steps, rate.dtype)
+        rising = (target - rate) * (math.minimum(step, warmup) / warmup) + rate
+        return array_ops.where(step < warmup, rising, self._falling(math.maximum(step - warmup, 0.0), steps, target))
+
+
+class PiecewiseConstantDecay(_Decay):
+    """`values[i]` up to and with the step `boundaries[i]`, and the last value after them."""
+
+    _fields = ("boundaries", "values", "name")
+
+    def __init__(self, boundaries, values, name=None):
+        if len(boundaries) != len(values) - 1:
+            raise ValueError("The length of boundaries should be 1 less than the length of values. Received: "
+                             f"boundaries={boundaries} of length {len(boundaries)}, and values={values} of length {len(values)}.")
+        self.boundaries, self.values, self.name = boundaries, values, name
+
+    def __call__(self, step):
+        step = convert_to_tensor(step)
+        found = convert_to_tensor(self.values[-1])
+        for bound, value in zip(reversed(self.boundaries), reversed(self.values[:-1])):
+            found = array_ops.where(step <= array_ops.cast(bound, step.dtype), convert_to_tensor(value), found)
+        return found
+
+
+_KIND = Kind("decay", "keras.optimizers.schedules", {n: v for n, v in dict(globals()).items() if isinstance(v, type) and
+                                                      issubclass(v, LearningRateSchedule) and not n.startswith("_")})
+
+
+def serialize(learning_rate_schedule, use_legacy_format=False):
+    """The configuration of a schedule."""
+    if use_legacy_format:
+        raise NotImplementedError("schedules.serialize: `use_legacy_format` is not supported.")
+    return _KIND.serialize(learning_rate_schedule)
+
+
+def deserialize(config, custom_objects=None, use_legacy_format=False):
+    """The schedule that `config` describes."""
+    if use_legacy_format:
+        raise NotImplementedError("schedules.deserialize: `use_legacy_format` is not supported.")
+    return _KIND.deserialize(config, custom_objects)

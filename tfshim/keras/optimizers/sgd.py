@@ -1,0 +1,48 @@
+"""Gradient descent, with momentum."""
+
+import torch
+
+from tfshim.keras.optimizers.optimizer import Optimizer
+
+
+class SGD(Optimizer):
+    """`w -= learning_rate * g`, or with `momentum` along a decaying sum of such steps; mirrors `tf.keras.optimizers.SGD`.
+
+    Raises ValueError for a momentum outside of [0, 1].
+    """
+
+    __module__ = "keras.src.optimizers.sgd"
+
+    def __init__(self, learning_rate=0.01, momentum=0.0, nesterov=False, weight_decay=None, clipnorm=None, clipvalue=None,
+                 global_clipnorm=None, use_ema=False, ema_momentum=0.99, ema_overwrite_frequency=None, jit_compile=True,
+                 name="SGD", **kwargs):
+        super().__init__(name=name, weight_decay=weight_decay, clipnorm=clipnorm, clipvalue=clipvalue,
+                         global_clipnorm=global_clipnorm, use_ema=use_ema, ema_momentum=ema_momentum,
+                         ema_overwrite_frequency=ema_overwrite_frequency, jit_compile=jit_compile, **kwargs)
+        self._learning_rate = self._build_learning_rate(learning_rate)
+        self.momentum, self.nesterov = momentum, nesterov
+        if isinstance(momentum, (int, float)) and not 0 <= momentum <= 1:
+            raise ValueError("`momentum` must be between [0, 1].")
+
+    def build(self, var_list):
+        super().build(var_list)
+        if getattr(self, "_built", False):
+            return
+        self.momentums = [self.add_variable_from_reference(v, f"{self._name}/m" if self._name != "SGD" else "m") for v in var_list]
+        self._built = True
+
+    def _step(self, storages, gradients, places, rate, count):
+        if self.momentum == 0:
+            torch._foreach_sub_(storages, torch._foreach_mul(gradients, rate))
+            return
+        steps = torch._foreach_mul(gradients, rate)
+        m = self._slots(self.momentums, places)
+        torch._foreach_mul_(m, float(self.momentum))
+        torch._foreach_sub_(m, steps)
+        torch._foreach_add_(storages, m, alpha=float(self.momentum) if self.nesterov else 1.0)
+        if self.nesterov:
+            torch._foreach_sub_(storages, steps)
+
+    def get_config(self):
+        return {**super().get_config(), "learning_rate": self._serialize_hyperparameter(self._learning_rate),
+                "momentum": self.momentum, "nesterov": self.nesterov}

@@ -1,0 +1,97 @@
+"""`tf.keras.regularizers`: penalties on weights and activities."""
+
+from tfshim import math
+from tfshim.keras._serialization import Kind
+
+
+class Regularizer:
+    """The base: `regularizer(x)` gives a scalar penalty. Mirrors `tf.keras.regularizers.Regularizer`."""
+
+    def __call__(self, x):
+        return 0.0
+
+    @classmethod
+    def from_config(cls, config):
+        """A regularizer with the arguments `config`."""
+        return cls(**config)
+
+    def get_config(self):
+        """The arguments of the constructor, as a dictionary."""
+        raise NotImplementedError(f"{self} does not implement get_config()")
+
+
+def _factor(x):
+    if isinstance(x, bool) or not isinstance(x, (int, float)) or x != x or x in (float("inf"), float("-inf")):
+        raise ValueError(f"Value: {x} is not a valid regularization penalty number, expected an int or float value")
+
+
+class L1(Regularizer):
+    """`l1 * sum(|x|)`."""
+
+    def __init__(self, l1=0.01, **kwargs):
+        l1 = kwargs.pop("l", l1)
+        if kwargs:
+            raise TypeError(f"Argument(s) not recognized: {kwargs}")
+        l1 = 0.01 if l1 is None else l1
+        _factor(l1)
+        self.l1 = l1
+
+    def __call__(self, x):
+        return self.l1 * math.reduce_sum(math.abs(x))
+
+    def get_config(self):
+        return {"l1": float(self.l1)}
+
+
+class L2(Regularizer):
+    """`l2 * sum(x ** 2)`."""
+
+    def __init__(self, l2=0.01, **kwargs):
+        l2 = kwargs.pop("l", l2)
+        if kwargs:
+            raise TypeError(f"Argument(s) not recognized: {kwargs}")
+        l2 = 0.01 if l2 is None else l2
+        _factor(l2)
+        self.l2 = l2
+
+    def __call__(self, x):
+        return self.l2 * math.reduce_sum(math.square(x))
+
+    def get_config(self):
+        return {"l2": float(self.l2)}
+
+
+class L1L2(Regularizer):
+    """The sum of both penalties."""
+
+    def __init__(self, l1=0.0, l2=0.0):
+        l1, l2 = 0.0 if l1 is None else l1, 0.0 if l2 is None else l2
+        _factor(l1)
+        _factor(l2)
+        self.l1, self.l2 = l1, l2
+
+    def __call__(self, x):
+        total = 0.0
+        if self.l1:
+            total = total + self.l1 * math.reduce_sum(math.abs(x))
+        if self.l2:
+            total = total + self.l2 * math.reduce_sum(math.square(x))
+        return total
+
+    def get_config(self):
+        return {"l1": float(self.l1), "l2": float(self.l2)}
+
+
+def l1_l2(l1=0.01, l2=0.01):
+    """An `L1L2` with both penalties."""
+    return L1L2(l1=l1, l2=l2)
+
+
+l1, l2 = L1, L2
+_KIND = Kind("regularizer", "keras.regularizers", {"L1": L1, "L2": L2, "L1L2": L1L2, "l1": L1, "l2": L2, "l1_l2": l1_l2})
+serialize, deserialize = _KIND.serialize, _KIND.deserialize
+
+
+def get(identifier):
+    """A regularizer from None, a name, a configuration or a callable."""
+    return l1_l2() if identifier == "l1_l2" else _KIND.get(identifier)

@@ -1,0 +1,3 @@
+"""What programs import from `keras.src.backend`."""
+
+from tfshim.keras.backend import *  # noqa: F403
