@@ -129,8 +129,8 @@ def _as_matrix(x, axes, last):
             flat *= n
     else:
         dynamic = shape(x)
-        rest = gather(dynamic, free)
-        flat, summed = reduce_prod(rest), reduce_prod(gather(dynamic, axes))
+        rest = gather(dynamic, convert_to_tensor(free, dt.int32))
+        flat, summed = reduce_prod(rest), reduce_prod(gather(dynamic, convert_to_tensor(axes, dt.int32)))
     if order != list(range(rank)):
         x = transpose(x, order)
     return reshape(x, [flat, summed] if last else [summed, flat]), rest, [sizes[d] for d in free]

@@ -128,7 +128,7 @@ def eigvals(tensor, name=None):
     return torch.linalg.eigvals(tensor)
 
 
-@op("Lu", input="T", output_idx_type="dtype", T=TYPES, scope="")
+@op("Lu", input="T", output_idx_type="dtype", T=TYPES, grad="missing", scope="")
 def lu(input, output_idx_type=dt.int32, name=None):
     """The triangular factors of matrices, with their rows exchanged as stability asks. Mirrors `tf.linalg.lu`.
 

@@ -2,11 +2,13 @@
 
 import torch
 
+from tfshim.array_ops.outlines import same
 from tfshim.engine import dtypes as dt
 from tfshim.engine import errors
 from tfshim.engine.composite import composite
 from tfshim.engine.convert import convert_to_tensor, is_tensor
 from tfshim.engine.op import op
+from tfshim.linalg import _outlines
 
 _ALIGN = ("LEFT_RIGHT", "RIGHT_LEFT", "LEFT_LEFT", "RIGHT_RIGHT")
 
@@ -79,7 +81,8 @@ def _spread(diagonal, lower, upper, rows, cols, longest, align, rest):
     return torch.where(inside, flat[..., slot].reshape(*batch, rows, cols), rest)
 
 
-@op("MatrixDiagV3", diagonal="T", k="ints", num_rows="int", num_cols="int", padding_value="T", moves=True)
+@op("MatrixDiagV3", diagonal="T", k="ints", num_rows="int", num_cols="int", padding_value="T", moves=True,
+    outline=_outlines.diagonal_matrix)
 def _matrix_diag(diagonal, k, num_rows, num_cols, padding_value, align="RIGHT_LEFT", name=None):
     _check_align("MatrixDiagV3", align)
     if not diagonal.dim():
@@ -157,7 +160,7 @@ def diag_part(input, name="diag_part", k=0, padding_value=0, align="RIGHT_LEFT")
     return _matrix_diag_part(input, k, _padding(padding_value, input.dtype), align, name=name)
 
 
-@op("MatrixSetDiagV3", input="T", diagonal="T", k="ints", moves=True)
+@op("MatrixSetDiagV3", input="T", diagonal="T", k="ints", moves=True, outline=same)
 def _matrix_set_diag(input, diagonal, k, align="RIGHT_LEFT", name=None):
     _check_align("MatrixSetDiagV3", align)
     if input.dim() < 2:
@@ -219,7 +222,7 @@ def tensor_diag_part(input, name=None):
     return torch.diagonal(input.reshape(count, count)).reshape(kept)
 
 
-@op("MatrixBandPart", input="T", num_lower="int", num_upper="int", scope="")
+@op("MatrixBandPart", input="T", num_lower="int", num_upper="int", scope="", outline=same)
 def band_part(input, num_lower, num_upper, name=None):
     """The matrices `input` with zeros outside of a band. Mirrors `tf.linalg.band_part`.
 

@@ -70,8 +70,8 @@ class _SquareRoot(torch.autograd.Function):
         n = x.shape[-1]
         if not x.numel():
             return torch.zeros_like(grad)
-        # dA = X dX + dX X, so the gradient g solves adjoint(X) g + g adjoint(X) = grad, here row by row.
-        unit, h = torch.eye(n, dtype=x.dtype, device=x.device), x.mH
+        # dA = X dX + dX X, so g solves X' g + g X' = grad, here row by row. TensorFlow transposes without a conjugate.
+        unit, h = torch.eye(n, dtype=x.dtype, device=x.device), x.mT
 
         def kron(p, r):
             return torch.einsum("...ij,...kl->...ikjl", p, r).reshape(*x.shape[:-2], n * n, n * n)

@@ -8,6 +8,7 @@ from tfshim.engine.composite import composite
 from tfshim.engine.convert import convert_to_tensor, is_tensor
 from tfshim.engine.op import op
 from tfshim.engine.tensor import EagerTensor
+from tfshim.linalg import _outlines
 
 _MATMUL_TYPES = dt.INEXACT | dt.INDEX | dt.UNSIGNED_INTS
 _SPARSE_TYPES = dt.bfloat16.mask | dt.float32.mask
@@ -30,13 +31,15 @@ def _product(a, b, multiply):
 
 def _misfit(a, b, inner_a, inner_b, batch):
     """Raise what TensorFlow says of matrices that cannot be multiplied; return if nothing is wrong."""
-    for i, x in enumerate((a, b)):
-        if x.dim() < 2:
-            message = f"In[{i}] ndims must be >= 2" + (f": {x.dim()}" if batch else "")
-            raise errors.InvalidArgumentError(None, None, message)
-    if not batch and (a.dim() != 2 or b.dim() != 2):
-        wrong = a if a.dim() != 2 else b
-        raise errors.InvalidArgumentError(None, None, f"In[0] and In[1] ndims must be == 2: {wrong.dim()}")
+    if batch:
+        for i, x in enumerate((a, b)):
+            if x.dim() < 2:
+                raise errors.InvalidArgumentError(None, None, f"In[{i}] ndims must be >= 2: {x.dim()}")
+    elif a.dim() != b.dim():
+        message = f"In[0] and In[1] has different ndims: {_text(a)} vs. {_text(b)}"
+        raise errors.InvalidArgumentError(None, None, message)
+    elif a.dim() != 2:
+        raise errors.InvalidArgumentError(None, None, f"In[0] and In[1] ndims must be == 2: {a.dim()}")
     if batch:
         for m, n in zip(reversed(a.shape[:-2]), reversed(b.shape[:-2])):
             if m != n and m != 1 and n != 1:
@@ -50,7 +53,7 @@ def _misfit(a, b, inner_a, inner_b, batch):
         )
 
 
-@op("MatMul", a="T", b="T", T=_MATMUL_TYPES, scope="")
+@op("MatMul", a="T", b="T", T=_MATMUL_TYPES, scope="", outline=_outlines.product)
 def _mat_mul(a, b, transpose_a=False, transpose_b=False, name=None):
     try:
         # `mm` takes nothing but two matrices, so the good path needs no check.
@@ -70,7 +73,7 @@ def _batched(x, y, adj_x, adj_y):
     _misfit(x, y, -1, -2, True)
 
 
-@op("BatchMatMulV2", x="T", y="T", T=_MATMUL_TYPES | dt.int16.mask, scope="")
+@op("BatchMatMulV2", x="T", y="T", T=_MATMUL_TYPES | dt.int16.mask, scope="", outline=_outlines.batched_product)
 def _batch_mat_mul(x, y, adj_x=False, adj_y=False, name=None):
     return _batched(x, y, adj_x, adj_y)
 

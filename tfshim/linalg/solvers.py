@@ -4,14 +4,51 @@ import collections
 
 import torch
 
+from tfshim.array_ops.outlines import same
 from tfshim.engine import dtypes as dt
 from tfshim.engine.composite import composite
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.op import op
+from tfshim.linalg import _outlines
 from tfshim.linalg._checks import TYPES, check_info, check_matrix, check_pair, check_square, invalid
 from tfshim.linalg.diagonals import diag_part, text
 
 LogMatrixDeterminant = collections.namedtuple("LogMatrixDeterminant", ["sign", "log_abs_determinant"])
+
+
+class _ComplexDet(torch.autograd.Function):
+    """The determinant with TensorFlow's gradient, which does not conjugate the determinant itself."""
+
+    @staticmethod
+    def forward(x):
+        return torch.linalg.det(x)
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        ctx.save_for_backward(inputs[0], output)
+
+    @staticmethod
+    def backward(ctx, grad):
+        x, value = ctx.saved_tensors
+        return (grad * value)[..., None, None] * torch.linalg.inv(x.mH)
+
+
+class _ComplexSlogdet(torch.autograd.Function):
+    """Sign and logarithm of determinants with TensorFlow's gradient, in which the sign counts as a constant."""
+
+    @staticmethod
+    def forward(x):
+        sign, size = torch.linalg.slogdet(x)
+        return sign, size.to(x.dtype)
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        ctx.save_for_backward(inputs[0])
+
+    @staticmethod
+    def backward(ctx, sign_grad, grad):
+        (x,) = ctx.saved_tensors
+        return grad[..., None, None] * torch.linalg.inv(x.mH)
 
 
 @op("MatrixDeterminant", input="T", T=TYPES, scope="")
@@ -22,7 +59,7 @@ def det(input, name=None):
     not square.
     """
     check_square(input)
-    return torch.linalg.det(input)
+    return _ComplexDet.apply(input) if input.is_complex() else torch.linalg.det(input)
 
 
 @op("LogMatrixDeterminant", input="T", T=TYPES, scope="")
@@ -33,8 +70,9 @@ def slogdet(input, name=None):
     minus infinity for singular matrices. Raises InvalidArgumentError for matrices that are not square.
     """
     check_square(input)
-    sign, size = torch.linalg.slogdet(input)
-    return LogMatrixDeterminant(sign, size.to(input.dtype))
+    if input.is_complex():
+        return LogMatrixDeterminant(*_ComplexSlogdet.apply(input))
+    return LogMatrixDeterminant(*torch.linalg.slogdet(input))
 
 
 @composite
@@ -63,7 +101,7 @@ def inv(input, adjoint=False, name=None):
     return inverse
 
 
-@op("MatrixSolve", matrix="T", rhs="T", T=TYPES, scope="")
+@op("MatrixSolve", matrix="T", rhs="T", T=TYPES, scope="", outline=_outlines.solution)
 def solve(matrix, rhs, adjoint=False, name=None):
     """The solutions `x` of `matrix @ x = rhs`. Mirrors `tf.linalg.solve`.
 
@@ -79,7 +117,7 @@ def solve(matrix, rhs, adjoint=False, name=None):
     return result
 
 
-@op("MatrixTriangularSolve", matrix="T", rhs="T", T=TYPES | dt.bfloat16.mask, scope="")
+@op("MatrixTriangularSolve", matrix="T", rhs="T", T=TYPES | dt.bfloat16.mask, scope="", outline=_outlines.solution)
 def triangular_solve(matrix, rhs, lower=True, adjoint=False, name=None):
     """The solutions `x` of `matrix @ x = rhs` with triangular matrices. Mirrors `tf.linalg.triangular_solve`.
 
@@ -198,7 +236,7 @@ def pinv(a, rcond=None, validate_args=False, name=None):
     return _pinv(_float_matrix(a), rcond, name=name)
 
 
-@op("Cross", a="T", b="T", T=dt.REAL_NUMBERS, scope="")
+@op("Cross", a="T", b="T", T=dt.REAL_NUMBERS, scope="", outline=same)
 def cross(a, b, name=None):
     """The cross products of vectors in the last dimension. Mirrors `tf.linalg.cross`.
 

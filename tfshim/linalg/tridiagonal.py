@@ -6,6 +6,7 @@ from tfshim.engine import dtypes as dt
 from tfshim.engine.composite import composite
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.op import op
+from tfshim.linalg import _outlines
 from tfshim.linalg._checks import check_pair, invalid
 from tfshim.linalg.decompositions import eigh, eigvalsh
 from tfshim.linalg.diagonals import _spread, diag, diag_part
@@ -84,7 +85,7 @@ class _Solve(torch.autograd.Function):
         return torch.stack([upper, -(g * h).sum(-1), lower], -2), g, None
 
 
-@op("TridiagonalSolve", diagonals="T", rhs="T", T=_TYPES, scope="")
+@op("TridiagonalSolve", diagonals="T", rhs="T", T=_TYPES, scope="", outline=_outlines.right_hand_side)
 def _tridiagonal_solve(diagonals, rhs, partial_pivoting=True, name=None):
     check_pair(diagonals, rhs)
     if diagonals.shape[-2] != 3:
@@ -161,15 +162,13 @@ def tridiagonal_solve(diagonals, rhs, diagonals_format="compact", transpose_rhs=
     if n is not None and m is not None and n != m:
         raise ValueError(f"Expected number of left-hand sided and right-hand sides to be equal, got {n} and {m}")
     result = _tridiagonal_solve(compact, rhs, partial_pivoting, name=name)
-    if vector:
-        return squeeze(result, -1)
-    return matrix_transpose(result) if transpose_rhs else result
+    return squeeze(result, -1) if vector else result
 
 
-@op("TridiagonalMatMul", diagonals="T", rhs="T", T=_TYPES, scope="")
+@op("TridiagonalMatMul", diagonals="T", rhs="T", T=_TYPES, scope="", outline=_outlines.right_hand_side)
 def _tridiagonal_matmul(diagonals, rhs, name=None):
     check_pair(diagonals, rhs)
-    if diagonals.shape[-1] != rhs.shape[-2]:
+    if diagonals.shape[-1] != rhs.shape[-2] or diagonals.shape[-2] != 3:
         raise invalid("Invalid superdiagonal shape.")
     upper, main, lower = (x.unsqueeze(-1) for x in diagonals.unbind(-2))
     zero = torch.zeros_like(rhs[..., :1, :])
@@ -189,7 +188,7 @@ def tridiagonal_matmul(diagonals, rhs, diagonals_format="compact", name=None):
     return _tridiagonal_matmul(compact, convert_to_tensor(rhs, dtype_hint=compact.dtype), name=name)
 
 
-@op("BandedTriangularSolve", bands="T", rhs="T", T=_TYPES, scope="")
+@op("BandedTriangularSolve", bands="T", rhs="T", T=_TYPES, scope="", outline=_outlines.solution)
 def banded_triangular_solve(bands, rhs, lower=True, adjoint=False, name=None):
     """The solutions `x` of `a @ x = rhs` with banded triangular `a`. Mirrors `tf.linalg.banded_triangular_solve`.
 
