@@ -112,9 +112,7 @@ class SparseTensor(CompositeTensor):
         shape = TensorShape(shape)
         if shape.ndims != 1:
             plural = "s" if shape.ndims != 1 else ""
-            raise ValueError(
-                f"Expected a shape with 1 dimension. Obtained: {shape} which has {shape.ndims} dimension{plural}."
-            )
+            raise ValueError(f"Expected a shape with 1 dimension. Obtained: {shape} which has {shape.ndims} dimension{plural}.")
         return SparseTensorSpec(None if shape[0] is None else [None] * shape[0], self.dtype)
 
     @classmethod

@@ -1,0 +1,96 @@
+"""What kernels on the places of sparse elements share."""
+
+import torch
+
+from tfshim.engine import dtypes as dt
+from tfshim.engine import errors
+
+
+def invalid(message):
+    """The error for an argument with a wrong value."""
+    return errors.InvalidArgumentError(None, None, message)
+
+
+def text(sizes):
+    """A shape or a place as error texts show it."""
+    return "[" + ",".join(map(str, sizes)) + "]"
+
+
+def in_order(indices):
+    """The permutation that sorts the rows of `indices`, equal ones staying in their order."""
+    order = torch.arange(indices.shape[0], device=indices.device)
+    for column in reversed(range(indices.shape[1])):
+        order = order[torch.argsort(indices[order, column], stable=True)]
+    return order
+
+
+def linear(indices, sizes):
+    """The places in the flattened tensor of shape `sizes`."""
+    at = indices.new_zeros(indices.shape[0])
+    for column, size in enumerate(sizes):
+        at = at * size + indices[:, column]
+    return at
+
+
+def unlinear(at, sizes):
+    """The inverse of `linear`."""
+    columns = []
+    for size in reversed(sizes):
+        columns.append(at % size if size else at)
+        at = at.div(size, rounding_mode="floor") if size else at
+    return torch.stack(columns[::-1], 1) if columns else at.new_zeros((at.shape[0], 0))
+
+
+def outside(indices, sizes):
+    """Which rows of `indices` lie outside a tensor of shape `sizes`."""
+    return ((indices < 0) | (indices >= indices.new_tensor(sizes))).any(1)
+
+
+def check_sorted(indices, sizes):
+    """Raise for the first place that is out of bounds, before the one in front of it, or the same."""
+    before, after = indices[:-1], indices[1:]
+    differ = before != after
+    # The first column in which neighbours differ decides; where none does, column 0 is as good as any.
+    column = differ.long().argmax(1, keepdim=True) if indices.shape[1] and before.shape[0] else differ.new_zeros((0, 1)).long()
+    wrong = outside(indices, sizes)
+    repeated, late = wrong.new_zeros(wrong.shape), wrong.new_zeros(wrong.shape)
+    if column.shape[0]:
+        repeated[1:] = ~differ.any(1)
+        late[1:] = (before.gather(1, column) > after.gather(1, column))[:, 0]
+    bad = (wrong | repeated | late).nonzero()
+    if not bad.shape[0]:
+        return
+    row = int(bad[0])
+    place = f"indices[{row}] = {text(indices[row].tolist())}"
+    if bool(wrong[row]):
+        raise invalid(f"{place} is out of bounds: need 0 <= index < {text(sizes)}")
+    if bool(repeated[row]):
+        raise invalid(f"{place} is repeated")
+    raise invalid(
+        f"{place} is out of order. Many sparse ops require sorted indices.\n"
+        "    Use `tf.sparse.reorder` to create a correctly ordered copy.\n\n"
+    )
+
+
+def occurrences(indices):
+    """For each row, how many equal rows stand before it."""
+    _, which, counts = torch.unique(indices, dim=0, return_inverse=True, return_counts=True)
+    order = torch.argsort(which, stable=True)
+    out = torch.empty_like(which)
+    out[order] = torch.arange(which.numel(), device=which.device) - (counts.cumsum(0) - counts)[which[order]]
+    return out
+
+
+def columns(shape):
+    """The static rank of the sparse tensor whose indices have the static shape `shape`, or None."""
+    return shape[1] if shape.rank == 2 else None
+
+
+def parts(rank, dtype):
+    """Static types and shapes of the components of a sparse tensor."""
+    return (dt.int64, [None, rank]), (dtype, [None]), (dt.int64, [rank])
+
+
+def moved(rank):
+    """Static types and shapes of new places and of the numbers of the elements that stand there."""
+    return (dt.int64, [None, rank]), (dt.int64, [None])

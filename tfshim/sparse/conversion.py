@@ -1,0 +1,96 @@
+"""Between sparse and dense tensors: `to_dense`, `from_dense`, `to_indicator`, `eye`."""
+
+import torch
+
+from tfshim import array_ops, math
+from tfshim.engine import dtypes as dt
+from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.op import op
+from tfshim.sparse._indices import check_sorted, invalid, linear, outside, text
+from tfshim.sparse.sparse_tensor import SparseTensor, convert_to_sparse
+
+__all__ = ["eye", "from_dense", "to_dense", "to_indicator"]
+
+
+def _outline(sparse_indices, output_shape, sparse_values, default_value, validate_indices):
+    rank = sparse_indices.shape[1] if sparse_indices.shape.rank == 2 else None
+    return sparse_values.dtype, None if rank is None else [None] * rank
+
+
+@op(
+    "SparseToDense", sparse_indices="int64", output_shape="vector", sparse_values="T", default_value="T", moves=True,
+    outline=_outline, scope="",
+)  # fmt: skip
+def _sparse_to_dense(sparse_indices, output_shape, sparse_values, default_value, validate_indices=True, name=None):
+    """The dense tensor with `sparse_values` at `sparse_indices` and `default_value` elsewhere."""
+    sizes = list(output_shape)
+    if default_value.ndim:
+        raise invalid("default_value should be a scalar.")
+    if not sparse_indices.is_meta:
+        if validate_indices:
+            check_sorted(sparse_indices, sizes)
+        elif bool(outside(sparse_indices, sizes).any()):
+            raise invalid(f"Indices are not valid (out of bounds).  Shape: {text(sizes)}")
+    count = 1
+    for size in sizes:
+        count *= size
+    at, number = linear(sparse_indices, sizes), torch.arange(sparse_values.shape[0], device=sparse_values.device)
+    # Which element ends up at each place, the last of several; -1 for none.
+    last = torch.full((count,), -1, dtype=torch.int64, device=sparse_values.device)
+    last = last.scatter_reduce(0, at, number, "amax")
+    # One more row, of the default, for the places without an element: the gather may have none to take from.
+    pool = torch.cat((sparse_values, default_value.reshape(1)))
+    return pool[torch.where(last >= 0, last, sparse_values.shape[0])].reshape(sizes)
+
+
+def to_dense(sp_input, default_value=None, validate_indices=True, name=None):
+    """The dense tensor that `sp_input` stands for. Mirrors `tf.sparse.to_dense`.
+
+    default_value: a scalar for the places that are not stored, zero (or the empty string) unless given.
+    validate_indices: whether places must be in bounds, in order and not repeated; without it the last of several
+    elements at a place counts. Raises InvalidArgumentError for places that are not so, TypeError for other input.
+    """
+    sp_input = convert_to_sparse(sp_input)
+    if default_value is None:
+        default_value = array_ops.zeros([], sp_input.dtype)
+    made = _sparse_to_dense(sp_input.indices, sp_input.dense_shape, sp_input.values, default_value, validate_indices, name=name)
+    made.set_shape(sp_input.shape)
+    return made
+
+
+def from_dense(tensor, name=None):
+    """The SparseTensor of the elements of `tensor` that are not zero (or empty). Mirrors `tf.sparse.from_dense`.
+
+    tensor: a tensor of numbers, booleans or strings of at least one dimension. Raises InvalidArgumentError for a scalar.
+    """
+    tensor = convert_to_tensor(tensor, name=name)
+    indices = array_ops.where(math.not_equal(tensor, array_ops.zeros_like(tensor)))
+    return SparseTensor(indices, array_ops.gather_nd(tensor, indices), array_ops.shape(tensor, dt.int64))
+
+
+def to_indicator(sp_input, vocab_size, name=None):
+    """A dense boolean tensor that is true at the ids in `sp_input`. Mirrors `tf.sparse.to_indicator`.
+
+    sp_input: ids, along the last axis, which becomes one of size `vocab_size` that they index. Raises
+    InvalidArgumentError for an id outside [0, vocab_size), TypeError for input that is not sparse.
+    """
+    sp_input = convert_to_sparse(sp_input)
+    ids = array_ops.cast(sp_input.values, dt.int64)
+    indices = array_ops.concat([sp_input.indices[:, :-1], array_ops.expand_dims(ids, 1)], 1)
+    vocab = array_ops.reshape(array_ops.cast(convert_to_tensor(vocab_size), dt.int64), [1])
+    shape = array_ops.concat([sp_input.dense_shape[:-1], vocab], 0)
+    marked = SparseTensor(indices, array_ops.ones_like(ids, dtype=dt.bool), shape)
+    return to_dense(marked, default_value=False, validate_indices=False, name=name)
+
+
+def eye(num_rows, num_columns=None, dtype=dt.float32, name=None):
+    """The sparse matrix with ones on its diagonal. Mirrors `tf.sparse.eye`.
+
+    num_rows, num_columns: integers; square unless `num_columns` is given. dtype: of the ones.
+    """
+    rows = array_ops.cast(convert_to_tensor(num_rows), dt.int64)
+    columns = rows if num_columns is None else array_ops.cast(convert_to_tensor(num_columns), dt.int64)
+    diagonal = array_ops.range(math.minimum(rows, columns), dtype=dt.int64)
+    return SparseTensor(
+        array_ops.stack([diagonal, diagonal], 1), array_ops.ones_like(diagonal, dtype=dtype), array_ops.stack([rows, columns])
+    )

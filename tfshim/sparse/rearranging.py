@@ -1,0 +1,219 @@
+"""Sparse tensors with other places for the same elements, or fewer elements."""
+
+import math as scalar_math
+
+import torch
+
+from tfshim import array_ops
+from tfshim.engine import dtypes as dt
+from tfshim.engine import errors
+from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.op import op
+from tfshim.sparse._indices import columns, in_order, invalid, linear, moved, outside, text, unlinear
+from tfshim.sparse.sparse_tensor import SparseTensor, convert_to_sparse
+
+__all__ = ["expand_dims", "fill_empty_rows", "reorder", "reset_shape", "reshape", "retain", "transpose"]
+
+
+@op("SparseReorder", input_indices="int64", grad=None, shape_fn=lambda i: moved(columns(i.shape)), register=False)
+def _sparse_reorder(input_indices, name=None):
+    """The sorted places, and which element belongs to each."""
+    order = in_order(input_indices)
+    return input_indices[order], order
+
+
+def reorder(sp_input, name=None):
+    """`sp_input` with its elements in row-major order, as operations expect them. Mirrors `tf.sparse.reorder`.
+
+    Raises TypeError for input that is not sparse.
+    """
+    sp_input = convert_to_sparse(sp_input)
+    indices, order = _sparse_reorder(sp_input.indices, name=name)
+    made = SparseTensor(indices, array_ops.gather(sp_input.values, order), sp_input.dense_shape)
+    made.set_shape(sp_input.shape)
+    return made
+
+
+@op("SparseTightShape", indices="int64", dense_shape="int64", grad=None, register=False)
+def _tight_shape(indices, dense_shape, name=None):
+    """The least shape that has room for all places."""
+    if indices.shape[0] == 0:
+        return torch.zeros_like(dense_shape)
+    return indices.amax(0) + 1
+
+
+@op("SparseLargerShape", dense_shape="int64", new_shape="int64", grad=None, register=False)
+def _larger_shape(dense_shape, new_shape, name=None):
+    """`new_shape`; fails where it has less room than `dense_shape`."""
+    if not new_shape.is_meta and bool((new_shape < dense_shape).any()):
+        raise invalid(f"new_shape {text(new_shape.tolist())} must not be less than the shape {text(dense_shape.tolist())}")
+    return new_shape
+
+
+def reset_shape(sp_input, new_shape=None):
+    """`sp_input` with another, at least as large shape of the same rank. Mirrors `tf.sparse.reset_shape`.
+
+    new_shape: int64 [rank]; unless given, the least shape with room for all elements. Raises ValueError for another
+    rank or smaller sizes (InvalidArgumentError where that is found out in a graph), TypeError for input not sparse.
+    """
+    sp_input = convert_to_sparse(sp_input)
+    if new_shape is None:
+        shape = _tight_shape(sp_input.indices, sp_input.dense_shape)
+        return SparseTensor(array_ops.identity(sp_input.indices), array_ops.identity(sp_input.values), shape)
+    from tfshim.sparse.sparse_tensor import static_shape
+
+    new_shape = array_ops.cast(convert_to_tensor(new_shape), dt.int64)
+    new_shape.shape.with_rank(1).dims[0].assert_is_compatible_with(sp_input.dense_shape.shape.dims[0])
+    wanted = static_shape(new_shape)
+    if wanted.is_fully_defined() and sp_input.shape.is_fully_defined():
+        old, new = sp_input.shape.as_list(), wanted.as_list()
+        if any(a > b for a, b in zip(old, new, strict=True)):
+            # In TensorFlow's text the two shapes stand in each other's place.
+            shown = [" ".join(map(str, s)) for s in (old, new)]
+            raise ValueError(
+                "Requested new_shape should have dimension sizes >= sp_input.shape.  "
+                f"Found new_shape ([{shown[0]}]), sp_input.shape ([{shown[1]}])."
+            )
+    else:
+        new_shape = _larger_shape(sp_input.dense_shape, new_shape)
+    return SparseTensor(array_ops.identity(sp_input.indices), array_ops.identity(sp_input.values), new_shape)
+
+
+def _reshaped(input_indices, input_shape, new_shape):
+    rank = new_shape.shape[0] if new_shape.shape.rank == 1 else None
+    return (dt.int64, [input_indices.shape[0] if input_indices.shape.rank == 2 else None, rank]), (dt.int64, [rank])
+
+
+@op("SparseReshape", input_indices="int64", input_shape="int64", new_shape="int64", grad=None, outline=_reshaped, scope="")
+def _sparse_reshape(input_indices, input_shape, new_shape, name=None):
+    """The places and the shape after reshaping."""
+    old, new = input_shape.tolist(), new_shape.tolist()
+    open_at = [i for i, n in enumerate(new) if n == -1]
+    if len(open_at) > 1:
+        raise invalid(f"only one output dimension may be -1, not both {open_at[0]} and {open_at[1]}")
+    for i, n in enumerate(new):
+        if n < -1:
+            raise invalid(f"size {i} must be non-negative, not {n}")
+    count = scalar_math.prod(old)
+    if open_at:
+        rest = scalar_math.prod(n for n in new if n != -1)
+        if rest == 0:
+            raise invalid("reshape cannot infer the missing input size for an empty tensor unless all specified input sizes are non-zero")
+        new[open_at[0]] = 1 if count % rest else count // rest
+        if count % rest:
+            raise invalid(
+                f"Input to reshape is a SparseTensor with {count} dense values, but the requested shape requires a "
+                f"multiple of {rest}. input_shape={text(old)} output_shape={text(new)}"
+            )
+    if scalar_math.prod(new) != count:
+        raise invalid(
+            f"Input to reshape is a tensor with {count} dense values, but the requested shape has "
+            f"{scalar_math.prod(new)}. input_shape={text(old)} output_shape={text(new)}"
+        )
+    return unlinear(linear(input_indices, old), new), new_shape.new_tensor(new)
+
+
+def reshape(sp_input, shape, name=None):
+    """`sp_input` with another shape of as many places, in row-major order. Mirrors `tf.sparse.reshape`.
+
+    shape: int64 vector, in which one element may be -1. Raises InvalidArgumentError where the counts differ.
+    """
+    sp_input = convert_to_sparse(sp_input)
+    shape = array_ops.cast(convert_to_tensor(shape), dt.int64)
+    indices, made = _sparse_reshape(sp_input.indices, sp_input.dense_shape, shape, name=name)
+    return SparseTensor(indices, array_ops.identity(sp_input.values), made)
+
+
+def transpose(sp_input, perm=None, name=None):
+    """`sp_input` with its axes in the order `perm`, reversed unless given. Mirrors `tf.sparse.transpose`.
+
+    perm: an integer vector of length rank. Raises InvalidArgumentError for an axis that is not there.
+    """
+    sp_input = convert_to_sparse(sp_input)
+    rank = sp_input.dense_shape.shape[0]
+    if perm is None:
+        perm = array_ops.range(array_ops.size(sp_input.dense_shape) if rank is None else rank)[::-1]
+    perm = convert_to_tensor(perm)
+    perm.shape.with_rank(1).dims[0].assert_is_compatible_with(rank)
+    shape = array_ops.gather(sp_input.dense_shape, perm)
+    indices = array_ops.gather(sp_input.indices, perm, axis=1)
+    return reorder(SparseTensor(indices, sp_input.values, shape), name=name)
+
+
+def expand_dims(sp_input, axis=None, name=None):
+    """`sp_input` with an axis of size one put in at `axis`, -1 unless given. Mirrors `tf.sparse.expand_dims`.
+
+    axis: an integer in [-rank - 1, rank]. Raises InvalidArgumentError for one outside.
+    """
+    sp_input = convert_to_sparse(sp_input)
+    rank = sp_input.dense_shape.shape[0]
+    if rank is None:
+        raise NotImplementedError("tf.sparse.expand_dims: the rank of `sp_input` must be known; use tf.sparse.reshape.")
+    at = -1 if axis is None else int(axis)
+    if not -rank - 1 <= at <= rank:
+        place = f"size[1] in [0, {rank}], but got {at}" if at > 0 else f"begin[1] in [0, {rank}], but got {at + rank + 1}"
+        raise errors.InvalidArgumentError(None, None, f"Expected {place}: `axis` of tf.sparse.expand_dims")
+    at = at + rank + 1 if at < 0 else at
+    indices, shape = sp_input.indices, sp_input.dense_shape
+    column = array_ops.zeros_like(indices[:, :1]) if rank else array_ops.zeros([array_ops.shape(indices)[0], 1], dt.int64)
+    return SparseTensor(
+        array_ops.concat([indices[:, :at], column, indices[:, at:]], 1),
+        sp_input.values,
+        array_ops.concat([shape[:at], convert_to_tensor([1], dt.int64), shape[at:]], 0),
+    )
+
+
+def retain(sp_input, to_retain):
+    """The elements of `sp_input` where the boolean vector `to_retain` is true. Mirrors `tf.sparse.retain`.
+
+    Raises ValueError where there are not as many booleans as elements.
+    """
+    sp_input = convert_to_sparse(sp_input)
+    to_retain = convert_to_tensor(to_retain, dt.bool)
+    if to_retain.shape.rank is not None:
+        sp_input.values.shape.dims[0].assert_is_compatible_with(to_retain.shape.dims[0])
+    kept = array_ops.reshape(array_ops.where(to_retain), [-1])
+    made = SparseTensor(array_ops.gather(sp_input.indices, kept), array_ops.gather(sp_input.values, kept), sp_input.dense_shape)
+    made.set_shape(sp_input.shape)
+    return made
+
+
+def _filled(indices, dense_shape):
+    return *moved(columns(indices.shape)), (dt.bool, [None])
+
+
+@op("SparseFillEmptyRows", indices="int64", dense_shape="int64", grad=None, shape_fn=_filled, scope="",
+    register=False)  # fmt: skip
+def _fill_empty_rows(indices, dense_shape, name=None):
+    """The places with one for each empty row, which element stands there (past the end: the default), the empty rows."""
+    sizes = dense_shape.tolist()
+    rows = sizes[0]
+    bad = outside(indices[:, :1], [rows]).nonzero()
+    if bad.shape[0]:
+        at = int(bad[0])
+        first = int(indices[at, 0])
+        raise invalid(f"indices({at}, 0) is invalid: {first} >= {rows}" if first >= 0 else f"indices({at}, 0) is invalid: {first} < 0")
+    empty = torch.bincount(indices[:, 0], minlength=rows) == 0
+    new = torch.zeros((int(empty.sum()), indices.shape[1]), dtype=torch.int64, device=indices.device)
+    new[:, 0] = empty.nonzero()[:, 0]
+    number = torch.arange(indices.shape[0], device=indices.device)
+    number = torch.cat((number, number.new_full((new.shape[0],), indices.shape[0])))
+    every = torch.cat((indices, new))
+    # By rows only: within a row elements stay as they were.
+    order = torch.argsort(every[:, 0], stable=True)
+    return every[order], number[order], empty
+
+
+def fill_empty_rows(sp_input, default_value, name=None):
+    """`sp_input` with `default_value` at column 0 of every empty row. Mirrors `tf.sparse.fill_empty_rows`.
+
+    default_value: a scalar of the dtype. Returns the filled SparseTensor and a boolean vector: which rows were empty.
+    Raises InvalidArgumentError for a row outside the shape or a default that is no scalar.
+    """
+    sp_input = convert_to_sparse(sp_input)
+    default_value = convert_to_tensor(default_value, sp_input.dtype)
+    if default_value.shape.rank:
+        raise invalid(f"default_value must be a scalar, saw: {text(default_value.shape.as_list())} [Op:SparseFillEmptyRows] name: ")
+    indices, number, empty = _fill_empty_rows(sp_input.indices, sp_input.dense_shape, name=name)
+    values = array_ops.gather(array_ops.concat([sp_input.values, array_ops.reshape(default_value, [1])], 0), number)
+    return SparseTensor(indices, values, sp_input.dense_shape), empty
