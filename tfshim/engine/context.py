@@ -124,8 +124,9 @@ class _Device:
             raise RuntimeError("tf.device does not support functions when eager execution is enabled.") if ts.graph is None \
                 else NotImplementedError("tf.device with a function is not supported: give the name of a device.")
         try:
-            merged = merge_device_scope(ts.device, name)
-            torch_device = None if merged is None else to_torch_device(merged)
+            # A graph keeps what is open in a name, and names devices that need not be here.
+            merged = merge_device_scope(ts.device, name, in_graph=ts.graph is not None)
+            torch_device = None if merged is None or ts.graph is not None else to_torch_device(merged)
         except BaseException:
             self._restore.pop()
             raise

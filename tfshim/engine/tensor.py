@@ -131,10 +131,13 @@ class EagerTensor(Tensor):
         return self._to("cpu")
 
     def gpu(self, gpu_index=0):
-        """A copy on the GPU `gpu_index`."""
-        from tfshim.engine.device_names import to_torch_device
+        """A copy on the GPU `gpu_index`; raises RuntimeError where there is none."""
+        from tfshim.engine.device_names import gpu_devices
 
-        return self._to(to_torch_device(f"/device:GPU:{gpu_index}"))
+        gpus = gpu_devices()
+        if gpu_index >= len(gpus):
+            raise RuntimeError(f"GPU:{gpu_index} unknown device.")
+        return self._to(gpus[gpu_index])
 
     def _to(self, device):
         t = self._t

@@ -1,0 +1,257 @@
+"""`tf.print`, `tf.get_logger` and `tf.timestamp`."""
+
+import logging
+import pprint
+import sys
+import time
+
+import numpy as np
+import torch
+
+from tfshim.engine import determinism, dtypes, errors, nest
+from tfshim.engine.convert import convert_to_tensor, is_tensor
+from tfshim.engine.dtypes import FROM_TORCH, string
+from tfshim.engine.op import op
+from tfshim.engine.state import TS
+from tfshim.engine.summarize import summarize as summary_text
+
+_LEVELS = {"log(info)": logging.INFO, "log(warning)": logging.WARNING, "log(error)": logging.ERROR}
+
+
+def _dtype_of(storage):
+    return string if isinstance(storage, np.ndarray) else FROM_TORCH[storage.dtype]
+
+
+@op("PrintV2", input="any*", grad=None, stateful=True, shape_fn=lambda *arguments: ())
+def _print_op(input, pieces, output_stream, end, summarize, name=None):
+    """Write the text that `pieces` make of the tensors: each is bytes, or a function of an iterator over storages."""
+    storages = iter(input)
+    text = b"".join(p if isinstance(p, bytes) else p(storages, summarize) for p in pieces) + end
+    _write(text.decode("utf-8", "replace"), output_stream)
+
+
+def _write(text, stream):
+    if stream in _LEVELS:
+        get_logger().log(_LEVELS[stream], "%s", text.rstrip("\n"))
+    elif stream.startswith("file://"):
+        with open(stream[len("file://"):], "a", encoding="utf-8") as f:
+            f.write(text)
+    else:
+        target = sys.stdout if stream == "stdout" else sys.stderr
+        target.write(text)
+        target.flush()
+
+
+def _tensor_piece(storages, limit):
+    storage = next(storages)
+    return summary_text(storage, _dtype_of(storage), limit)
+
+
+def _bare_string_piece(storages, limit):
+    return next(storages).reshape(-1)[0]
+
+
+def _sparse_piece(storages, limit):
+    indices, values, shape = (_tensor_piece(storages, limit) for _ in range(3))
+    return b"SparseTensor(indices=" + indices + b", values=" + values + b", shape=" + shape + b")"
+
+
+class _RaggedPiece:
+    """Writes a ragged tensor from its flat values and the row splits of its ragged dimensions."""
+
+    def __init__(self, ragged_rank):
+        self.ragged_rank = ragged_rank
+
+    def __call__(self, storages, limit):
+        values = next(storages)
+        splits = [next(storages).tolist() for _ in range(self.ragged_rank)]
+        return self._rows(values, splits, limit)
+
+    def _rows(self, values, splits, limit):
+        if not splits:
+            if values.ndim == 0:
+                return _ragged_element(values)
+            count, inner = values.shape[0], lambda i: self._rows(values[i:i + 1].reshape(values.shape[1:]), [], limit)
+        elif len(splits) == 1:
+            bounds, count = splits[0], len(splits[0]) - 1
+            inner = lambda i: self._rows(values[bounds[i]:bounds[i + 1]], [], limit)  # noqa: E731 - one line for each case
+        else:
+            bounds, count = splits[0], len(splits[0]) - 1
+            inner = lambda i: self._rows(values, [splits[1][bounds[i]:bounds[i + 1] + 1], *splits[2:]], limit)  # noqa: E731
+        if limit < 0 or count <= 2 * limit:
+            items = [inner(i) for i in range(count)]
+        else:
+            items = [*(inner(i) for i in range(limit)), b"...", *(inner(i) for i in range(count - limit, count))]
+        return b"[" + b", ".join(items) + b"]"
+
+
+def _ragged_element(value):
+    if isinstance(value, np.ndarray):
+        return b"'" + value[()] + b"'"
+    item = value.item()
+    return (f"{item:f}" if isinstance(item, float) else str(item).lower() if isinstance(item, bool) else str(item)).encode()
+
+
+class _Place:
+    """Stands in a structure for a tensor; its repr is found again in the structure's text."""
+
+    def __init__(self, mark):
+        self.mark = mark
+
+    def __repr__(self):
+        return self.mark
+
+    def __lt__(self, other):
+        return False
+
+
+def _is_ragged(x):
+    return hasattr(x, "flat_values") and hasattr(x, "nested_row_splits")
+
+
+def _is_sparse(x):
+    return hasattr(x, "indices") and hasattr(x, "dense_shape") and hasattr(x, "values") and nest.is_composite(x)
+
+
+class _Template:
+    """Collects tensors and the pieces of text around them."""
+
+    def __init__(self):
+        self.tensors, self.pieces = [], []
+
+    def text(self, value):
+        self.pieces.append(value.encode("utf-8", "surrogateescape"))
+
+    def tensor(self, x):
+        if _is_sparse(x) and x.dense_shape is not None:
+            self.tensors += [x.indices, x.values, x.dense_shape]
+            self.pieces.append(_sparse_piece)
+        elif _is_ragged(x):
+            splits = list(x.nested_row_splits)
+            self.tensors += [x.flat_values, *splits]
+            self.pieces.append(_RaggedPiece(len(splits)))
+        else:
+            self.tensors.append(convert_to_tensor(x))
+            self.pieces.append(_tensor_piece)
+
+    def add(self, value):
+        if isinstance(value, str):
+            self.text(value)
+            return
+        found = []
+
+        def place(x):
+            if isinstance(x, np.number) or isinstance(x, np.bool_):
+                return _Place(str(x))  # NumPy 2 would show its type
+            if not (is_tensor(x) or nest.is_composite(x)):
+                return x
+            found.append(x)
+            # A mark of private characters cannot be mistaken for the user's text.
+            return _Place(f"\ue000{len(found) - 1}\ue001")
+
+        if is_tensor(value) or nest.is_composite(value):
+            quote = _is_sparse(value)
+            self.text("'" * quote)
+            self.tensor(value)
+            self.text("'" * quote)
+            return
+        structure = nest.map_structure(place, value)
+        shown = pprint.pformat(structure)
+        for part in shown.split("\ue000"):
+            mark, found_mark, rest = part.partition("\ue001")
+            if found_mark:
+                x = found[int(mark)]
+                quote = "'" * _is_sparse(x)
+                self.text(quote)
+                self.tensor(x)
+                self.text(quote + rest)
+            else:
+                self.text(part)
+
+
+def _stream_name(stream):
+    from tfshim.private import tf_logging
+
+    if stream is sys.stdout or stream is sys.__stdout__:
+        return "stdout"
+    if stream is sys.stderr or stream is sys.__stderr__:
+        return "stderr"
+    if isinstance(stream, str) and stream.startswith("file://"):
+        return stream
+    named = {tf_logging.info: "log(info)", tf_logging.warning: "log(warning)", tf_logging.warn: "log(warning)",
+             tf_logging.error: "log(error)", tf_logging.INFO: "log(info)", tf_logging.WARN: "log(warning)", tf_logging.ERROR: "log(error)"}
+    try:
+        return named[stream]
+    except (KeyError, TypeError):
+        raise ValueError(
+            f"Unsupported output stream, logging level, or file.{stream}. Supported streams are sys.stdout, sys.stderr, "
+            "tf.logging.info, tf.logging.warning, tf.logging.error. File needs to be in the form of 'file://<filepath>'."
+        ) from None
+
+
+def print(*inputs, **kwargs):
+    """Write `inputs` (tensors, Python values, nested structures of them) as one line of text, now or when the graph runs.
+
+    Keywords: output_stream (sys.stderr by default, sys.stdout, "file://PATH" to append to a file, or a function or level of
+    TensorFlow 1's logging), summarize (how many elements to show at both ends of each dimension, 3 by default, -1 for
+    all), sep (" "), end (a new line), name. Gives None, in a graph the operation that prints. Raises ValueError for another
+    keyword or stream. Mirrors `tf.print`.
+    """
+    stream = kwargs.pop("output_stream", sys.stderr)
+    name, summarize = kwargs.pop("name", None), kwargs.pop("summarize", 3)
+    sep, end = kwargs.pop("sep", " "), kwargs.pop("end", "\n")
+    if kwargs:
+        raise ValueError(f"Unrecognized keyword arguments for tf.print: {kwargs}")
+    stream = _stream_name(stream)
+    summarize = 3 if summarize is None else summarize
+    if not isinstance(summarize, (int, np.integer)):
+        raise TypeError(f"Expected int for argument 'summarize' not {summarize!r}.")
+    if not isinstance(end, str):
+        raise TypeError(f"Expected string for argument 'end' not {end!r}.")
+    if not isinstance(sep, str):
+        raise AttributeError(f"'{type(sep).__name__}' object has no attribute 'join'")
+    template = _Template()
+    for at, value in enumerate(inputs):
+        if at:
+            template.text(sep)
+        template.add(value)
+    if len(inputs) == 1 and is_tensor(inputs[0]) and inputs[0].dtype == string and inputs[0].shape.rank == 0:
+        template.pieces = [_bare_string_piece]
+    _print_op(template.tensors, template.pieces, stream, end.encode(), int(summarize), name=name)
+    return None if TS.graph is None else TS.graph.get_operations()[-1]
+
+
+class _CurrentStderr(logging.StreamHandler):
+    """Writes to what `sys.stderr` is when a message comes, as notebooks and tests replace it."""
+
+    def __init__(self):
+        logging.Handler.__init__(self)
+
+    @property
+    def stream(self):
+        """The current standard error."""
+        return sys.stderr
+
+
+def get_logger():
+    """TensorFlow's logger: `logging.getLogger("tensorflow")`, which writes LEVEL:tensorflow:TEXT to standard error.
+
+    Mirrors `tf.get_logger`.
+    """
+    logger = logging.getLogger("tensorflow")
+    if not logger.handlers and not logging.getLogger().handlers:
+        handler = _CurrentStderr()
+        handler.setFormatter(logging.Formatter(logging.BASIC_FORMAT, None))
+        logger.addHandler(handler)
+    return logger
+
+
+@op("Timestamp", grad=None, stateful=True, out=dtypes.float64, scope="", shape_fn=lambda *arguments: (dtypes.float64, ()))
+def timestamp(name=None):
+    """The seconds since 1970 when the operation runs, one float64. Mirrors `tf.timestamp`.
+
+    Raises FailedPreconditionError where `tf.config.experimental.enable_op_determinism` was called.
+    """
+    if determinism.enabled():
+        raise errors.FailedPreconditionError(None, None, "Timestamp cannot be called when determinism is enabled")
+    return torch.tensor(time.time(), dtype=torch.float64)

@@ -1,0 +1,197 @@
+"""Python functions as operations: `tf.py_function`, `tf.numpy_function`."""
+
+import itertools
+import traceback
+
+import numpy as np
+import torch
+
+from tfshim.engine import errors, nest
+from tfshim.engine.context import eager_mode, stop_recording
+from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.dtypes import FROM_TORCH, as_dtype, string
+from tfshim.engine.op import op
+from tfshim.engine.shapes import TensorShape
+from tfshim.engine.state import TS, enter_special, leave_special
+from tfshim.engine.tensor import wrap
+from tfshim.engine.type_spec_base import TypeSpec
+
+_tokens = itertools.count()
+
+# The first class that fits decides.
+_STATUS = (
+    (StopIteration, errors.OutOfRangeError), (MemoryError, errors.ResourceExhaustedError),
+    (NotImplementedError, errors.UnimplementedError), (TypeError, errors.InvalidArgumentError),
+    (ValueError, errors.InvalidArgumentError),
+)
+
+
+def _as_op_error(error):
+    cls = next((status for kind, status in _STATUS if isinstance(error, kind)), errors.UnknownError)
+    trace = "\n".join(traceback.format_exception(type(error), error, error.__traceback__))
+    made = cls(None, None, f"{type(error).__name__}: {error}\n{trace}\n\n")
+    made.__cause__ = error
+    return made
+
+
+def _wrapped(storage):
+    return wrap(storage, string if isinstance(storage, np.ndarray) else FROM_TORCH[storage.dtype])
+
+
+def _shapes(input, call):
+    return [(dtype, shape) for dtype, shape in call.outputs]
+
+
+class _Call:
+    """A Python function with what it takes and gives: the structure of its arguments, dtypes and shapes of its results."""
+
+    def __init__(self, function, arguments, tout):
+        self.function, self.arguments = function, arguments
+        self.token = f"pyfunc_{next(_tokens)}"
+        self.many = isinstance(tout, (list, tuple))
+        self.specs = [t if isinstance(t, TypeSpec) else as_dtype(t) for t in (tout if self.many else [tout])]
+        self.outputs = []
+        for spec in self.specs:
+            if isinstance(spec, TypeSpec):
+                self.outputs += [(s.dtype, s.shape) for s in spec._flat_tensor_specs]
+            else:
+                self.outputs.append((spec, TensorShape(None)))
+
+    def values(self, result):
+        """What the function gave, as a flat list beside the outputs."""
+        if result is None:
+            return []
+        if self.many:
+            result = list(result) if isinstance(result, (list, tuple)) else [result]
+        if isinstance(result, (list, tuple)) or nest.is_composite(result):
+            return nest.flatten(result, expand_composites=True)
+        return [result]
+
+    def check_count(self, values):
+        """Raise unless there are as many values as outputs; what is too much is left out, as TensorFlow does."""
+        if len(values) < len(self.outputs):
+            raise errors.InvalidArgumentError(
+                None, None, f"{self.token} returns {len(values)} values, but expects to see {len(self.outputs)} values.")
+        return values[:len(self.outputs)]
+
+    def packed(self, tensors):
+        """The flat outputs in the structure that was asked for."""
+        tensors = list(tensors)
+        if any(isinstance(s, TypeSpec) for s in self.specs):
+            tensors = nest.pack_sequence_as(self.specs, tensors, expand_composites=True)
+        return tensors if self.many else tensors[0]
+
+
+@op("EagerPyFunc", input="any*", stateful=True, shape_fn=_shapes, scope="")
+def _eager_py_func(input, call, name=None):
+    """Call the function on eager tensors. What it computes of them stays on torch's graph, and so is differentiable."""
+    storages = [t for t in input if isinstance(t, torch.Tensor)]
+    recorded = any(t.requires_grad for t in storages)
+    before = TS.torch_device
+    # Variables that the function reads are no inputs: no tape sees them. With gradients to come, only kernels will do.
+    with stop_recording(), eager_mode():
+        if recorded:
+            enter_special()
+        try:
+            TS.torch_device = before
+            arguments = nest.pack_sequence_as(call.arguments, [_wrapped(t) for t in input], expand_composites=True)
+            values = call.check_count(call.values(call.function(*arguments)))
+            made = [_returned(v, dtype) for v, (dtype, _) in zip(values, call.outputs, strict=True)]
+        except errors.OpError as e:
+            if call.token in e.message:
+                raise
+            raise _as_op_error(e) from None
+        except BaseException as e:
+            raise _as_op_error(e) from e
+        finally:
+            if recorded:
+                leave_special()
+    return made
+
+
+def _returned(value, dtype):
+    if hasattr(value, "_alias"):
+        raise RuntimeError(
+            "Attempting to return a variable from an eagerly executed py_func. Only numeric data structures like Tensors or NumPy "
+            "arrays should be returned; to return the value of a variable, make sure to obtain the Tensor backing it by calling "
+            f"`.read_value()` on the variable in question: {value}"
+        )
+    t = convert_to_tensor(value, dtype=dtype)._t
+    # A result that is one of the arguments must not hand the caller's own storage on.
+    return torch.ops.aten.alias(t) if isinstance(t, torch.Tensor) else t
+
+
+def py_function(func=None, inp=None, Tout=None, name=None):  # noqa: N803 - TensorFlow's name
+    """Run the Python function `func` on eager tensors as an operation, in a graph each time the graph runs.
+
+    inp: a list of tensors (dense or composite), the arguments. Tout: the dtype or TypeSpec of the result, or a list of them
+    for several results; [] for none. Gradients flow from the results to `inp`. Without `func` a decorator results.
+    Raises ValueError for a `func` that cannot be called; an exception in it becomes the fitting one of `tf.errors`.
+    Mirrors `tf.py_function`.
+    """
+    if func is None:
+        return lambda f: _decorated(py_function, f, Tout=Tout, name=name)
+    if not callable(func):
+        raise ValueError(f"Expected func to be callable. Received func={func} of type {type(func)}.")
+    inp = list(inp)
+    call = _Call(func, inp, Tout)
+    return call.packed(_eager_py_func(nest.flatten(inp, expand_composites=True), call, name=name))
+
+
+def _decorated(run, function, **keywords):
+    return lambda *arguments: run(function, list(arguments), **keywords)
+
+
+def _numpy_call(input, call, name=None):
+    arguments = [t if isinstance(t, np.ndarray) else np.asarray(_wrapped(t).numpy()) for t in input]
+    try:
+        values = call.check_count(call.values(call.function(*arguments)))
+    except errors.OpError:
+        raise
+    except BaseException as e:
+        raise _as_op_error(e) from e
+    made = []
+    for at, (value, (dtype, _)) in enumerate(zip(values, call.outputs, strict=True)):
+        numeric = isinstance(value, (np.ndarray, np.generic)) and value.dtype.kind not in "OSU"
+        try:
+            tensor = convert_to_tensor(value) if numeric else convert_to_tensor(value, dtype=dtype)
+        except (TypeError, ValueError) as e:
+            raise _as_op_error(e) from e
+        if tensor.dtype != dtype:
+            raise errors.InvalidArgumentError(
+                None, None, f"{at}-th value returned by {call.token} is {tensor.dtype.proto_name}, but expects {dtype.proto_name}")
+        made.append(tensor._t)
+    return made
+
+
+_py_func = op("PyFunc", input="any*", grad=None, stateful=True, shape_fn=_shapes, scope="")(_numpy_call)
+_py_func_stateless = op("PyFuncStateless", input="any*", grad=None, shape_fn=_shapes, scope="")(_numpy_call)
+
+
+def numpy_function(func=None, inp=None, Tout=None, stateful=True, name=None):  # noqa: N803 - TensorFlow's name
+    """Run the Python function `func` on NumPy arrays as an operation, in a graph each time the graph runs.
+
+    inp: a list of tensors or arrays. Tout: the dtype of the result or a list of dtypes; in a graph the results have to be
+    of them, eagerly they are not looked at. stateful: False lets a graph leave out a call whose results are not used. No
+    gradient flows through it. Without `func` a decorator results. Eagerly the function's exceptions come through as they
+    are. Mirrors `tf.numpy_function`.
+    """
+    if func is None:
+        return lambda f: _decorated(numpy_function, f, Tout=Tout, stateful=stateful, name=name)
+    if TS.graph is None:
+        with stop_recording():
+            result = func(*[np.array(x) for x in inp])
+            result = list(result) if type(result) is tuple else result
+            return nest.map_structure(lambda x: None if x is None else convert_to_tensor(x), result)
+    inp = list(inp)
+    call = _Call(func, inp, Tout)
+    return call.packed((_py_func if stateful else _py_func_stateless)(inp, call, name=name))
+
+
+def nondifferentiable_batch_function(num_batch_threads, max_batch_size, batch_timeout_micros, allowed_batch_sizes=None,
+                                     max_enqueued_batches=10, autograph=True, enable_large_batch_splitting=True):
+    """Not supported: raises NotImplementedError. Mirrors `tf.nondifferentiable_batch_function`."""
+    raise NotImplementedError(
+        "tf.nondifferentiable_batch_function is not supported: calls of several threads are not gathered into batches. Batch the "
+        "inputs before the call, for example with tf.data.Dataset.batch."
+    )
