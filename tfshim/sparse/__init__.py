@@ -1,8 +1,10 @@
 """`tf.sparse`: tensors of which only some elements are stored."""
 
 from tfshim.engine.indexed_slices_spec import IndexedSlicesSpec
+from tfshim.sparse.arithmetic import add, maximum, minimum, softmax, sparse_dense_matmul
 from tfshim.sparse.conversion import eye, from_dense, to_dense, to_indicator
 from tfshim.sparse.elementwise import map_values
+from tfshim.sparse.joining import concat, slice, split
 from tfshim.sparse.rearranging import expand_dims, fill_empty_rows, reorder, reset_shape, reshape, retain, transpose
 from tfshim.sparse.sparse_tensor import SparseTensor
 from tfshim.sparse.sparse_tensor_spec import SparseTensorSpec

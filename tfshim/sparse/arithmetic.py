@@ -1,0 +1,213 @@
+"""Sums, products, maxima and softmax of sparse tensors."""
+
+import torch
+
+from tfshim import array_ops
+from tfshim.engine import dtypes as dt
+from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.op import op
+from tfshim.sparse._indices import columns, invalid, linear, occurrences, outside, parts, text
+from tfshim.sparse.sparse_tensor import SparseTensor, convert_to_sparse, is_sparse_value
+
+__all__ = ["add", "maximum", "minimum", "softmax", "sparse_dense_matmul"]
+
+
+def _is_sparse(value):
+    return isinstance(value, SparseTensor) or is_sparse_value(value)
+
+
+def _check_shapes(a, b):
+    a, b = a.tolist(), b.tolist()
+    if len(a) != len(b):
+        raise invalid(f"Ranks of input tensors must match, but saw ranks: {len(a)} and {len(b)}")
+    for axis, (m, n) in enumerate(zip(a, b, strict=True)):
+        if m != n:
+            raise invalid(f"Operands' shapes do not match: got {m} and {n} for dimension {axis}")
+
+
+def _union(a_indices, b_indices):
+    """All places in order, and where among them those of `a` and of `b` are; the k-th of equal ones meet each other."""
+    keyed = [torch.cat((i, occurrences(i)[:, None]), 1) for i in (a_indices, b_indices)]
+    every, where = torch.unique(torch.cat(keyed), dim=0, return_inverse=True)
+    return every[:, :-1], where[: a_indices.shape[0]], where[a_indices.shape[0] :]
+
+
+def _merged(a_indices, a_values, a_shape, *rest):
+    return parts(columns(a_indices.shape), a_values.dtype)
+
+
+_TWO = {
+    "a_indices": "int64", "a_values": "T", "a_shape": "int64", "b_indices": "int64", "b_values": "T", "b_shape": "int64",
+    "shape_fn": _merged, "scope": "",
+}  # fmt: skip
+
+
+@op("SparseAdd", T=dt.NUMBERS, thresh="any", **_TWO)
+def _sparse_add(a_indices, a_values, a_shape, b_indices, b_values, b_shape, thresh, name=None):
+    """The sum; where both have an element, it stays if it is at least `thresh` in size."""
+    _check_shapes(a_shape, b_shape)
+    indices, at_a, at_b = _union(a_indices, b_indices)
+    values = a_values.new_zeros(indices.shape[0]).index_add(0, at_a, a_values).index_add(0, at_b, b_values)
+    both = torch.zeros(indices.shape[0], dtype=torch.int64, device=indices.device)
+    both = both.index_add(0, at_a, torch.ones_like(at_a)).index_add(0, at_b, torch.ones_like(at_b)) == 2
+    kept = ~both | (values.detach().abs() >= thresh)
+    return indices[kept], values[kept], a_shape
+
+
+@op("SparseTensorDenseAdd", a_indices="int64", a_values="T", a_shape="int64", b="T", T=dt.NUMBERS, scope="",
+    shape_fn=lambda i, v, s, b: (b.dtype, b.shape))  # fmt: skip
+def _sparse_tensor_dense_add(a_indices, a_values, a_shape, b, name=None):
+    """The dense sum."""
+    sizes = a_shape.tolist()
+    if len(sizes) != b.ndim:
+        raise invalid(f"Ranks of a ({len(sizes)}) and b ({b.ndim}) must be the same: no broadcasting is supported")
+    for axis, (m, n) in enumerate(zip(sizes, b.shape, strict=True)):
+        if m != n:
+            raise invalid(f"Dimension {axis} does not equal (no broadcasting is supported): sparse side {m} vs dense side {n}")
+    if bool(outside(a_indices, sizes).any()):
+        raise invalid("Sparse tensor has some invalid index on dimension: indices must lie within its shape")
+    return b.reshape(-1).index_add(0, linear(a_indices, sizes), a_values).reshape(b.shape)
+
+
+def add(a, b, threshold=0):
+    """The sum of two tensors of which at least one is sparse; dense if one is dense. Mirrors `tf.sparse.add`.
+
+    a, b: of one dtype and shape. threshold: a real scalar; an element that both have is left out of a sparse sum if
+    the absolute value of the sum is less. Raises TypeError where neither is sparse, InvalidArgumentError where shapes
+    or dtypes differ.
+    """
+    if not (_is_sparse(a) or _is_sparse(b)):
+        raise TypeError("At least one input should be SparseTensor; do you mean to use tf.add()?")
+    if _is_sparse(a) and _is_sparse(b):
+        a, b = convert_to_sparse(a), convert_to_sparse(b)
+        real = {dt.complex64: dt.float32, dt.complex128: dt.float64}.get(a.dtype, a.dtype)
+        thresh = convert_to_tensor(threshold, real)
+        made = SparseTensor(*_sparse_add(a.indices, a.values, a.dense_shape, b.indices, b.values, b.dense_shape, thresh))
+        made.set_shape(a.shape.merge_with(b.shape))
+        return made
+    if _is_sparse(b):
+        a, b = b, a
+    a = convert_to_sparse(a)
+    return _sparse_tensor_dense_add(a.indices, a.values, a.dense_shape, convert_to_tensor(b, a.dtype))
+
+
+def _extreme(a_indices, a_values, a_shape, b_indices, b_values, b_shape, function):
+    _check_shapes(a_shape, b_shape)
+    indices, at_a, at_b = _union(a_indices, b_indices)
+    empty = a_values.new_zeros(indices.shape[0])
+    return indices, function(empty.index_copy(0, at_a, a_values), empty.index_copy(0, at_b, b_values))
+
+
+def _extreme_shape(*args):
+    return _merged(*args)[:2]
+
+
+@op("SparseSparseMaximum", T=dt.REALS, grad="missing", **{**_TWO, "shape_fn": _extreme_shape})
+def _sparse_sparse_maximum(a_indices, a_values, a_shape, b_indices, b_values, b_shape, name=None):
+    """The places and the greater elements."""
+    return _extreme(a_indices, a_values, a_shape, b_indices, b_values, b_shape, torch.maximum)
+
+
+@op("SparseSparseMinimum", T=dt.NUMBERS, grad="missing", **{**_TWO, "shape_fn": _extreme_shape})
+def _sparse_sparse_minimum(a_indices, a_values, a_shape, b_indices, b_values, b_shape, name=None):
+    """The places and the lesser elements."""
+    return _extreme(a_indices, a_values, a_shape, b_indices, b_values, b_shape, torch.minimum)
+
+
+def _of_two(function, sp_a, sp_b, name):
+    sp_a, sp_b = convert_to_sparse(sp_a), convert_to_sparse(sp_b)
+    indices, values = function(sp_a.indices, sp_a.values, sp_a.dense_shape, sp_b.indices, sp_b.values, sp_b.dense_shape, name=name)
+    return SparseTensor(indices, values, sp_a.dense_shape)
+
+
+def maximum(sp_a, sp_b, name=None):
+    """The greater of two sparse tensors at each place that either stores. Mirrors `tf.sparse.maximum`.
+
+    sp_a, sp_b: real SparseTensors of one dtype and shape; what is not stored counts as 0. It has no gradient (LookupError).
+    Raises InvalidArgumentError where shapes differ, TypeError for input that is not sparse.
+    """
+    return _of_two(_sparse_sparse_maximum, sp_a, sp_b, name)
+
+
+def minimum(sp_a, sp_b, name=None):
+    """The lesser of two sparse tensors at each place that either stores. Mirrors `tf.sparse.minimum`.
+
+    sp_a, sp_b: real SparseTensors of one dtype and shape; what is not stored counts as 0. It has no gradient (LookupError).
+    Raises InvalidArgumentError where shapes differ, TypeError for input that is not sparse.
+    """
+    return _of_two(_sparse_sparse_minimum, sp_a, sp_b, name)
+
+
+def _product_shape(a_indices, a_values, a_shape, b, adjoint_a, adjoint_b):
+    return a_values.dtype, [None, b.shape[0 if adjoint_b else 1] if b.shape.rank == 2 else None]
+
+
+@op("SparseTensorDenseMatMul", a_indices="int64", a_values="T", a_shape="int64", b="T", T=dt.NUMBERS, scope="",
+    shape_fn=_product_shape)  # fmt: skip
+def _sparse_tensor_dense_mat_mul(a_indices, a_values, a_shape, b, adjoint_a=False, adjoint_b=False, name=None):
+    """The dense matrix product."""
+    if b.ndim != 2:
+        raise invalid("Tensor 'b' is not a matrix")
+    sizes = a_shape.tolist()
+    if len(sizes) != 2:
+        raise invalid("Tensor 'a_shape' must have 2 elements")
+    rows, inner = (1, 0) if adjoint_a else (0, 1)
+    b_inner = 1 if adjoint_b else 0
+    if sizes[inner] != b.shape[b_inner]:
+        raise invalid(
+            f"Cannot multiply A and B because inner dimension does not match: {sizes[inner]} vs. {b.shape[b_inner]}.  "
+            f"Did you forget a transpose?  Dimensions of A: [{sizes[rows]}, {sizes[inner]}).  "
+            f"Dimensions of B: {text(b.shape)}"
+        )
+    for letter, column in (("m", rows), ("k", inner)):
+        bad = outside(a_indices[:, column : column + 1], [sizes[column]]).nonzero()
+        if bad.shape[0]:
+            at = int(bad[0, 0])
+            place = int(a_indices[at, column])
+            raise invalid(f"{letter} ({place}) from index[{at},{column}] out of bounds (>={sizes[column]})")
+    if adjoint_a and a_values.is_complex():
+        a_values = a_values.conj()
+    if adjoint_b:
+        b = b.mH if b.is_complex() else b.T
+    products = a_values[:, None] * b[a_indices[:, inner]]
+    return b.new_zeros((sizes[rows], b.shape[1])).index_add(0, a_indices[:, rows], products)
+
+
+def sparse_dense_matmul(sp_a, b, adjoint_a=False, adjoint_b=False, name=None):
+    """The dense product of a sparse and a dense matrix, in either order. Mirrors `tf.sparse.sparse_dense_matmul`.
+
+    sp_a, b: matrices of one dtype; one is a SparseTensor, the other dense. adjoint_a, adjoint_b: whether the
+    conjugate transpose of the first, the second is meant. Raises InvalidArgumentError for shapes that do not fit.
+    """
+    if _is_sparse(b):
+        # a @ b is the adjoint of adjoint(b) @ adjoint(a).
+        from tfshim.linalg import adjoint
+
+        return adjoint(sparse_dense_matmul(b, sp_a, not adjoint_b, not adjoint_a))
+    sp_a = convert_to_sparse(sp_a)
+    b = convert_to_tensor(b, sp_a.dtype)
+    return _sparse_tensor_dense_mat_mul(sp_a.indices, sp_a.values, sp_a.dense_shape, b, adjoint_a, adjoint_b, name=name)
+
+
+@op("SparseSoftmax", sp_indices="int64", sp_values="T", sp_shape="int64", T=dt.FLOATS, scope="",
+    shape_fn=lambda i, v, s: (v.dtype, v.shape))  # fmt: skip
+def _sparse_softmax(sp_indices, sp_values, sp_shape, name=None):
+    """The softmax over the elements of each row."""
+    if sp_indices.shape[1] < 2:
+        raise invalid(f"Input should have rank >= 2, but received shape: {','.join(map(str, sp_shape.tolist()))}")
+    _, row = torch.unique(sp_indices[:, :-1], dim=0, return_inverse=True)
+    rows = int(row.max()) + 1 if row.numel() else 0
+    most = sp_values.new_full((rows,), float("-inf")).scatter_reduce(0, row, sp_values.detach(), "amax")
+    raised = torch.exp(sp_values - most[row])
+    return raised / sp_values.new_zeros(rows).index_add(0, row, raised)[row]
+
+
+def softmax(sp_input, name=None):
+    """The softmax over the stored elements of each innermost row. Mirrors `tf.sparse.softmax`.
+
+    sp_input: a float SparseTensor of at least two dimensions; what is not stored stays out. Raises
+    InvalidArgumentError for fewer dimensions, TypeError for input that is not sparse.
+    """
+    sp_input = convert_to_sparse(sp_input)
+    values = _sparse_softmax(sp_input.indices, sp_input.values, sp_input.dense_shape, name=name)
+    return SparseTensor(sp_input.indices, values, array_ops.identity(sp_input.dense_shape))

@@ -1,0 +1,141 @@
+"""Sparse tensors put together and cut up: `concat`, `slice`, `split`."""
+
+import torch
+
+from tfshim import array_ops, autodiff
+from tfshim.engine import dtypes as dt
+from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.op import op
+from tfshim.sparse._indices import columns, in_order, invalid, moved
+from tfshim.sparse.sparse_tensor import SparseTensor, convert_to_sparse
+
+__all__ = ["concat", "slice", "split"]
+
+
+def _joined(indices, shapes, axis, expand):
+    rank = columns(indices[0].shape)
+    return *moved(rank), (dt.int64, [rank])
+
+
+@op("SparseConcat", indices="int64*", shapes="int64*", grad=None, shape_fn=_joined, scope="", register=False)
+def _sparse_concat(indices, shapes, axis, expand, name=None):
+    """The places, which element of all stands at each, the shape."""
+    sizes = [s.tolist() for s in shapes]
+    rank = len(sizes[0])
+    if not -rank <= axis < rank:
+        raise invalid(f"Concat dimension must be in range [{-rank}, {rank}), got {axis}")
+    axis %= rank
+    made = list(sizes[0])
+    for at, other in enumerate(sizes[1:], 1):
+        if len(other) != rank:
+            raise invalid(f"Ranks of all input tensors must match: expected {rank} but got {len(other)} at position {at}")
+        for d in range(rank):
+            if d == axis:
+                continue
+            if expand:
+                made[d] = max(made[d], other[d])
+            elif other[d] != made[d]:
+                raise invalid(f"Input shapes must match: expected {made[d]} for dimension {d} but got {other[d]} at position {at}")
+    moved_indices, start = [], 0
+    for i, size in zip(indices, sizes, strict=True):
+        i = i.clone()
+        i[:, axis] += start
+        start += size[axis]
+        moved_indices.append(i)
+    made[axis] = start
+    every = torch.cat(moved_indices)
+    order = in_order(every)
+    return every[order], order, shapes[0].new_tensor(made)
+
+
+def concat(axis, sp_inputs, expand_nonconcat_dims=False, name=None):
+    """Sparse tensors one after the other along `axis`. Mirrors `tf.sparse.concat`.
+
+    axis: an integer in [-rank, rank). sp_inputs: SparseTensors of one dtype and rank, whose shapes agree in the other
+    axes, unless `expand_nonconcat_dims` lets the result have the greatest sizes. There is no gradient. Raises
+    InvalidArgumentError where ranks or shapes differ or the axis is not there.
+    """
+    inputs = [convert_to_sparse(s) for s in (sp_inputs if isinstance(sp_inputs, (list, tuple)) else [sp_inputs])]
+    if not inputs:
+        raise invalid("tf.sparse.concat: `sp_inputs` must hold at least one SparseTensor [Op:SparseConcat] name: ")
+    if len(inputs) == 1:
+        return inputs[0]
+    indices, order, shape = _sparse_concat(
+        [s.indices for s in inputs], [s.dense_shape for s in inputs], int(axis), expand_nonconcat_dims, name=name
+    )
+    values = array_ops.gather(array_ops.concat([s.values for s in inputs], 0), order)
+    return SparseTensor(indices, autodiff.stop_gradient(values) if _differentiable(values) else values, shape)
+
+
+def _differentiable(values):
+    return values.dtype.is_floating or values.dtype.is_complex
+
+
+@op("SparseSlice", indices="int64", shape="int64", start="int64", size="int64", grad=None, scope="", register=False,
+    shape_fn=lambda i, *_: (*moved(columns(i.shape)), (dt.int64, [columns(i.shape)])))  # fmt: skip
+def _sparse_slice(indices, shape, start, size, name=None):
+    """The places within the part, which element stands at each, the shape."""
+    rank = indices.shape[1]
+    for label, given in (("start", start), ("size", size)):
+        if given.shape != (rank,):
+            raise invalid(f"Expected {label} to be a vector of length {rank} but got length {given.numel()}")
+        if bool((given < 0).any()):
+            raise invalid(f"Expected a non-negative {label}, got {int(given[given < 0][0])}")
+    inside = ((indices >= start) & (indices < start + size)).all(1).nonzero()[:, 0]
+    return indices[inside] - start, inside, torch.minimum(size, (shape - start).clamp(min=0))
+
+
+def slice(sp_input, start, size, name=None):
+    """The part of `sp_input` from `start`, at most `size` long in each axis. Mirrors `tf.sparse.slice`.
+
+    start, size: int64 [rank], not negative; what lies past the end is left out. Raises InvalidArgumentError for
+    vectors of another length or negative elements, TypeError for input that is not sparse.
+    """
+    sp_input = convert_to_sparse(sp_input)
+    start, size = convert_to_tensor(start, dt.int64), convert_to_tensor(size, dt.int64)
+    indices, which, shape = _sparse_slice(sp_input.indices, sp_input.dense_shape, start, size, name=name)
+    return SparseTensor(indices, array_ops.gather(sp_input.values, which), shape)
+
+
+def _split_shape(indices, shape, num_split, axis):
+    rank = columns(indices.shape)
+    return [x for _ in range(num_split) for x in (*moved(rank), (dt.int64, [rank]))]
+
+
+@op("SparseSplit", indices="int64", shape="int64", grad=None, scope="", register=False, shape_fn=_split_shape)
+def _sparse_split(indices, shape, num_split, axis, name=None):
+    """Flat: places, elements and shape of each part."""
+    sizes = shape.tolist()
+    rank = len(sizes)
+    if not -rank <= axis < rank:
+        raise invalid(f"Input axis should be in range [{-rank}, {rank}), got {axis}")
+    axis %= rank
+    if not 1 <= num_split <= sizes[axis]:
+        raise invalid(f"Input num_split should be between 1 and the splitting dimension size ({sizes[axis]}), got {num_split}")
+    flat, start = [], 0
+    for part in range(num_split):
+        # The first parts are longer by one where the size does not divide evenly.
+        width = sizes[axis] // num_split + (part < sizes[axis] % num_split)
+        inside = ((indices[:, axis] >= start) & (indices[:, axis] < start + width)).nonzero()[:, 0]
+        places = indices[inside]
+        places[:, axis] -= start
+        flat += [places, inside, shape.new_tensor([*sizes[:axis], width, *sizes[axis + 1 :]])]
+        start += width
+    return flat
+
+
+def split(sp_input=None, num_split=None, axis=None, name=None):
+    """A list of `num_split` parts of `sp_input` along `axis`, as even as can be. Mirrors `tf.sparse.split`.
+
+    num_split: a Python integer, at most the size of the axis. axis: an integer in [-rank, rank). Raises ValueError for
+    an argument that is missing, InvalidArgumentError for one out of range.
+    """
+    for label, given in (("sp_input", sp_input), ("num_split", num_split), ("axis", axis)):
+        if given is None:
+            raise ValueError(f"{label} is required")
+    sp_input = convert_to_sparse(sp_input)
+    if num_split < 1:
+        raise invalid(f"Value for attr 'num_split' of {num_split} must be at least minimum 1 [Op:SparseSplit] name: ")
+    flat = _sparse_split(sp_input.indices, sp_input.dense_shape, num_split, int(axis), name=name)
+    triples = [flat[i : i + 3] for i in range(0, len(flat), 3)]
+    return [SparseTensor(i, array_ops.gather(sp_input.values, which), shape) for i, which, shape in triples]
