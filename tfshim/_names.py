@@ -41,8 +41,8 @@ TOP_LEVEL = {
     "tfshim.optional": "OptionalSpec",
     "tfshim.tensor_protos": "make_ndarray make_tensor_proto get_static_value",
     "tfshim.random": "random_index_shuffle",
-    "tfshim.keras.initializers": """constant_initializer=Constant ones_initializer=Ones zeros_initializer=Zeros""",
-    "tfshim.initializer_ops": "random_normal_initializer random_uniform_initializer",
+    "tfshim.initializer_ops": """constant_initializer ones_initializer random_normal_initializer random_uniform_initializer
+        zeros_initializer""",
     "tfshim.strings": "as_string",
     "tfshim.linalg": "eig eigvals eye norm tensordot matmul matrix_square_root einsum",
     "tfshim.signal.fourier_nd": "fftnd ifftnd irfftnd rfftnd",

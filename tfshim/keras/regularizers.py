@@ -1,5 +1,7 @@
 """`tf.keras.regularizers`: penalties on weights and activities."""
 
+import numpy as np
+
 from tfshim import math
 from tfshim.keras._serialization import Kind
 
@@ -21,8 +23,10 @@ class Regularizer:
 
 
 def _factor(x):
+    """`x` as the float32 number it will be in a computation. Raises ValueError for what is no finite number."""
     if isinstance(x, bool) or not isinstance(x, (int, float)) or x != x or x in (float("inf"), float("-inf")):
         raise ValueError(f"Value: {x} is not a valid regularization penalty number, expected an int or float value")
+    return float(np.float32(x))
 
 
 class L1(Regularizer):
@@ -33,8 +37,7 @@ class L1(Regularizer):
         if kwargs:
             raise TypeError(f"Argument(s) not recognized: {kwargs}")
         l1 = 0.01 if l1 is None else l1
-        _factor(l1)
-        self.l1 = l1
+        self.l1 = _factor(l1)
 
     def __call__(self, x):
         return self.l1 * math.reduce_sum(math.abs(x))
@@ -51,8 +54,7 @@ class L2(Regularizer):
         if kwargs:
             raise TypeError(f"Argument(s) not recognized: {kwargs}")
         l2 = 0.01 if l2 is None else l2
-        _factor(l2)
-        self.l2 = l2
+        self.l2 = _factor(l2)
 
     def __call__(self, x):
         return self.l2 * math.reduce_sum(math.square(x))
@@ -66,9 +68,7 @@ class L1L2(Regularizer):
 
     def __init__(self, l1=0.0, l2=0.0):
         l1, l2 = 0.0 if l1 is None else l1, 0.0 if l2 is None else l2
-        _factor(l1)
-        _factor(l2)
-        self.l1, self.l2 = l1, l2
+        self.l1, self.l2 = _factor(l1), _factor(l2)
 
     def __call__(self, x):
         total = 0.0

@@ -32,10 +32,10 @@ class Adam(Optimizer):
         self._built = True
         self._momentums, self._velocities = [], []
         for v in var_list:
-            self._momentums.append(self.add_variable_from_reference(v, f"{self._name}/m"))
-            self._velocities.append(self.add_variable_from_reference(v, f"{self._name}/v"))
+            self._momentums.append(self.add_variable_from_reference(v, "m"))
+            self._velocities.append(self.add_variable_from_reference(v, "v"))
         if self.amsgrad:
-            self._velocity_hats = [self.add_variable_from_reference(v, f"{self._name}/vhat") for v in var_list]
+            self._velocity_hats = [self.add_variable_from_reference(v, "vhat") for v in var_list]
 
     def _step(self, storages, gradients, places, rate, count):
         m, v = self._slots(self._momentums, places), self._slots(self._velocities, places)

@@ -146,7 +146,7 @@ class Adamax(_Adaptive):
         self._set_up(locals())
 
     def _kept(self):
-        return {"_m": "m", "_u": "v"}
+        return {"_m": "m", "_u": "u"}
 
     def _step(self, storages, gradients, places, rate, count):
         for w, g, m, u in zip(storages, gradients, self._slots(self._m, places), self._slots(self._u, places)):

@@ -54,7 +54,7 @@ class Optimizer(AutoTrackable):
         self._name = name
         self.weight_decay, self.clipnorm, self.clipvalue, self.global_clipnorm = weight_decay, clipnorm, clipvalue, global_clipnorm
         self.use_ema, self.ema_momentum, self.ema_overwrite_frequency = use_ema, ema_momentum, ema_overwrite_frequency
-        self.jit_compile = jit_compile  # a hint: updates are fused in any case
+        self.jit_compile = bool(jit_compile and torch.cuda.is_available())  # a hint: updates are fused in any case
         self._excluded, self._excluded_names = set(), []
         self._variables = []
         self._built = False
@@ -136,7 +136,7 @@ class Optimizer(AutoTrackable):
         if initial_value is None:
             size = tuple(model_variable.shape.as_list() if shape is None else shape)
             initial_value = wrap(torch.zeros(size, dtype=model_variable._t.dtype, device=model_variable._t.device), model_variable._dt)
-        with init_scope(), name_scope(""):
+        with init_scope():
             made = Variable(initial_value, name=f"{variable_name}/{model_variable._handle_name}", dtype=model_variable.dtype,
                             trainable=False)
         self._variables.append(made)
@@ -193,7 +193,7 @@ class Optimizer(AutoTrackable):
         if not self._built:
             with init_scope(), name_scope(self._name):
                 self.build(variables)
-            self.__dict__["_built"] = True
+            self._built = True
         if any(g is None for g in gradients):
             gradients, variables = _without_missing(gradients, variables)
         gradients = [g if isinstance(g, EagerTensor) else convert_to_tensor(g) for g in gradients]

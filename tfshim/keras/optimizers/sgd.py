@@ -28,7 +28,7 @@ class SGD(Optimizer):
         super().build(var_list)
         if getattr(self, "_built", False):
             return
-        self.momentums = [self.add_variable_from_reference(v, f"{self._name}/m" if self._name != "SGD" else "m") for v in var_list]
+        self.momentums = [self.add_variable_from_reference(v, "m") for v in var_list]
         self._built = True
 
     def _step(self, storages, gradients, places, rate, count):

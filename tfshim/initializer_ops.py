@@ -1,0 +1,56 @@
+"""`tf.zeros_initializer` and the other initializers that stand in the `tf` namespace itself."""
+
+from tfshim import random
+from tfshim.keras import initializers
+
+
+class zeros_initializer(initializers.Zeros):  # noqa: N801 - TensorFlow's name
+    """Zeros. Mirrors `tf.zeros_initializer`."""
+
+
+class ones_initializer(initializers.Ones):  # noqa: N801 - TensorFlow's name
+    """Ones. Mirrors `tf.ones_initializer`."""
+
+
+class constant_initializer(initializers.Constant):  # noqa: N801 - TensorFlow's name
+    """A number, or values that fill the shape exactly. Mirrors `tf.constant_initializer`."""
+
+    def __init__(self, value=0, support_partition=False):
+        super().__init__(value)
+        self._support_partition = support_partition  # whole variables are made in any case
+
+
+class _Random(initializers.Initializer):
+    """With a seed the same numbers each time; without one, those of the stateful operation."""
+
+    def _drawn(self, what, shape, dtype, kwargs, *parameters):
+        shape, dtype = initializers._shape(self, shape, dtype or "float32", kwargs)
+        if self.seed is not None:
+            return getattr(random, f"stateless_{what}")(shape, [self.seed, 0], *parameters, dtype)
+        return getattr(random, what)(shape, *parameters, dtype)
+
+
+class random_uniform_initializer(_Random):  # noqa: N801 - TensorFlow's name
+    """Uniform numbers in [minval, maxval). Mirrors `tf.random_uniform_initializer`."""
+
+    def __init__(self, minval=-0.05, maxval=0.05, seed=None):
+        self.minval, self.maxval, self.seed = minval, maxval, seed
+
+    def __call__(self, shape, dtype="float32", **kwargs):
+        return self._drawn("uniform", shape, dtype, kwargs, self.minval, self.maxval)
+
+    def get_config(self):
+        return {"minval": self.minval, "maxval": self.maxval, "seed": self.seed}
+
+
+class random_normal_initializer(_Random):  # noqa: N801 - TensorFlow's name
+    """Normal numbers. Mirrors `tf.random_normal_initializer`."""
+
+    def __init__(self, mean=0.0, stddev=0.05, seed=None):
+        self.mean, self.stddev, self.seed = mean, stddev, seed
+
+    def __call__(self, shape, dtype="float32", **kwargs):
+        return self._drawn("normal", shape, dtype, kwargs, self.mean, self.stddev)
+
+    def get_config(self):
+        return {"mean": self.mean, "stddev": self.stddev, "seed": self.seed}

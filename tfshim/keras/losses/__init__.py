@@ -1,0 +1,74 @@
+"""`tf.keras.losses`: how far predictions are from what they should be."""
+
+from tfshim.keras._serialization import Kind
+from tfshim.keras.losses import functions
+from tfshim.keras.losses.base import Loss, LossFunctionWrapper, Reduction
+from tfshim.keras.losses.classes import (
+    BinaryCrossentropy,
+    BinaryFocalCrossentropy,
+    CategoricalCrossentropy,
+    CategoricalHinge,
+    CosineSimilarity,
+    Hinge,
+    Huber,
+    KLDivergence,
+    LogCosh,
+    MeanAbsoluteError,
+    MeanAbsolutePercentageError,
+    MeanSquaredError,
+    MeanSquaredLogarithmicError,
+    Poisson,
+    SparseCategoricalCrossentropy,
+    SquaredHinge,
+)
+from tfshim.keras.losses.functions import (
+    binary_crossentropy,
+    binary_focal_crossentropy,
+    categorical_crossentropy,
+    categorical_hinge,
+    cosine_similarity,
+    hinge,
+    huber,
+    kl_divergence,
+    log_cosh,
+    mean_absolute_error,
+    mean_absolute_percentage_error,
+    mean_squared_error,
+    mean_squared_logarithmic_error,
+    poisson,
+    sparse_categorical_crossentropy,
+    squared_hinge,
+)
+
+MSE = mse = mean_squared_error
+MAE = mae = mean_absolute_error
+MAPE = mape = mean_absolute_percentage_error
+MSLE = msle = mean_squared_logarithmic_error
+KLD = kld = kullback_leibler_divergence = kl_divergence
+logcosh = log_cosh
+
+_KIND = Kind("loss function", "keras.losses", {n: v for n, v in dict(globals()).items() if callable(v) and n not in
+                                                ("Kind", "Reduction", "LossFunctionWrapper")})
+_KIND.names.update({"huber_loss": huber, "bce": binary_crossentropy, "BCE": binary_crossentropy})
+
+
+def serialize(loss, use_legacy_format=False):
+    """The configuration of a loss, or the name of a loss function."""
+    if use_legacy_format:
+        raise NotImplementedError("losses.serialize: `use_legacy_format` is not supported.")
+    return _KIND.serialize(loss)
+
+
+def deserialize(name, custom_objects=None, use_legacy_format=False):
+    """The loss that a configuration or name describes."""
+    if use_legacy_format:
+        raise NotImplementedError("losses.deserialize: `use_legacy_format` is not supported.")
+    return _KIND.deserialize(name, custom_objects)
+
+
+def get(identifier):
+    """A loss from None, a name, a configuration or a callable."""
+    return _KIND.get(identifier)
+
+
+__all__ = [n for n in _KIND.names if n in globals()] + ["LossFunctionWrapper", "Reduction", "deserialize", "functions", "get", "serialize"]

@@ -1,0 +1,134 @@
+"""`Loss` and how the losses of examples become one."""
+
+from tfshim import array_ops, math
+from tfshim.engine.context import name_scope
+from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.tensor import Tensor
+from tfshim.engine.variable import Variable
+
+
+class Reduction:
+    """How the losses of examples become one; mirrors `tf.keras.losses.Reduction`."""
+
+    AUTO = "auto"
+    NONE = "none"
+    SUM = "sum"
+    SUM_OVER_BATCH_SIZE = "sum_over_batch_size"
+
+    @classmethod
+    def all(cls):
+        """All kinds."""
+        return (cls.AUTO, cls.NONE, cls.SUM, cls.SUM_OVER_BATCH_SIZE)
+
+    @classmethod
+    def validate(cls, key):
+        """Raise ValueError for what is no kind of reduction."""
+        if key not in cls.all():
+            raise ValueError(f'Invalid Reduction Key: {key}. Expected keys are "{cls.all()}"')
+
+
+def match_ranks(y_pred, y_true=None, weights=None):
+    """Drop or add a last axis of size 1 where the ranks of targets, weights and predictions differ by one."""
+    rank = y_pred.shape.rank
+    if y_true is not None and rank is not None and y_true.shape.rank is not None:
+        difference = rank - y_true.shape.rank
+        if difference == 1 and (rank != 2 or y_pred.shape[-1] == 1) and y_pred.shape[-1] == 1:
+            y_pred = array_ops.squeeze(y_pred, [-1])
+        elif difference == -1 and y_true.shape[-1] == 1:
+            y_true = array_ops.squeeze(y_true, [-1])
+    if weights is None:
+        return y_pred, y_true, None
+    rank, weights_rank = y_pred.shape.rank, weights.shape.rank
+    if weights_rank and rank is not None:
+        if weights_rank - rank == 1:
+            weights = array_ops.squeeze(weights, [-1])
+        elif rank - weights_rank == 1:
+            weights = array_ops.expand_dims(weights, -1)
+    return y_pred, y_true, weights
+
+
+def weighted(losses, sample_weight=None, reduction=Reduction.SUM_OVER_BATCH_SIZE):
+    """The losses of examples times their weights, reduced."""
+    Reduction.validate(reduction)
+    losses = convert_to_tensor(losses)
+    dtype = losses.dtype
+    if not dtype.is_floating:
+        losses = array_ops.cast(losses, "float32")
+    if sample_weight is not None:
+        weights = array_ops.cast(convert_to_tensor(sample_weight), losses.dtype)
+        losses, _, weights = match_ranks(losses, None, weights)
+        losses = losses * weights
+    if reduction == Reduction.NONE:
+        return array_ops.cast(losses, dtype)
+    if reduction == Reduction.SUM:
+        return array_ops.cast(math.reduce_sum(losses), dtype)
+    total = math.reduce_sum(losses)
+    number = losses.shape.num_elements()
+    number = array_ops.cast(array_ops.size(losses) if number is None else number, total.dtype)
+    return array_ops.cast(math.divide_no_nan(total, number), dtype)
+
+
+def _masked(mask, losses, sample_weight, reduction):
+    """Weights that leave out what is masked; a mean is then over what is left."""
+    weights = array_ops.cast(mask, losses.dtype)
+    if reduction == Reduction.SUM_OVER_BATCH_SIZE:
+        total = array_ops.cast(array_ops.size(weights), losses.dtype)
+        weights = weights * math.divide_no_nan(total, math.reduce_sum(weights))
+    if sample_weight is None:
+        return weights
+    weights, _, sample_weight = match_ranks(weights, None, array_ops.cast(convert_to_tensor(sample_weight), losses.dtype))
+    return weights * sample_weight
+
+
+class Loss:
+    """The base of losses: subclasses override `call(y_true, y_pred)`, which gives the loss of each example.
+
+    `reduction` is one of `tf.keras.losses.Reduction`; AUTO is the mean over the batch. Mirrors `tf.keras.losses.Loss`.
+    """
+
+    __module__ = "keras.src.losses"
+
+    def __init__(self, reduction=Reduction.AUTO, name=None):
+        Reduction.validate(reduction)
+        self.reduction, self.name = reduction, name
+
+    def __call__(self, y_true, y_pred, sample_weight=None):
+        scope = (self.name or type(self).__name__).strip("_").replace("<lambda>", "lambda")
+        with name_scope(scope):
+            losses = self.call(y_true, y_pred)
+            reduction = Reduction.SUM_OVER_BATCH_SIZE if self.reduction == Reduction.AUTO else self.reduction
+            masks = [m for m in (getattr(y_pred, "_keras_mask", None), getattr(losses, "_keras_mask", None)) if m is not None]
+            if masks:
+                sample_weight = _masked(math.logical_and(*masks) if len(masks) == 2 else masks[0], losses, sample_weight, reduction)
+            return weighted(losses, sample_weight, reduction)
+
+    def call(self, y_true, y_pred):
+        """The loss of each example."""
+        raise NotImplementedError("Must be implemented in subclasses.")
+
+    def get_config(self):
+        """The arguments of the constructor, as a dictionary."""
+        return {"reduction": self.reduction, "name": self.name}
+
+    @classmethod
+    def from_config(cls, config):
+        """A loss with the arguments `config`."""
+        config = dict(config)
+        config.pop("fn", None)
+        return cls(**config)
+
+
+class LossFunctionWrapper(Loss):
+    """A loss made of the function `fn(y_true, y_pred, **kwargs)`."""
+
+    def __init__(self, fn, reduction=Reduction.AUTO, name=None, **kwargs):
+        super().__init__(reduction=reduction, name=name)
+        self.fn, self._fn_kwargs = fn, kwargs
+
+    def call(self, y_true, y_pred):
+        if isinstance(y_pred, (Tensor, Variable)) and isinstance(y_true, (Tensor, Variable)):
+            y_pred, y_true, _ = match_ranks(y_pred, y_true)
+        return self.fn(y_true, y_pred, **self._fn_kwargs)
+
+    def get_config(self):
+        return {**super().get_config(), **self._fn_kwargs, "fn": self.fn.__name__}

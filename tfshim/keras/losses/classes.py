@@ -1,0 +1,157 @@
+"""The losses as classes: each calls the function of the same name and reduces what it gives."""
+
+from tfshim.keras.losses import functions
+from tfshim.keras.losses.base import LossFunctionWrapper, Reduction
+
+
+class MeanSquaredError(LossFunctionWrapper):
+    """The mean of squared differences; mirrors `tf.keras.losses.MeanSquaredError`."""
+
+    __module__ = "keras.src.losses"
+
+    def __init__(self, reduction=Reduction.AUTO, name="mean_squared_error"):
+        super().__init__(functions.mean_squared_error, reduction=reduction, name=name)
+
+
+class MeanAbsoluteError(LossFunctionWrapper):
+    """The mean of absolute differences; mirrors `tf.keras.losses.MeanAbsoluteError`."""
+
+    __module__ = "keras.src.losses"
+
+    def __init__(self, reduction=Reduction.AUTO, name="mean_absolute_error"):
+        super().__init__(functions.mean_absolute_error, reduction=reduction, name=name)
+
+
+class MeanAbsolutePercentageError(LossFunctionWrapper):
+    """The mean of absolute differences in percent of the targets; mirrors `tf.keras.losses.MeanAbsolutePercentageError`."""
+
+    __module__ = "keras.src.losses"
+
+    def __init__(self, reduction=Reduction.AUTO, name="mean_absolute_percentage_error"):
+        super().__init__(functions.mean_absolute_percentage_error, reduction=reduction, name=name)
+
+
+class MeanSquaredLogarithmicError(LossFunctionWrapper):
+    """The mean of squared differences of logarithms; mirrors `tf.keras.losses.MeanSquaredLogarithmicError`."""
+
+    __module__ = "keras.src.losses"
+
+    def __init__(self, reduction=Reduction.AUTO, name="mean_squared_logarithmic_error"):
+        super().__init__(functions.mean_squared_logarithmic_error, reduction=reduction, name=name)
+
+
+class BinaryCrossentropy(LossFunctionWrapper):
+    """The cross-entropy of labels of 0 and 1 and predictions; mirrors `tf.keras.losses.BinaryCrossentropy`."""
+
+    __module__ = "keras.src.losses"
+
+    def __init__(self, from_logits=False, label_smoothing=0.0, axis=-1, reduction=Reduction.AUTO,
+                 name="binary_crossentropy"):
+        super().__init__(functions.binary_crossentropy, reduction=reduction, name=name, from_logits=from_logits,
+                         label_smoothing=label_smoothing, axis=axis)
+
+
+class BinaryFocalCrossentropy(LossFunctionWrapper):
+    """Binary cross-entropy that weighs hard examples more; mirrors `tf.keras.losses.BinaryFocalCrossentropy`."""
+
+    __module__ = "keras.src.losses"
+
+    def __init__(self, apply_class_balancing=False, alpha=0.25, gamma=2.0, from_logits=False, label_smoothing=0.0,
+                 axis=-1, reduction=Reduction.AUTO, name="binary_focal_crossentropy"):
+        super().__init__(functions.binary_focal_crossentropy, reduction=reduction, name=name,
+                         apply_class_balancing=apply_class_balancing, alpha=alpha, gamma=gamma, from_logits=from_logits,
+                         label_smoothing=label_smoothing, axis=axis)
+
+
+class CategoricalCrossentropy(LossFunctionWrapper):
+    """The cross-entropy of one-hot labels and predictions; mirrors `tf.keras.losses.CategoricalCrossentropy`."""
+
+    __module__ = "keras.src.losses"
+
+    def __init__(self, from_logits=False, label_smoothing=0.0, axis=-1, reduction=Reduction.AUTO,
+                 name="categorical_crossentropy"):
+        super().__init__(functions.categorical_crossentropy, reduction=reduction, name=name, from_logits=from_logits,
+                         label_smoothing=label_smoothing, axis=axis)
+
+
+class SparseCategoricalCrossentropy(LossFunctionWrapper):
+    """The cross-entropy of class numbers and predictions; mirrors `tf.keras.losses.SparseCategoricalCrossentropy`."""
+
+    __module__ = "keras.src.losses"
+
+    def __init__(self, from_logits=False, ignore_class=None, reduction=Reduction.AUTO,
+                 name="sparse_categorical_crossentropy"):
+        super().__init__(functions.sparse_categorical_crossentropy, reduction=reduction, name=name,
+                         from_logits=from_logits, ignore_class=ignore_class)
+
+
+class Hinge(LossFunctionWrapper):
+    """The hinge loss of labels of -1 and 1; mirrors `tf.keras.losses.Hinge`."""
+
+    __module__ = "keras.src.losses"
+
+    def __init__(self, reduction=Reduction.AUTO, name="hinge"):
+        super().__init__(functions.hinge, reduction=reduction, name=name)
+
+
+class SquaredHinge(LossFunctionWrapper):
+    """The squared hinge loss of labels of -1 and 1; mirrors `tf.keras.losses.SquaredHinge`."""
+
+    __module__ = "keras.src.losses"
+
+    def __init__(self, reduction=Reduction.AUTO, name="squared_hinge"):
+        super().__init__(functions.squared_hinge, reduction=reduction, name=name)
+
+
+class CategoricalHinge(LossFunctionWrapper):
+    """The hinge loss of one-hot labels; mirrors `tf.keras.losses.CategoricalHinge`."""
+
+    __module__ = "keras.src.losses"
+
+    def __init__(self, reduction=Reduction.AUTO, name="categorical_hinge"):
+        super().__init__(functions.categorical_hinge, reduction=reduction, name=name)
+
+
+class Poisson(LossFunctionWrapper):
+    """The Poisson loss; mirrors `tf.keras.losses.Poisson`."""
+
+    __module__ = "keras.src.losses"
+
+    def __init__(self, reduction=Reduction.AUTO, name="poisson"):
+        super().__init__(functions.poisson, reduction=reduction, name=name)
+
+
+class LogCosh(LossFunctionWrapper):
+    """The logarithm of the hyperbolic cosine of the difference; mirrors `tf.keras.losses.LogCosh`."""
+
+    __module__ = "keras.src.losses"
+
+    def __init__(self, reduction=Reduction.AUTO, name="log_cosh"):
+        super().__init__(functions.log_cosh, reduction=reduction, name=name)
+
+
+class KLDivergence(LossFunctionWrapper):
+    """The Kullback-Leibler divergence; mirrors `tf.keras.losses.KLDivergence`."""
+
+    __module__ = "keras.src.losses"
+
+    def __init__(self, reduction=Reduction.AUTO, name="kl_divergence"):
+        super().__init__(functions.kl_divergence, reduction=reduction, name=name)
+
+
+class Huber(LossFunctionWrapper):
+    """Squared near zero, linear beyond `delta`; mirrors `tf.keras.losses.Huber`."""
+
+    __module__ = "keras.src.losses"
+
+    def __init__(self, delta=1.0, reduction=Reduction.AUTO, name="huber_loss"):
+        super().__init__(functions.huber, reduction=reduction, name=name, delta=delta)
+
+
+class CosineSimilarity(LossFunctionWrapper):
+    """Minus the cosine of the angle; mirrors `tf.keras.losses.CosineSimilarity`."""
+
+    __module__ = "keras.src.losses"
+
+    def __init__(self, axis=-1, reduction=Reduction.AUTO, name="cosine_similarity"):
+        super().__init__(functions.cosine_similarity, reduction=reduction, name=name, axis=axis)

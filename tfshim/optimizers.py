@@ -1,0 +1,3 @@
+"""`tf.optimizers` is `tf.keras.optimizers`."""
+
+from tfshim.keras.optimizers import *  # noqa: F403
