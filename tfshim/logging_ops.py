@@ -15,6 +15,8 @@ from tfshim.engine.op import op
 from tfshim.engine.state import TS
 from tfshim.engine.summarize import summarize as summary_text
 
+_STREAMS = {"info": "log(info)", "warning": "log(warning)", "warn": "log(warning)", "error": "log(error)",
+            logging.INFO: "log(info)", logging.WARNING: "log(warning)", logging.ERROR: "log(error)"}
 _LEVELS = {"log(info)": logging.INFO, "log(warning)": logging.WARNING, "log(error)": logging.ERROR}
 
 
@@ -170,19 +172,18 @@ class _Template:
 
 
 def _stream_name(stream):
-    from tfshim.private import tf_logging
-
     if stream is sys.stdout or stream is sys.__stdout__:
         return "stdout"
     if stream is sys.stderr or stream is sys.__stderr__:
         return "stderr"
     if isinstance(stream, str) and stream.startswith("file://"):
         return stream
-    named = {tf_logging.info: "log(info)", tf_logging.warning: "log(warning)", tf_logging.warn: "log(warning)",
-             tf_logging.error: "log(error)", tf_logging.INFO: "log(info)", tf_logging.WARN: "log(warning)", tf_logging.ERROR: "log(error)"}
+    known = stream if isinstance(stream, int) else None
+    if callable(stream) and getattr(stream, "__module__", "").endswith("tf_logging"):
+        known = stream.__name__  # info, warning, warn or error of TensorFlow 1's logging
     try:
-        return named[stream]
-    except (KeyError, TypeError):
+        return _STREAMS[known]
+    except KeyError:
         raise ValueError(
             f"Unsupported output stream, logging level, or file.{stream}. Supported streams are sys.stdout, sys.stderr, "
             "tf.logging.info, tf.logging.warning, tf.logging.error. File needs to be in the form of 'file://<filepath>'."

@@ -15,6 +15,7 @@ import os
 import random
 import threading
 
+from tfshim.engine import determinism
 from tfshim.engine.devices import current_torch_device
 from tfshim.engine.random.philox import Philox
 from tfshim.engine.state import TS
@@ -105,6 +106,11 @@ def seed_pair(op_seed: int | None) -> tuple[int | None, int | None]:
             op_seed = graph._seed_count
             graph._seed_count += 1
     if seed is None and op_seed is None:
+        if determinism.enabled():
+            raise RuntimeError(
+                "Random ops require a seed to be set when determinism is enabled. Please set a seed before running the op, e.g. by "
+                "calling tf.random.set_seed(1)."
+            )
         return None, None
     if seed is None:
         seed = DEFAULT_GLOBAL_SEED

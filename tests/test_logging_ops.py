@@ -1,0 +1,66 @@
+"""tf.print, tf.get_logger, tf.timestamp; texts recorded from TensorFlow."""
+
+import sys
+import time
+from collections import namedtuple
+
+import pytest
+
+import tfshim as tf
+
+NT = namedtuple("NT", "a b")
+TEXTS = [
+    (lambda: (1, 2.5, "x", None, True), {}, "1 2.5 x None True\n"),
+    (lambda: (tf.range(7),), {}, "[0 1 2 ... 4 5 6]\n"),
+    (lambda: (tf.range(20),), {"summarize": 2}, "[0 1 ... 18 19]\n"),
+    (lambda: (tf.range(8),), {"summarize": -1}, "[0 1 2 3 4 5 6 7]\n"),
+    (lambda: (tf.zeros([8, 2, 9]),), {"summarize": 1}, "[[[0 ... 0]\n  [0 ... 0]]\n\n ...\n\n [[0 ... 0]\n  [0 ... 0]]]\n"),
+    (lambda: (tf.constant(["a", "b\n", "é"]),), {}, '["a" "b\\n" "é"]\n'),
+    (lambda: (tf.constant('a"b'),), {}, 'a"b\n'),
+    (lambda: ({"b": "q", "a": [tf.constant("s"), "t", None]},), {}, "{'a': [\"s\", 't', None], 'b': 'q'}\n"),
+    (lambda: (NT(1, tf.constant(2)), (1,), [], {}), {}, "NT(a=1, b=2) (1,) [] {}\n"),
+    (lambda: (1, 2), {"sep": ",", "end": "!"}, "1,2!"),
+    (lambda: (tf.constant([0.1, 1e5, 1e6, 123456789.0, 1 / 3, float("nan"), -float("inf"), -0.0, 1e-5]),), {"summarize": -1},
+     "[0.1 100000 1e+06 123456792 0.333333343 nan -inf -0 1e-05]\n"),
+    (lambda: (tf.constant([0.1, 1e15, 1 / 3], tf.float64), tf.constant([1 / 3], tf.float16)), {},
+     "[0.1 1e+15 0.33333333333333331] [0.333251953]\n"),
+    (lambda: (tf.constant([True, False]), tf.constant([200], tf.uint8), tf.constant([1j])), {}, "[1 0] [200] [?]\n"),
+    (lambda: (tf.zeros([0]), tf.zeros([2, 0]), tf.zeros([0, 3])), {}, "[] [\n ...] []\n"),
+    (lambda: (b"b", tf.float32, tf.TensorShape([1, None])), {}, "b'b' tf.float32 TensorShape([1, None])\n"),
+]
+
+
+@pytest.mark.parametrize("at", range(len(TEXTS)))
+def test_texts(at, capsys):
+    inputs, keywords, text = TEXTS[at]
+    assert tf.print(*inputs(), output_stream=sys.stdout, **keywords) is None
+    assert capsys.readouterr().out == text
+
+
+def test_streams(tmp_path, capsys):
+    tf.print("to", tf.constant([1]))
+    assert capsys.readouterr().err == "to [1]\n"
+    for i in range(2):
+        tf.print(i, output_stream=f"file://{tmp_path}/out.txt")
+    assert (tmp_path / "out.txt").read_text() == "0\n1\n"
+    with pytest.raises(ValueError, match="Unsupported output stream, logging level, or file.foo"):
+        tf.print(1, output_stream="foo")
+    with pytest.raises(ValueError, match="Unrecognized keyword arguments for tf.print: {'foo': 2}"):
+        tf.print(1, foo=2)
+
+
+def test_in_functions(capsys):
+    @tf.function
+    def f(x):
+        tf.print("x:", x, [x, "s"], output_stream=sys.stdout)
+        return x
+
+    f(tf.constant([1, 2]))
+    f(tf.constant([3, 4]))
+    assert capsys.readouterr().out == "x: [1 2] [[1 2], 's']\nx: [3 4] [[3 4], 's']\n"
+
+
+def test_logger_and_clock():
+    assert tf.get_logger().name == "tensorflow"
+    assert abs(float(tf.timestamp()) - time.time()) < 60
+    assert tf.timestamp().dtype == tf.float64
