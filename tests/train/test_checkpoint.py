@@ -1,0 +1,167 @@
+"""Checkpoints: what comes back, what is said of it, and that bad files change nothing."""
+
+import os
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import tfshim as tf
+
+
+class Parts(tf.Module):
+    def __init__(self, start=0.0):
+        super().__init__()
+        self.a = tf.Variable(start, name="a")
+        self.items = [tf.Variable([start, 1.0]), {"k": tf.Variable([b"x", b"longer"])}]
+        self.pair = (tf.Variable(1 + 2j), tf.Variable(np.uint16(7)))
+
+
+def values(parts):
+    return [np.asarray(v.numpy()).tolist() for v in (parts.a, parts.items[0], parts.items[1]["k"], *parts.pair)]
+
+
+@pytest.fixture(autouse=True)
+def in_folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+
+
+def test_round_trip_of_every_kind_of_value():
+    saved = Parts(3.0)
+    tf.train.Checkpoint(m=saved).save("c/ck")
+    other = Parts()
+    status = tf.train.Checkpoint(m=other).restore(tf.train.latest_checkpoint("c"))
+    status.assert_consumed()
+    assert values(other) == values(saved)
+    assert [k for k, _ in tf.train.list_variables("c/ck-1")] == [
+        "m/a/.ATTRIBUTES/VARIABLE_VALUE",
+        "m/items/0/.ATTRIBUTES/VARIABLE_VALUE",
+        "m/items/1/k/.ATTRIBUTES/VARIABLE_VALUE",
+        "m/pair/0/.ATTRIBUTES/VARIABLE_VALUE",
+        "m/pair/1/.ATTRIBUTES/VARIABLE_VALUE",
+        "save_counter/.ATTRIBUTES/VARIABLE_VALUE",
+    ]
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.lists(st.floats(width=32, allow_nan=False), max_size=5), st.integers(-(2**31), 2**31 - 1))
+def test_any_values_come_back(floats, number):
+    a, b = tf.Variable(np.array(floats, np.float32), shape=[None]), tf.Variable(number)
+    path = tf.train.Checkpoint(a=a, b=b).write("any")
+    c, d = tf.Variable(np.zeros(len(floats), np.float32)), tf.Variable(0)
+    tf.train.Checkpoint(a=c, b=d).read(path).assert_consumed()
+    assert c.numpy().tolist() == np.array(floats, np.float32).tolist() and d.numpy() == number
+
+
+def test_objects_made_later_get_their_values():
+    tf.train.Checkpoint(m=Parts(3.0)).write("w")
+    late = tf.Module()
+    status = tf.train.Checkpoint(m=late).read("w")
+    with pytest.raises(AssertionError, match="Unresolved object"):
+        status.assert_consumed()
+    late.a = tf.Variable(0.0)
+    assert late.a.numpy() == 3.0
+    late.items = [tf.Variable([0.0, 0.0])]
+    assert late.items[0].numpy().tolist() == [3.0, 1.0]
+
+
+def test_names_with_separators():
+    m = tf.Module()
+    m.d = {"a/b.c": tf.Variable(5.0)}
+    tf.train.Checkpoint(m=m).write("w")
+    assert tf.train.list_variables("w")[0][0] == "m/d/a.Sb..c/.ATTRIBUTES/VARIABLE_VALUE"
+    m.d["a/b.c"].assign(0.0)
+    tf.train.Checkpoint(m=m).read("w").assert_consumed()
+    assert m.d["a/b.c"].numpy() == 5.0
+
+
+def test_wrong_shape_changes_nothing():
+    tf.train.Checkpoint(a=tf.Variable(1.0), b=tf.Variable([1.0, 2.0])).write("w")
+    a, b = tf.Variable(9.0), tf.Variable([9.0])
+    with pytest.raises(ValueError, match=r"incompatible tensor with shape \(2,\)"):
+        tf.train.Checkpoint(a=a, b=b).read("w")
+    assert a.numpy() == 9.0 and b.numpy().tolist() == [9.0]
+
+
+def test_missing():
+    with pytest.raises(tf.errors.NotFoundError, match="nope"):
+        tf.train.Checkpoint(a=tf.Variable(1.0)).restore("nope")
+    assert tf.train.latest_checkpoint(".") is None
+    with pytest.raises(AssertionError, match="No checkpoint specified"):
+        tf.train.Checkpoint().restore(None).assert_consumed()
+
+
+@pytest.mark.parametrize("damage", ["truncated", "foreign", "empty", "other safetensors"])
+def test_damaged_files_are_named_and_change_nothing(damage):
+    v = tf.Variable(tf.ones([100]))
+    checkpoint = tf.train.Checkpoint(v=v)
+    path = checkpoint.save("c/ck")
+    file = path + ".safetensors"
+    data = open(file, "rb").read()
+    if damage == "truncated":
+        data = data[: len(data) // 2]
+    elif damage == "foreign":
+        data = b"not a checkpoint at all"
+    elif damage == "empty":
+        data = b""
+    else:
+        import torch
+        from safetensors.torch import save
+
+        data = save({"x": torch.ones(2)})
+    with open(file, "wb") as f:
+        f.write(data)
+    v.assign(tf.zeros([100]))
+    with pytest.raises(tf.errors.DataLossError, match="ck-1"):
+        checkpoint.restore(path)
+    assert v.numpy().sum() == 0
+
+
+def test_a_failed_write_leaves_the_old_file(monkeypatch):
+    v = tf.Variable(1.0)
+    checkpoint = tf.train.Checkpoint(v=v)
+    checkpoint.write("w")
+    v.assign(2.0)
+    monkeypatch.setattr(os, "replace", lambda *a: (_ for _ in ()).throw(OSError("disk full")))
+    with pytest.raises(OSError, match="disk full"):
+        checkpoint.write("w")
+    monkeypatch.undo()
+    assert os.listdir(".") == ["w.safetensors"]
+    tf.train.Checkpoint(v=v).read("w")
+    assert v.numpy() == 1.0
+
+
+def test_manager_keeps_the_latest():
+    v = tf.Variable(0.0)
+    manager = tf.train.CheckpointManager(tf.train.Checkpoint(v=v), "m", max_to_keep=2)
+    assert manager.restore_or_initialize() is None
+    saved = [manager.save() for _ in range(3)]
+    assert saved == ["m/ckpt-1", "m/ckpt-2", "m/ckpt-3"]
+    assert manager.checkpoints == saved[1:]
+    assert sorted(os.listdir("m")) == ["checkpoint", "ckpt-2.safetensors", "ckpt-3.safetensors"]
+    again = tf.train.CheckpointManager(tf.train.Checkpoint(v=v), "m", max_to_keep=2)
+    assert again.latest_checkpoint == "m/ckpt-3" and again.checkpoints == saved[1:]
+    assert again.restore_or_initialize() == "m/ckpt-3"
+
+
+def test_manager_intervals():
+    step = tf.Variable(0, dtype=tf.int64)
+    manager = tf.train.CheckpointManager(tf.train.Checkpoint(s=step), "m", None, step_counter=step, checkpoint_interval=5)
+    assert manager.save() == "m/ckpt-1"
+    step.assign(3)
+    assert manager.save() is None
+    assert manager.save(check_interval=False) == "m/ckpt-2"
+    step.assign(5)
+    assert manager.save() == "m/ckpt-3"
+    with pytest.raises(ValueError, match="step_counter"):
+        tf.train.CheckpointManager(tf.train.Checkpoint(), "m", 1, checkpoint_interval=2)
+    with pytest.raises(ValueError, match="max_to_keep"):
+        tf.train.CheckpointManager(tf.train.Checkpoint(), "m", 0)
+
+
+def test_what_holds_no_state_is_refused():
+    with pytest.raises(ValueError, match="expecting x to be a trackable object"):
+        tf.train.Checkpoint(x=3)
+    with pytest.raises(NotImplementedError, match="enable_async"):
+        tf.train.CheckpointOptions(enable_async=True)

@@ -1,0 +1,199 @@
+"""Checkpoint files: tensors and the object graph in one safetensors file, and the state file that names the latest."""
+
+import json
+import os
+import re
+import tempfile
+import time
+
+import numpy as np
+import torch
+
+from tfshim.engine import dtypes, errors
+from tfshim.engine.tensor import wrap
+
+SUFFIX = ".safetensors"
+_FORMAT = "tfshim-checkpoint-1"
+
+
+def write_beside(path, data):
+    """Write the bytes `data` to `path` by way of a file beside it, so that `path` is never half-written."""
+    folder = os.path.dirname(path) or "."
+    os.makedirs(folder, exist_ok=True)
+    handle, temporary = tempfile.mkstemp(dir=folder, prefix=".tmp-")
+    try:
+        with os.fdopen(handle, "wb") as f:
+            f.write(data)
+            f.flush()
+            os.fsync(f.fileno())
+        os.chmod(temporary, 0o666 & ~_umask())
+        os.replace(temporary, path)
+    except BaseException:
+        if os.path.exists(temporary):
+            os.unlink(temporary)
+        raise
+
+
+def _umask():
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+def _pack(x):
+    """The torch tensor that is stored for the eager tensor `x`."""
+    t = x._t
+    if type(t) is np.ndarray:
+        items = [bytes(b) for b in t.reshape(-1)]
+        lengths = np.array([len(b) for b in items], "<i8").tobytes()
+        return torch.from_numpy(np.frombuffer(lengths + b"".join(items), np.uint8).copy())
+    t = t.detach().cpu()
+    if t.is_complex():
+        t = torch.view_as_real(t.resolve_conj())
+    return t.contiguous().clone()
+
+
+def _unpack(stored, name, shape):
+    dtype = dtypes.as_dtype(name)
+    if dtype is dtypes.string:
+        raw = stored.numpy().tobytes()
+        count = int(np.prod(shape, dtype=np.int64))
+        lengths = np.frombuffer(raw, "<i8", count)
+        out, at = np.empty(count, dtype=object), 8 * count
+        for i, n in enumerate(lengths):
+            out[i] = raw[at:at + n]
+            at += int(n)
+        return wrap(out.reshape(shape), dtype)
+    if dtype.is_complex:
+        stored = torch.view_as_complex(stored)
+    return wrap(stored.reshape(shape), dtype)
+
+
+def write(prefix, tensors, graph):
+    """Write `tensors` (key -> EagerTensor) and the object graph to the file of `prefix`."""
+    from safetensors.torch import save
+
+    about = {key: [x.dtype.name, list(x.shape)] for key, x in tensors.items()}
+    metadata = {"format": _FORMAT, "graph": json.dumps(graph), "tensors": json.dumps(about)}
+    write_beside(prefix + SUFFIX, save({key: _pack(x) for key, x in tensors.items()}, metadata))
+
+
+def read(prefix):
+    """(tensors, object graph) from the file of `prefix`. Nothing is returned unless all of it is sound.
+
+    Raises NotFoundError where there is no such file, DataLossError for one that is damaged or no checkpoint.
+    """
+    import safetensors
+    from safetensors import safe_open
+
+    path = prefix + SUFFIX
+    if not os.path.isfile(path):
+        raise errors.NotFoundError(
+            None, None, f"Error when restoring from checkpoint or SavedModel at {prefix}: Unsuccessful TensorSliceReader "
+            f"constructor: Failed to find any matching files for {prefix}\nPlease double-check that the path is correct. You may "
+            "be missing the checkpoint suffix (e.g. the '-1' in 'path/to/ckpt-1')."
+        )
+    try:
+        with safe_open(path, framework="pt") as f:
+            metadata = f.metadata() or {}
+            if metadata.get("format") != _FORMAT:
+                raise errors.DataLossError(None, None, f"{path} is a safetensors file, but no checkpoint written by tf.train.Checkpoint.")
+            about = json.loads(metadata["tensors"])
+            tensors = {key: _unpack(f.get_tensor(key), *about[key]) for key in f.keys()}
+            return tensors, json.loads(metadata["graph"])
+    except (safetensors.SafetensorError, KeyError, ValueError, TypeError, RuntimeError, OSError) as e:
+        raise errors.DataLossError(None, None, f"Unable to open checkpoint file {path}: it is damaged or no checkpoint ({e}).") from None
+
+
+# ---------------------------------------------------------------------- the state file
+def _quoted(text):
+    return json.dumps(text, ensure_ascii=False)
+
+
+def write_state(folder, latest, every, timestamps=None, last_preserved=None, name="checkpoint"):
+    """Write the file that says which checkpoint in `folder` is the latest; paths below it are written relative to it."""
+
+    def relative(path):
+        if folder and not os.path.isabs(path):
+            return os.path.relpath(path, folder)
+        return os.path.relpath(path, folder) if folder and path.startswith(os.path.abspath(folder) + os.sep) else path
+
+    lines = [f"model_checkpoint_path: {_quoted(relative(latest))}"]
+    lines += [f"all_model_checkpoint_paths: {_quoted(relative(p))}" for p in every]
+    lines += [f"all_model_checkpoint_timestamps: {t!r}" for t in timestamps or ()]
+    if last_preserved is not None:
+        lines.append(f"last_preserved_timestamp: {last_preserved!r}")
+    write_beside(os.path.join(folder, name), ("\n".join(lines) + "\n").encode())
+
+
+class CheckpointState:
+    """What the state file of a folder says; has the fields of TensorFlow's message of that name."""
+
+    def __init__(self):
+        self.model_checkpoint_path = ""
+        self.all_model_checkpoint_paths = []
+        self.all_model_checkpoint_timestamps = []
+        self.last_preserved_timestamp = 0.0
+
+    def __repr__(self):
+        return f"CheckpointState(model_checkpoint_path={self.model_checkpoint_path!r}, all={self.all_model_checkpoint_paths!r})"
+
+
+def read_state(folder, name="checkpoint"):
+    """The `CheckpointState` of `folder`, or None where it has no (readable) state file."""
+    folder = os.fspath(folder)
+    try:
+        with open(os.path.join(folder, name or "checkpoint"), encoding="utf-8") as f:
+            text = f.read()
+    except (OSError, UnicodeDecodeError):
+        return None
+    state = CheckpointState()
+    for line in text.splitlines():
+        field, _, value = line.partition(": ")
+        try:
+            if field == "model_checkpoint_path":
+                state.model_checkpoint_path = json.loads(value)
+            elif field == "all_model_checkpoint_paths":
+                state.all_model_checkpoint_paths.append(json.loads(value))
+            elif field == "all_model_checkpoint_timestamps":
+                state.all_model_checkpoint_timestamps.append(float(value))
+            elif field == "last_preserved_timestamp":
+                state.last_preserved_timestamp = float(value)
+        except ValueError:
+            return None
+    if not state.model_checkpoint_path:
+        return None
+    state.model_checkpoint_path = _absolute(folder, state.model_checkpoint_path)
+    state.all_model_checkpoint_paths = [_absolute(folder, p) for p in state.all_model_checkpoint_paths]
+    return state
+
+
+def _absolute(folder, path):
+    return path if os.path.isabs(path) else os.path.join(folder, path)
+
+
+def exists(prefix):
+    """Whether there is a checkpoint at `prefix`."""
+    return os.path.isfile(prefix + SUFFIX)
+
+
+def remove(prefix):
+    """Delete the checkpoint at `prefix`, if it is there."""
+    try:
+        os.unlink(prefix + SUFFIX)
+    except FileNotFoundError:
+        pass
+
+
+def saved_at(prefix):
+    """When the checkpoint at `prefix` was written, in seconds since the epoch."""
+    return os.path.getmtime(prefix + SUFFIX) if exists(prefix) else time.time()
+
+
+_NUMBER = re.compile(r"-(\d+)$")
+
+
+def number_of(prefix):
+    """The number at the end of `prefix`, or None."""
+    found = _NUMBER.search(prefix)
+    return int(found.group(1)) if found else None

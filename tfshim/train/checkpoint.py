@@ -1,0 +1,326 @@
+"""`tf.train.Checkpoint`: saving and restoring the variables of an object graph."""
+
+import logging
+import os
+
+from tfshim.engine import errors
+from tfshim.engine.context import eager_mode
+from tfshim.engine.trackable import AutoTrackable, Trackable, wrap_or_unwrap
+from tfshim.engine.variable import Variable
+from tfshim.train import _files
+
+_log = logging.getLogger("tensorflow")
+
+
+def _escape(name):
+    """A child's name within a key: `/` and `.` would be taken for separators."""
+    return name.replace(".", "..").replace("/", ".S")
+
+
+def _children(x):
+    return x._trackable_children("checkpoint")
+
+
+class ObjectGraph:
+    """The objects reachable from a root, breadth first, with the path by which each is first met."""
+
+    def __init__(self, root):
+        self.objects, self.paths, self.edges = [root], [()], []
+        at = {id(root): 0}
+        i = 0
+        while i < len(self.objects):
+            edges = []
+            for name, child in _children(self.objects[i]).items():
+                if id(child) not in at:
+                    at[id(child)] = len(self.objects)
+                    self.objects.append(child)
+                    self.paths.append((*self.paths[i], name))
+                edges.append((name, at[id(child)]))
+            self.edges.append(edges)
+            i += 1
+
+    def serialize(self):
+        """(tensors by key, description of the graph)"""
+        tensors, nodes = {}, []
+        for x, path, edges in zip(self.objects, self.paths, self.edges):
+            prefix = "/".join(_escape(p) for p in path)
+            attributes = []
+            for local, value in x._serialize_to_tensors().items():
+                key = f"{prefix}/.ATTRIBUTES/{_escape(local)}" if prefix else f".ATTRIBUTES/{_escape(local)}"
+                tensors[key] = value
+                attributes.append([local, key, getattr(x, "_shared_name", "")])
+            nodes.append({"children": edges, "attributes": attributes})
+        return tensors, nodes
+
+
+class Restoration:
+    """One restore: which saved node became which object, and what still waits for its object."""
+
+    def __init__(self, prefix):
+        self.prefix = prefix
+        self.tensors, self.nodes = _files.read(prefix)
+        self.matched = {}  # node number -> object
+        self.used = set()  # keys whose values were taken
+
+    def match(self, node, x):
+        """Let the object `x` be the saved node number `node`, and its children likewise."""
+        plan = []
+        self._collect(node, x, plan)
+        for target, values in plan:  # nothing is assigned before everything fits
+            self._check(target, values)
+        for target, values in plan:
+            with eager_mode():
+                target._restore_from_tensors(values)
+
+    def _collect(self, node, x, plan):
+        if node in self.matched:
+            if self.matched[node] is not x:
+                _log.warning("Inconsistent references when loading the checkpoint into this object graph. For example, in the saved "
+                             "checkpoint object, %r and %r are one object.", self.matched[node], x)
+            return
+        self.matched[node] = x
+        saved = self.nodes[node]
+        if saved["attributes"]:
+            values = {local: self.tensors[key] for local, key, _ in saved["attributes"]}
+            self.used.update(key for _, key, _ in saved["attributes"])
+            plan.append((x, values))
+        children = None
+        for name, child in saved["children"]:
+            found = x._lookup_dependency(name)
+            if found is None:
+                children = _children(x) if children is None else children
+                found = children.get(name)
+            if found is not None:
+                self._collect(child, found, plan)
+            else:
+                x._defer(name, lambda made, child=child: self.match(child, made))
+
+    def _check(self, x, values):
+        if isinstance(x, Variable):
+            value = values.get("VARIABLE_VALUE")
+            if value is None:
+                return
+            if not x.shape.is_compatible_with(value.shape):
+                raise ValueError(f"Received incompatible tensor with shape {value.shape} when attempting to restore variable with "
+                                 f"shape {x.shape} and name {x.name}.")
+            if value.dtype != x.dtype:
+                raise errors.InvalidArgumentError(
+                    None, None, f"The checkpoint {self.prefix} holds {value.dtype.name} values for the variable {x.name} of type "
+                    f"{x.dtype.name}."
+                )
+
+
+class _Status:
+    __module__ = "tensorflow.python.checkpoint.checkpoint"
+
+
+class CheckpointLoadStatus(_Status):
+    """Tells how a restore went; mirrors the object that `tf.train.Checkpoint.restore` returns."""
+
+    __module__ = "tensorflow.python.checkpoint.checkpoint"
+
+    def __init__(self, restoration, root):
+        self._restoration, self._root = restoration, root
+
+    def assert_consumed(self):
+        """Raise AssertionError unless every saved value has found its object and every object its value."""
+        r = self._restoration
+        for number, node in enumerate(r.nodes):
+            if number not in r.matched and node["attributes"]:
+                raise AssertionError(f"Unresolved object in checkpoint {self._where(number)}: attributes {self._text(node)}")
+        self.assert_existing_objects_matched()
+        for number in range(len(r.nodes)):
+            if number not in r.matched:
+                raise AssertionError(f"Unresolved object in checkpoint {self._where(number)}: {self._text(r.nodes[number])}")
+        return self
+
+    def _where(self, number):
+        paths = {0: "(root)"}
+        for i, node in enumerate(self._restoration.nodes):
+            for name, child in node["children"]:
+                if i in paths:
+                    paths.setdefault(child, f"{paths[i]}.{name}")
+        return paths.get(number, "(root)")
+
+    @staticmethod
+    def _text(node):
+        return "".join(f'{{\n  name: "{local}"\n  full_name: "{full}"\n  checkpoint_key: "{key}"\n}}\n'
+                       for local, key, full in node["attributes"])
+
+    def assert_existing_objects_matched(self):
+        """Raise AssertionError unless every object that exists now has found its saved counterpart."""
+        matched = {id(x) for x in self._restoration.matched.values()}
+        for x in ObjectGraph(self._root).objects:
+            if id(x) not in matched and x._serialize_to_tensors():
+                raise AssertionError(f"No checkpoint values found for object {x!r}: {self._restoration.prefix} has none.")
+        return self
+
+    def assert_nontrivial_match(self):
+        """Raise AssertionError if nothing but the root was matched."""
+        if not any(x is not self._root for x in self._restoration.matched.values()):
+            raise AssertionError(f"Nothing except the root object matched a checkpointed value. Typically this means that the "
+                                 f"checkpoint {self._restoration.prefix} does not match the Python program.")
+        return self
+
+    def expect_partial(self):
+        """Keep silent about saved values that find no object."""
+        return self
+
+    def initialize_or_restore(self, session=None):
+        """Restoring happens at once; nothing is left to do."""
+
+    def run_restore_ops(self, session=None):
+        """Restoring happens at once; nothing is left to do."""
+
+
+class InitializationOnlyStatus(_Status):
+    """What `restore(None)` returns: nothing was restored."""
+
+    __module__ = "tensorflow.python.checkpoint.checkpoint"
+
+    def __init__(self, root):
+        self._root = root
+
+    def _nothing(self):
+        raise AssertionError("No checkpoint specified (save_path=None); nothing is being restored.")
+
+    def assert_consumed(self):
+        """Raises AssertionError."""
+        self._nothing()
+
+    def assert_existing_objects_matched(self):
+        """Raises AssertionError."""
+        self._nothing()
+
+    def assert_nontrivial_match(self):
+        """Raises AssertionError."""
+        self._nothing()
+
+    def expect_partial(self):
+        """Returns itself."""
+        return self
+
+    def initialize_or_restore(self, session=None):
+        """Variables have their initial values already."""
+
+    def run_restore_ops(self, session=None):
+        """Raises AssertionError."""
+        self._nothing()
+
+
+class CheckpointOptions:
+    """Options for saving and restoring; mirrors `tf.train.CheckpointOptions`.
+
+    Checkpoints are one local file, written at once: the arguments that spread or delay the work are refused.
+    """
+
+    def __init__(self, experimental_io_device=None, experimental_enable_async_checkpoint=False, experimental_write_callbacks=None,
+                 enable_async=False, experimental_skip_slot_variables=False, experimental_sharding_callback=None):
+        for name, value in (("experimental_io_device", experimental_io_device),
+                            ("experimental_enable_async_checkpoint", experimental_enable_async_checkpoint),
+                            ("enable_async", enable_async), ("experimental_skip_slot_variables", experimental_skip_slot_variables),
+                            ("experimental_sharding_callback", experimental_sharding_callback)):
+            if value:
+                raise NotImplementedError(f"tf.train.CheckpointOptions: `{name}` is not supported; leave it out.")
+        self.experimental_write_callbacks = list(experimental_write_callbacks or ())
+
+
+def _trackable(name, value):
+    value = wrap_or_unwrap(value)
+    if not isinstance(value, Trackable):
+        raise ValueError(
+            f"`Checkpoint` was expecting {name} to be a trackable object (an object derived from `Trackable`), got {value}. If you "
+            "believe this object should be trackable (i.e. it is part of the TensorFlow Python API and manages state), please open "
+            "an issue."
+        )
+    return value
+
+
+class Checkpoint(AutoTrackable):
+    """Groups trackable objects, and saves and restores the variables that are reachable from them.
+
+    `root`: an object whose children become the checkpoint's own; `kwargs`: further objects by name. Raises ValueError
+    for what holds no state. Mirrors `tf.train.Checkpoint`.
+    """
+
+    __module__ = "tensorflow.python.checkpoint.checkpoint"
+
+    def __init__(self, root=None, **kwargs):
+        self._save_counter = None
+        object.__setattr__(self, "_root", None if root is None else _trackable("root", root))
+        for name in sorted(kwargs):
+            value = _trackable(name, kwargs[name])
+            if root is not None:
+                existing = _children(self._root).get(name)
+                if existing is not None and existing is not value:
+                    raise ValueError(f"Cannot create a Checkpoint with keyword argument {name} if root.{name} already exists.")
+            setattr(self, name, value)
+
+    def _trackable_children(self, save_type="checkpoint", **kwargs):
+        children = {} if self._root is None else dict(_children(self._root))
+        own = super()._trackable_children(save_type, **kwargs)
+        own.pop("_save_counter", None)
+        children.update(own)
+        if self._save_counter is not None:
+            children["save_counter"] = self._save_counter
+        return children
+
+    def _lookup_dependency(self, name, cached_dependencies=None):
+        return _children(self).get(name)
+
+    def _defer(self, name, restore):
+        if self._root is None:
+            super()._defer(name, restore)
+        else:
+            self._root._defer(name, restore)
+
+    @property
+    def save_counter(self):
+        """The int64 variable that counts calls of `save`."""
+        self._create_counter()
+        return self._save_counter
+
+    def _create_counter(self):
+        if self._save_counter is None:
+            with eager_mode():
+                self._save_counter = Variable(0, dtype="int64", trainable=False, name="save_counter")
+
+    def write(self, file_prefix, options=None):
+        """Write a checkpoint to `file_prefix`, without a number and without the state file; the prefix is returned."""
+        prefix = os.fspath(file_prefix)
+        tensors, nodes = ObjectGraph(self).serialize()
+        _files.write(prefix, tensors, nodes)
+        for callback in getattr(options, "experimental_write_callbacks", ()):
+            callback(prefix) if callback.__code__.co_argcount else callback()
+        return prefix
+
+    def save(self, file_prefix, options=None):
+        """Write a checkpoint to `file_prefix-N`, N counting the calls, and note it as the latest; its prefix is returned."""
+        self._create_counter()
+        self._save_counter.assign_add(1)
+        prefix = f"{os.fspath(file_prefix)}-{int(self._save_counter.numpy())}"
+        self.write(prefix, options)
+        _files.write_state(os.path.dirname(prefix), prefix, [prefix])
+        return prefix
+
+    def read(self, save_path, options=None):
+        """Restore from a checkpoint that `write` made; see `restore`."""
+        restoration = Restoration(os.fspath(save_path))
+        restoration.match(0, self)
+        return CheckpointLoadStatus(restoration, self)
+
+    def restore(self, save_path, options=None):
+        """Restore the values of `save_path`, now and for objects that are attached later.
+
+        Returns a status with `assert_consumed` and its like. None restores nothing. Raises NotFoundError for a missing
+        checkpoint, DataLossError for a damaged one and ValueError for another shape; nothing is changed then.
+        """
+        self._create_counter()
+        if save_path is None:
+            return InitializationOnlyStatus(self)
+        path = os.fspath(save_path)
+        if os.path.isdir(path) and not _files.exists(path):
+            from tfshim.train.reading import latest_checkpoint
+
+            path = latest_checkpoint(path) or path
+        return self.read(path, options)

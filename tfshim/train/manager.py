@@ -1,0 +1,103 @@
+"""`tf.train.CheckpointManager`: keeps the latest checkpoints of a folder and deletes the others."""
+
+import os
+import time
+
+from tfshim.engine.variable import Variable
+from tfshim.train import _files
+from tfshim.train.reading import get_checkpoint_state
+
+
+class CheckpointManager:
+    """Saves numbered checkpoints into `directory` and keeps `max_to_keep` of them (None keeps all).
+
+    One checkpoint is kept for good every `keep_checkpoint_every_n_hours`. `step_counter` (a variable) with
+    `checkpoint_interval` (in steps) lets `save(check_interval=True)` skip calls; `init_fn` initializes where there is
+    nothing to restore. Raises ValueError for contradictory arguments. Mirrors `tf.train.CheckpointManager`.
+    """
+
+    __module__ = "tensorflow.python.checkpoint.checkpoint_management"
+
+    def __init__(self, checkpoint, directory, max_to_keep, keep_checkpoint_every_n_hours=None, checkpoint_name="ckpt",
+                 step_counter=None, checkpoint_interval=None, init_fn=None, last_checkpoint_step=None):
+        if max_to_keep is not None and max_to_keep <= 0:
+            raise ValueError(f"Expected a positive integer or `None` for `max_to_keep`, got {max_to_keep}.")
+        if checkpoint_interval is not None and step_counter is None:
+            raise ValueError("`step_counter` should be passed if `checkpoint_interval` is not None.")
+        self._checkpoint, self._directory, self._max = checkpoint, os.fspath(directory), max_to_keep
+        self._every = keep_checkpoint_every_n_hours
+        self._name, self._step, self._interval, self._init = checkpoint_name, step_counter, checkpoint_interval, init_fn
+        self._prefix = os.path.join(self._directory, checkpoint_name)
+        self._last_step = last_checkpoint_step
+        self._kept = {}  # prefix -> time of writing
+        self._preserved_at = time.time()
+        state = get_checkpoint_state(self._directory)
+        if state is not None:
+            times = state.all_model_checkpoint_timestamps
+            for i, path in enumerate(state.all_model_checkpoint_paths):
+                if _files.exists(path):
+                    self._kept[path] = times[i] if i < len(times) else _files.saved_at(path)
+            self._preserved_at = state.last_preserved_timestamp or self._preserved_at
+        self._latest = next(reversed(self._kept), None)
+
+    directory = property(lambda self: self._directory, doc="The folder.")
+    checkpoint = property(lambda self: self._checkpoint, doc="The `tf.train.Checkpoint`.")
+    checkpoint_interval = property(lambda self: self._interval, doc="How many steps lie between two checkpoints, or None.")
+    latest_checkpoint = property(lambda self: self._latest, doc="The prefix of the latest checkpoint, or None.")
+    checkpoints = property(lambda self: list(self._kept), doc="The prefixes of the checkpoints that are kept, oldest first.")
+
+    def save(self, checkpoint_number=None, check_interval=True, options=None):
+        """Write a checkpoint and delete those that are too many; its prefix, or None if the interval has not passed.
+
+        `checkpoint_number` (an integer or integer variable) stands in for the count of saves.
+        """
+        if self._interval is not None and check_interval:
+            step = int(self._step.numpy())
+            if self._last_step is not None and step < self._last_step + self._interval:
+                return None
+            self._last_step = step
+        counter = self._checkpoint.save_counter
+        if checkpoint_number is None:
+            counter.assign_add(1)
+            number = int(counter.numpy())
+        else:
+            number = int(checkpoint_number.numpy()) if isinstance(checkpoint_number, Variable) else int(checkpoint_number)
+            counter.assign_add(1)
+        prefix = self._checkpoint.write(f"{self._prefix}-{number}", options=options)
+        self._kept.pop(prefix, None)
+        self._kept[prefix] = time.time()
+        self._latest = prefix
+        surplus = self._too_many()
+        # First the file that names them, then the files: a crash between leaves nothing named that is not there.
+        self._write_state()
+        for path in surplus:
+            _files.remove(path)
+        return prefix
+
+    def _too_many(self):
+        surplus = []
+        while self._max is not None and len(self._kept) > self._max:
+            path, when = next(iter(self._kept.items()))
+            del self._kept[path]
+            if self._every is not None and when - self._preserved_at >= self._every * 3600:
+                self._preserved_at = when
+            else:
+                surplus.append(path)
+        return surplus
+
+    def _write_state(self):
+        _files.write_state(self._directory, self._latest, list(self._kept), list(self._kept.values()), self._preserved_at)
+
+    def restore_or_initialize(self):
+        """Restore the latest checkpoint; without one call `init_fn`. The prefix that was restored, or None."""
+        if self._latest is not None:
+            self._checkpoint.restore(self._latest)
+            if self._interval is not None:
+                self._last_step = int(self._step.numpy())
+            return self._latest
+        if self._init is not None:
+            self._init()
+        return None
+
+    def sync(self):
+        """Checkpoints are written at once; there is nothing to wait for."""

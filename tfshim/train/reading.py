@@ -1,0 +1,95 @@
+"""Looking into checkpoints and the folders they are in."""
+
+import os
+import time
+
+from tfshim.train import _files
+
+
+def get_checkpoint_state(checkpoint_dir, latest_filename=None):
+    """What the state file of a folder says (`model_checkpoint_path` and its like), or None. Mirrors the function of that name."""
+    return _files.read_state(checkpoint_dir, latest_filename or "checkpoint")
+
+
+def latest_checkpoint(checkpoint_dir, latest_filename=None):
+    """The prefix of the latest checkpoint in a folder, or None. Mirrors `tf.train.latest_checkpoint`."""
+    state = get_checkpoint_state(checkpoint_dir, latest_filename)
+    if state is not None and _files.exists(state.model_checkpoint_path):
+        return state.model_checkpoint_path
+    return None
+
+
+class CheckpointReader:
+    """The tensors of a checkpoint by key."""
+
+    def __init__(self, prefix):
+        self._tensors, self._graph = _files.read(prefix)
+
+    def get_variable_to_shape_map(self):
+        """key -> shape, a list"""
+        return {key: list(x.shape) for key, x in self._tensors.items()}
+
+    def get_variable_to_dtype_map(self):
+        """key -> DType"""
+        return {key: x.dtype for key, x in self._tensors.items()}
+
+    def has_tensor(self, tensor_str):
+        """Whether the checkpoint holds the key `tensor_str`."""
+        return tensor_str in self._tensors
+
+    def get_tensor(self, tensor_str):
+        """The value of the key `tensor_str` as a NumPy array. Raises NotFoundError where there is none."""
+        if tensor_str not in self._tensors:
+            from tfshim.engine import errors
+
+            raise errors.NotFoundError(None, None, f"Key {tensor_str} not found in checkpoint")
+        return self._tensors[tensor_str].numpy()
+
+
+def load_checkpoint(ckpt_dir_or_file):
+    """A `CheckpointReader` for a prefix or for the latest checkpoint of a folder. Mirrors `tf.train.load_checkpoint`."""
+    path = os.fspath(ckpt_dir_or_file)
+    if os.path.isdir(path) and not _files.exists(path):
+        found = latest_checkpoint(path)
+        if found is None:
+            raise ValueError(f"Couldn't find 'checkpoint' file or checkpoints in given directory {path}")
+        path = found
+    return CheckpointReader(path)
+
+
+def load_variable(ckpt_dir_or_file, name):
+    """The value of the key `name` as a NumPy array. Mirrors `tf.train.load_variable`."""
+    return load_checkpoint(ckpt_dir_or_file).get_tensor(name.removesuffix(":0"))
+
+
+def list_variables(ckpt_dir_or_file):
+    """The (key, shape) pairs of a checkpoint, sorted. Mirrors `tf.train.list_variables`."""
+    shapes = load_checkpoint(ckpt_dir_or_file).get_variable_to_shape_map()
+    return [(key, shapes[key]) for key in sorted(shapes)]
+
+
+def checkpoints_iterator(checkpoint_dir, min_interval_secs=0, timeout=None, timeout_fn=None):
+    """Yield the latest checkpoint of a folder whenever there is a new one.
+
+    At least `min_interval_secs` lie between two of them. After `timeout` seconds without one the iteration ends, unless
+    `timeout_fn` is given and returns False. Mirrors `tf.train.checkpoints_iterator`.
+    """
+    seen, started = None, 0.0
+    while True:
+        deadline = None if timeout is None else time.monotonic() + timeout
+        while True:
+            found = latest_checkpoint(checkpoint_dir)
+            if found is not None and found != seen:
+                break
+            if deadline is not None and time.monotonic() >= deadline:
+                found = None
+                break
+            time.sleep(min(1.0, 0.05 if timeout is None else max(0.01, timeout / 20)))
+        if found is None:
+            if timeout_fn is None or timeout_fn():
+                return
+            continue
+        seen = found
+        time.sleep(max(0.0, started + min_interval_secs - time.monotonic()))
+        started = time.monotonic()
+        yield found
