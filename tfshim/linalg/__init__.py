@@ -5,6 +5,15 @@ from tfshim.linalg.contractions import einsum, tensordot
 from tfshim.linalg.decompositions import cholesky, eig, eigh, eigvals, eigvalsh, lu, qr, svd
 from tfshim.linalg.diagonals import band_part, diag, diag_part, eye, set_diag, tensor_diag, tensor_diag_part, trace
 from tfshim.linalg.functions import expm, logm, sqrtm
+from tfshim.linalg.linear_operator import LinearOperator
+from tfshim.linalg.linear_operators import (
+    LinearOperatorAdjoint,
+    LinearOperatorComposition,
+    LinearOperatorDiag,
+    LinearOperatorFullMatrix,
+    LinearOperatorInversion,
+    LinearOperatorLowerTriangular,
+)
 from tfshim.linalg.lu_factors import lu_matrix_inverse, lu_reconstruct, lu_solve
 from tfshim.linalg.norms import norm, normalize
 from tfshim.linalg.products import matmul, matvec
@@ -29,6 +38,8 @@ from tfshim.math.reductions import l2_normalize
 matrix_square_root = sqrtm
 
 __all__ = [
+    "LinearOperator", "LinearOperatorAdjoint", "LinearOperatorComposition", "LinearOperatorDiag",
+    "LinearOperatorFullMatrix", "LinearOperatorInversion", "LinearOperatorLowerTriangular",
     "adjoint", "band_part", "banded_triangular_solve", "cholesky", "cholesky_solve", "cross", "det", "diag", "diag_part",
     "eig", "eigh", "eigh_tridiagonal", "eigvals", "eigvalsh", "einsum", "expm", "experimental", "eye", "global_norm",
     "inv", "l2_normalize", "logdet", "logm", "lstsq", "lu", "lu_matrix_inverse", "lu_reconstruct", "lu_solve", "matmul",

@@ -1,0 +1,258 @@
+"""`LinearOperator`: a matrix, or a batch of them, known by what it does to vectors."""
+
+from tfshim.engine import dtypes as dt
+from tfshim.engine import errors
+from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.shapes import TensorShape
+from tfshim.linalg.decompositions import cholesky, eigvals, eigvalsh, svd
+from tfshim.linalg.diagonals import diag_part
+from tfshim.linalg.products import matmul
+from tfshim.linalg.solvers import slogdet, solve
+from tfshim.linalg.transposes import adjoint
+from tfshim.module import Module
+
+
+class LinearOperator(Module):
+    """A batch of matrices `[..., m, n]` of which `_dense()` is all that a subclass has to give.
+
+    dtype: that of the elements. is_*: what is known of the matrices, None for unknown; solving and other methods trust
+    it. Subclasses do better than the dense matrix where they can. Mirrors `tf.linalg.LinearOperator`.
+    """
+
+    def __init__(self, dtype, graph_parents=None, is_non_singular=None, is_self_adjoint=None, is_positive_definite=None,
+                 is_square=None, name=None, parameters=None):
+        if is_positive_definite:
+            if is_non_singular is False:
+                raise ValueError("A positive definite matrix is always non-singular.")
+            is_non_singular = True
+        if is_non_singular:
+            if is_square is False:
+                raise ValueError("A non-singular matrix is always square.")
+            is_square = True
+        if is_self_adjoint:
+            if is_square is False:
+                raise ValueError("A self-adjoint matrix is always square.")
+            is_square = True
+        self._dtype = None if dtype is None else dt.as_dtype(dtype)
+        self._graph_parents = list(graph_parents or [])
+        self._is_non_singular, self._is_self_adjoint = is_non_singular, is_self_adjoint
+        self._is_positive_definite, self._square_hint = is_positive_definite, is_square
+        self._parameters = parameters
+        super().__init__(name=name or type(self).__name__)
+
+    dtype = property(lambda self: self._dtype, doc="The dtype of the elements.")
+    graph_parents = property(lambda self: self._graph_parents, doc="Tensors that the matrices depend on.")
+    parameters = property(lambda self: dict(self._parameters or {}), doc="The arguments it was made with.")
+    is_non_singular = property(lambda self: self._is_non_singular, doc="Whether it is invertible; None if unknown.")
+    is_self_adjoint = property(lambda self: self._is_self_adjoint, doc="Whether it is self-adjoint; None if unknown.")
+    is_positive_definite = property(
+        lambda self: self._is_positive_definite, doc="Whether it is positive definite; None if unknown."
+    )
+
+    @property
+    def is_square(self):
+        """Whether the matrices are square; None if unknown."""
+        shape = self.shape
+        if shape.rank is not None and None not in (shape[-1], shape[-2]):
+            return shape[-1] == shape[-2]
+        return self._square_hint
+
+    @property
+    def H(self):  # noqa: N802 - TensorFlow's name
+        """The adjoint operator."""
+        return self.adjoint()
+
+    def _dense(self):
+        raise NotImplementedError(f"{type(self).__name__}: a subclass of tf.linalg.LinearOperator defines `_dense`.")
+
+    # ------------------------------------------------------------------ shapes
+    shape = property(lambda self: TensorShape(self._dense().shape), doc="The static shape `[..., m, n]`.")
+    batch_shape = property(lambda self: self.shape[:-2], doc="The static shape of the leading dimensions.")
+    tensor_rank = property(lambda self: self.shape.rank, doc="The number of dimensions.")
+    domain_dimension = property(lambda self: self.shape[-1], doc="The number of columns.")
+    range_dimension = property(lambda self: self.shape[-2], doc="The number of rows.")
+
+    def shape_tensor(self, name="shape_tensor"):
+        """The shape as an int32 tensor."""
+        from tfshim.array_ops import shape
+
+        if self.shape.is_fully_defined():
+            return convert_to_tensor(self.shape.as_list(), dtype=dt.int32)
+        return shape(self._dense(), name=name)
+
+    def batch_shape_tensor(self, name="batch_shape_tensor"):
+        """The shape of the leading dimensions as an int32 tensor."""
+        return self.shape_tensor()[:-2]
+
+    def tensor_rank_tensor(self, name="tensor_rank_tensor"):
+        """The number of dimensions as an int32 tensor."""
+        from tfshim.array_ops import size
+
+        return size(self.shape_tensor(), name=name)
+
+    def domain_dimension_tensor(self, name="domain_dimension_tensor"):
+        """The number of columns as an int32 tensor."""
+        return self.shape_tensor()[-1]
+
+    def range_dimension_tensor(self, name="range_dimension_tensor"):
+        """The number of rows as an int32 tensor."""
+        return self.shape_tensor()[-2]
+
+    # ------------------------------------------------------------------ what it does
+    def to_dense(self, name="to_dense"):
+        """The matrices as a tensor."""
+        return self._dense()
+
+    def _matmul(self, x, adjoint):
+        return matmul(self._dense(), x, adjoint_a=adjoint)
+
+    def _solve(self, rhs, adjoint):
+        from tfshim.array_ops import broadcast_dynamic_shape as together
+        from tfshim.array_ops import broadcast_to, concat, shape
+
+        a = self._dense()
+        if a.shape.rank is None or rhs.shape.rank is None or a.shape[:-2].as_list() != rhs.shape[:-2].as_list():
+            batch = together(shape(a)[:-2], shape(rhs)[:-2])
+            a = broadcast_to(a, concat([batch, shape(a)[-2:]], 0))
+            rhs = broadcast_to(rhs, concat([batch, shape(rhs)[-2:]], 0))
+        return solve(a, rhs, adjoint=adjoint)
+
+    def matmul(self, x, adjoint=False, adjoint_arg=False, name="matmul"):
+        """The product with the matrices `x`, `[..., n, k]`, or with another operator, which gives an operator.
+
+        `adjoint`, `adjoint_arg`: whether the adjoint of this operator, or of `x`, is meant. Raises ValueError where
+        sizes differ.
+        """
+        if isinstance(x, LinearOperator):
+            from tfshim.linalg.linear_operators import LinearOperatorComposition
+
+            left, right = self.adjoint() if adjoint else self, x.adjoint() if adjoint_arg else x
+            return LinearOperatorComposition([left, right])
+        x = convert_to_tensor(x, dtype=self.dtype)
+        return self._matmul(_adjoint(x) if adjoint_arg else x, bool(adjoint))
+
+    def __matmul__(self, other):
+        return self.matmul(other)
+
+    def matvec(self, x, adjoint=False, name="matvec"):
+        """The product with the vectors `x`, `[..., n]`."""
+        x = convert_to_tensor(x, dtype=self.dtype)
+        return self._matmul(x[..., None], bool(adjoint))[..., 0]
+
+    def _solvable(self):
+        if self.is_non_singular is False:
+            raise NotImplementedError("Exact solve not implemented for an operator that is expected to be singular.")
+        if self.is_square is False:
+            raise NotImplementedError("Exact solve not implemented for an operator that is expected to not be square.")
+
+    def solve(self, rhs, adjoint=False, adjoint_arg=False, name="solve"):
+        """The solutions `x` of `operator @ x = rhs`, `[..., m, k]`; another operator gives an operator.
+
+        Raises NotImplementedError for operators that are known to be singular or not square.
+        """
+        self._solvable()
+        if isinstance(rhs, LinearOperator):
+            return (self.adjoint() if adjoint else self).inverse().matmul(rhs.adjoint() if adjoint_arg else rhs)
+        rhs = convert_to_tensor(rhs, dtype=self.dtype)
+        return self._solve(_adjoint(rhs) if adjoint_arg else rhs, bool(adjoint))
+
+    def solvevec(self, rhs, adjoint=False, name="solve"):
+        """The solutions `x` of `operator @ x = rhs` for vectors `rhs`, `[..., m]`."""
+        self._solvable()
+        rhs = convert_to_tensor(rhs, dtype=self.dtype)
+        return self._solve(rhs[..., None], bool(adjoint))[..., 0]
+
+    def adjoint(self, name="adjoint"):
+        """The adjoint operator."""
+        from tfshim.linalg.linear_operators import LinearOperatorAdjoint
+
+        return self if self.is_self_adjoint else LinearOperatorAdjoint(self)
+
+    def inverse(self, name="inverse"):
+        """The inverse operator. Raises ValueError where it is known that there is none."""
+        from tfshim.linalg.linear_operators import LinearOperatorInversion
+
+        if self.is_square is False:
+            raise ValueError("Cannot take the Inverse: This operator represents a non square matrix.")
+        if self.is_non_singular is False:
+            raise ValueError("Cannot take the Inverse: This operator represents a singular matrix.")
+        return LinearOperatorInversion(self)
+
+    def cholesky(self, name="cholesky"):
+        """The Cholesky factor as an operator. Raises ValueError unless it is said to be positive definite."""
+        from tfshim.linalg.linear_operators import LinearOperatorLowerTriangular
+
+        if not (self.is_positive_definite and self.is_self_adjoint):
+            raise ValueError("Cannot take the Cholesky decomposition: Not a positive definite self adjoint matrix.")
+        return LinearOperatorLowerTriangular(cholesky(self._dense()), is_non_singular=True)
+
+    def diag_part(self, name="diag_part"):
+        """The main diagonals."""
+        return diag_part(self._dense())
+
+    def trace(self, name="trace"):
+        """The sums of the main diagonals."""
+        from tfshim.math import reduce_sum
+
+        return reduce_sum(self.diag_part(), axis=-1)
+
+    def determinant(self, name="det"):
+        """The determinants. Raises NotImplementedError for operators that are known not to be square."""
+        from tfshim.linalg.solvers import det
+
+        self._square("Determinant")
+        return det(self._dense())
+
+    def log_abs_determinant(self, name="log_abs_det"):
+        """The logarithms of the absolute values of the determinants."""
+        self._square("Determinant")
+        return slogdet(self._dense()).log_abs_determinant
+
+    def _square(self, what):
+        if self.is_square is False:
+            raise NotImplementedError(f"{what} not implemented for an operator that is expected to not be square.")
+
+    def eigvals(self, name="eigvals"):
+        """The eigenvalues."""
+        return eigvalsh(self._dense()) if self.is_self_adjoint else eigvals(self._dense())
+
+    def cond(self, name="cond"):
+        """The condition numbers: the greatest singular values by the least ones."""
+        from tfshim.math import reduce_max, reduce_min
+
+        s = svd(self._dense(), compute_uv=False)
+        return reduce_max(s, -1) / reduce_min(s, -1)
+
+    def add_to_tensor(self, x, name="add_to_tensor"):
+        """The matrices plus the tensor `x`."""
+        return self._dense() + convert_to_tensor(x, dtype=self.dtype)
+
+    # ------------------------------------------------------------------ checks
+    def assert_non_singular(self, name="assert_non_singular"):
+        """Raise InvalidArgumentError if a matrix is singular up to rounding."""
+        s = svd(self._dense(), compute_uv=False)
+        eps = {dt.float64: 2.3e-16, dt.complex128: 2.3e-16}.get(self.dtype, 1.2e-7)
+        _assure((s[..., 0] * eps) < s[..., -1], "Singular matrix up to precision epsilon.", "assert_non_singular")
+
+    def assert_self_adjoint(self, name="assert_self_adjoint"):
+        """Raise InvalidArgumentError if a matrix is not its own adjoint."""
+        a = self._dense()
+        from tfshim.math import equal
+
+        _assure(equal(a, adjoint(a)), "Matrix was not equal to its adjoint.", "assert_self_adjoint")
+
+    def assert_positive_definite(self, name="assert_positive_definite"):
+        """Raise InvalidArgumentError if a matrix is not positive definite."""
+        from tfshim.math import real
+
+        _assure(real(eigvalsh(self._dense())) > 0.0, "Operator was not positive definite.", "assert_positive_definite")
+
+
+_adjoint = adjoint  # methods have an argument of that name
+
+
+def _assure(condition, message, method):
+    if not hasattr(condition, "numpy"):
+        raise NotImplementedError(f"LinearOperator.{method} works on eager tensors only; call it outside tf.function.")
+    if not condition.numpy().all():
+        raise errors.InvalidArgumentError(None, None, message)

@@ -1,0 +1,236 @@
+"""Linear operators: dense, diagonal and triangular matrices, and what is made of other operators."""
+
+from tfshim.engine.convert import convert_to_tensor
+from tfshim.linalg.diagonals import band_part, diag, diag_part
+from tfshim.linalg.linear_operator import LinearOperator
+from tfshim.linalg.solvers import triangular_solve
+from tfshim.linalg.transposes import adjoint as adjoint_of
+
+
+def _matrix(value, name, least):
+    t = convert_to_tensor(value) if not hasattr(value, "assign") else value
+    if not (t.dtype.is_floating or t.dtype.is_complex):
+        raise TypeError(f"Argument `{name}` must be float or complex. Found: {t.dtype}")
+    if t.shape.rank is not None and t.shape.rank < least:
+        raise ValueError(f"Argument `{name}` must have at least {least} dimensions. Found: {t}")
+    return t
+
+
+class LinearOperatorFullMatrix(LinearOperator):
+    """The operator of the matrices `matrix`, `[..., m, n]`. Mirrors `tf.linalg.LinearOperatorFullMatrix`."""
+
+    def __init__(self, matrix, is_non_singular=None, is_self_adjoint=None, is_positive_definite=None, is_square=None,
+                 name="LinearOperatorFullMatrix"):
+        self._matrix = _matrix(matrix, "matrix", 2)
+        super().__init__(self._matrix.dtype, None, is_non_singular, is_self_adjoint, is_positive_definite, is_square, name)
+
+    matrix = property(lambda self: self._matrix, doc="The matrices.")
+
+    def _dense(self):
+        return convert_to_tensor(self._matrix)
+
+
+class LinearOperatorDiag(LinearOperator):
+    """The operator of diagonal matrices with the diagonals `diag`, `[..., n]`. Mirrors `tf.linalg.LinearOperatorDiag`."""
+
+    def __init__(self, diag, is_non_singular=None, is_self_adjoint=None, is_positive_definite=None, is_square=None,
+                 name="LinearOperatorDiag"):
+        if is_square is False:
+            raise ValueError("Only square diagonal operators currently supported.")
+        self._diag = _matrix(diag, "diag", 1)
+        if not self._diag.dtype.is_complex:
+            if is_self_adjoint is False:
+                raise ValueError("A real diagonal operator is always self adjoint.")
+            is_self_adjoint = True
+        super().__init__(self._diag.dtype, None, is_non_singular, is_self_adjoint, is_positive_definite, True, name)
+
+    diag = property(lambda self: self._diag, doc="The diagonals.")
+
+    @property
+    def shape(self):
+        """The static shape `[..., n, n]`."""
+        shape = self._diag.shape
+        return shape.concatenate(shape[-1:])
+
+    def _dense(self):
+        return diag(self._diag)
+
+    def _values(self, adjoint):
+        from tfshim.math import conj
+
+        return conj(self._diag) if adjoint else convert_to_tensor(self._diag)
+
+    def _matmul(self, x, adjoint):
+        return self._values(adjoint)[..., None] * x
+
+    def _solve(self, rhs, adjoint):
+        return rhs / self._values(adjoint)[..., None]
+
+    def diag_part(self, name="diag_part"):
+        """The diagonals."""
+        return convert_to_tensor(self._diag)
+
+    def determinant(self, name="det"):
+        """The products of the diagonals."""
+        from tfshim.math import reduce_prod
+
+        return reduce_prod(self._diag, axis=-1)
+
+    def log_abs_determinant(self, name="log_abs_det"):
+        """The logarithms of the absolute values of the determinants."""
+        from tfshim.array_ops import cast
+        from tfshim.math import abs, log, reduce_sum
+
+        return cast(reduce_sum(log(abs(self._diag)), axis=-1), self.dtype)
+
+    def inverse(self, name="inverse"):
+        """The inverse, a diagonal operator too."""
+        self._solvable()
+        return LinearOperatorDiag(1.0 / convert_to_tensor(self._diag), is_non_singular=True)
+
+    def eigvals(self, name="eigvals"):
+        """The diagonals."""
+        return self.diag_part()
+
+
+class LinearOperatorLowerTriangular(LinearOperator):
+    """The operator of the lower triangles of `tril`, `[..., n, n]`. Mirrors `tf.linalg.LinearOperatorLowerTriangular`."""
+
+    def __init__(self, tril, is_non_singular=None, is_self_adjoint=None, is_positive_definite=None, is_square=None,
+                 name="LinearOperatorLowerTriangular"):
+        if is_square is False:
+            raise ValueError("Only square lower triangular operators supported at this time.")
+        self._tril = _matrix(tril, "tril", 2)
+        super().__init__(self._tril.dtype, None, is_non_singular, is_self_adjoint, is_positive_definite, True, name)
+
+    tril = property(lambda self: self._tril, doc="The matrices of which the lower triangles count.")
+
+    def _dense(self):
+        return band_part(self._tril, -1, 0)
+
+    def _solve(self, rhs, adjoint):
+        return triangular_solve(self._tril, rhs, lower=True, adjoint=adjoint)
+
+    def determinant(self, name="det"):
+        """The products of the diagonals."""
+        from tfshim.math import reduce_prod
+
+        return reduce_prod(diag_part(self._tril), axis=-1)
+
+    def log_abs_determinant(self, name="log_abs_det"):
+        """The logarithms of the absolute values of the determinants."""
+        from tfshim.array_ops import cast
+        from tfshim.math import abs, log, reduce_sum
+
+        return cast(reduce_sum(log(abs(diag_part(self._tril))), axis=-1), self.dtype)
+
+    def eigvals(self, name="eigvals"):
+        """The diagonals."""
+        return diag_part(self._tril)
+
+
+class _Made(LinearOperator):
+    """An operator made of others."""
+
+    def __init__(self, operators, hints, name):
+        dtypes = {o.dtype for o in operators}
+        if len(dtypes) != 1:
+            raise TypeError(f"Expected all operators to have the same dtype. Found: {[o.dtype for o in operators]}")
+        super().__init__(operators[0].dtype, None, *hints, name)
+
+
+class LinearOperatorComposition(_Made):
+    """The product of `operators`, the last of which acts first. Mirrors `tf.linalg.LinearOperatorComposition`."""
+
+    def __init__(self, operators, is_non_singular=None, is_self_adjoint=None, is_positive_definite=None, is_square=None,
+                 name=None):
+        if not operators:
+            raise ValueError(f"Expected a non-empty list of operators. Found: {operators}")
+        self._operators = list(operators)
+        if is_non_singular is None and all(o.is_non_singular for o in operators):
+            is_non_singular = True
+        hints = is_non_singular, is_self_adjoint, is_positive_definite, is_square
+        super().__init__(self._operators, hints, name or "_o_".join(o.name for o in operators))
+
+    operators = property(lambda self: self._operators, doc="The factors.")
+
+    def _dense(self):
+        dense = self._operators[-1].to_dense()
+        for o in reversed(self._operators[:-1]):
+            dense = o.matmul(dense)
+        return dense
+
+    def _matmul(self, x, adjoint):
+        for o in self._operators if adjoint else reversed(self._operators):
+            x = o.matmul(x, adjoint=adjoint)
+        return x
+
+    def _solve(self, rhs, adjoint):
+        for o in reversed(self._operators) if adjoint else self._operators:
+            rhs = o.solve(rhs, adjoint=adjoint)
+        return rhs
+
+
+class LinearOperatorAdjoint(_Made):
+    """The adjoint of `operator`. Mirrors `tf.linalg.LinearOperatorAdjoint`."""
+
+    def __init__(self, operator, is_non_singular=None, is_self_adjoint=None, is_positive_definite=None, is_square=None,
+                 name=None):
+        self._operator = operator
+        given = is_non_singular, is_self_adjoint, is_positive_definite, is_square
+        own = operator.is_non_singular, operator.is_self_adjoint, operator.is_positive_definite, operator.is_square
+        hints = tuple(o if g is None else g for g, o in zip(given, own, strict=True))
+        super().__init__([operator], hints, name or operator.name + "_adjoint")
+
+    operator = property(lambda self: self._operator, doc="The operator this is the adjoint of.")
+
+    def _dense(self):
+        return adjoint_of(self._operator.to_dense())
+
+    def _matmul(self, x, adjoint):
+        return self._operator.matmul(x, adjoint=not adjoint)
+
+    def _solve(self, rhs, adjoint):
+        return self._operator.solve(rhs, adjoint=not adjoint)
+
+    def adjoint(self, name="adjoint"):
+        """The operator this is the adjoint of."""
+        return self._operator
+
+
+class LinearOperatorInversion(_Made):
+    """The inverse of `operator`. Mirrors `tf.linalg.LinearOperatorInversion`."""
+
+    def __init__(self, operator, is_non_singular=None, is_self_adjoint=None, is_positive_definite=None, is_square=None,
+                 name=None):
+        if operator.is_non_singular is False or is_non_singular is False:
+            raise ValueError("operator and supplied hints must have `is_non_singular` equal to `True` or `None`.")
+        self._operator = operator
+        given = is_self_adjoint, is_positive_definite
+        own = operator.is_self_adjoint, operator.is_positive_definite
+        hints = (True, *(o if g is None else g for g, o in zip(given, own, strict=True)), is_square)
+        super().__init__([operator], hints, name or operator.name + "_inv")
+
+    operator = property(lambda self: self._operator, doc="The operator this is the inverse of.")
+    shape = property(lambda self: self._operator.shape, doc="The static shape `[..., n, n]`.")
+
+    def _dense(self):
+        from tfshim.linalg.solvers import inv
+
+        return inv(self._operator.to_dense())
+
+    def _matmul(self, x, adjoint):
+        return self._operator.solve(x, adjoint=adjoint)
+
+    def _solve(self, rhs, adjoint):
+        return self._operator.matmul(rhs, adjoint=adjoint)
+
+    def log_abs_determinant(self, name="log_abs_det"):
+        """The logarithms of the absolute values of the determinants."""
+        return -self._operator.log_abs_determinant()
+
+    def inverse(self, name="inverse"):
+        """The operator this is the inverse of."""
+        return self._operator
+
+
