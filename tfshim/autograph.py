@@ -83,8 +83,9 @@ class _Experimental(types.ModuleType):
 
     def __getattr__(self, name):
         if name == "set_loop_options":
-            from tfshim.engine.autograph import conversion  # noqa: F401
             from malt.lang.directives import set_loop_options
+
+            from tfshim.engine.autograph import conversion  # noqa: F401
 
             self.set_loop_options = set_loop_options
             return set_loop_options

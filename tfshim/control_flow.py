@@ -13,7 +13,6 @@ from tfshim.engine.tensor import Tensor
 from tfshim.engine.typespec import TensorSpec
 from tfshim.looping import foldl, foldr, map_fn, scan, vectorized_map  # noqa: F401
 
-
 _SEQUENCE = (list, type(()))  # `tuple` is a public function below
 
 

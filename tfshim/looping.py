@@ -28,8 +28,8 @@ def _flat_elements(elems, name):
             raise ValueError(f"Elements in elems must be 1+ dimensional Tensors, not scalars. ({name})")
         flat.append(x)
     if not flat:
-        raise ValueError("elems must be a Tensor or (possibly nested) sequence of Tensors. Got {}, which does not contain any Tensors."
-                         .format(elems))
+        raise ValueError(f"elems must be a Tensor or (possibly nested) sequence of Tensors. Got {elems}, which does not contain any "
+                         "Tensors.")
     return flat
 
 
@@ -172,8 +172,8 @@ def scan(fn, elems, initializer=None, parallel_iterations=10, back_prop=True, sw
          name=None):
     """All the states of `state = fn(state, row)` over the rows of `elems`, stacked.
 
-    The first state is `initializer`, or the first row itself, which then is part of the result. `reverse`: from the last row on. `back_prop=False`
-    cuts the gradient off; `parallel_iterations`, `swap_memory` and `infer_shape` are hints. Mirrors `tf.scan`.
+    The first state is `initializer`, or the first row itself, which then is part of the result. `reverse`: from the last
+    row on. `back_prop=False` cuts the gradient off; `parallel_iterations`, `swap_memory` and `infer_shape` are hints. Mirrors `tf.scan`.
     """
     return _fold(fn, elems, initializer, reverse, back_prop, True, name or "scan")
 

@@ -9,6 +9,7 @@ import torch
 
 from tfshim.engine import control_flow, dtypes, errors, infer
 from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.devices import current_torch_device
 from tfshim.engine.dtypes import as_dtype
 from tfshim.engine.executor import as_object, storages
 from tfshim.engine.shapes import TensorShape
@@ -21,7 +22,7 @@ from tfshim.engine.typespec import TensorSpec
 def _zeros(dims, dtype):
     if dtype.torch is None:
         return np.full(dims, b"", dtype=object)
-    return torch.zeros(dims, dtype=dtype.torch)
+    return torch.zeros(dims, dtype=dtype.torch, device=current_torch_device())
 
 
 # ---------------------------------------------------------------------- kernels: the flow is a boxed Python list
@@ -171,8 +172,8 @@ class TensorArray:
             self._items = [None] * int(size)
         else:
             self._static_size = size if isinstance(size, int) and not self._dynamic else None
-            self._flow = control_flow.add_node("TensorListReserve", _reserve, ("num_elements",), [convert_to_tensor(size, dtypes.int32)
-                                               if isinstance(size, int) else convert_to_tensor(size)], [_flow_leaf()], name="TensorArrayV2")[0]
+            count = convert_to_tensor(size, dtypes.int32 if isinstance(size, int) else None)
+            self._flow = self._node("TensorListReserve", _reserve, ("num_elements",), [count], _flow_leaf(), "TensorArrayV2")
 
     dtype = property(lambda self: self._dtype, doc="The dtype of the elements.")
     element_shape = property(lambda self: self._cell[0], doc="The static shape of the elements.")

@@ -74,10 +74,6 @@ def _run_if(predicate, graphs, captures, counts):
     return [r for r in graphs[1].program()(*captures[counts[0]:]) if r is not None]
 
 
-class Graphs(list):
-    """The graphs of a node; gradients look into it for variables."""
-
-
 def _merged(shapes):
     first = shapes[0]
     for other in shapes[1:]:
@@ -170,10 +166,7 @@ def loop(cond, body, values, invariants=None, maximum=None, name="while", check=
 
     def started(function):
         def run(*inputs):
-            if TS.tape is not None:
-                for t in inputs:
-                    if t._dt._kind in "fc":
-                        t._rec = TS.tape
+            mark_recorded(inputs)
             for t, v in zip(inputs, values):
                 t._handle = v._handle
             return function(*inputs)

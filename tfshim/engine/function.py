@@ -503,7 +503,7 @@ class Function:
                 new_args, new_kwargs = nest.pack_sequence_as((args, kwargs), made, expand_composites=True)
                 function = self._python_function
                 if self._autograph:
-                    function = _converted(function)
+                    function = _converted(function, self._options)
                 result = function(*new_args, **new_kwargs)
                 graph.structured_outputs = result
                 graph.outputs = convert_outputs(graph, result)
@@ -577,10 +577,10 @@ def _argument_names(spec, args, kwargs):
     return names
 
 
-def _converted(function):
+def _converted(function, features):
     from tfshim.engine import autograph
 
-    return autograph.convert_for_tracing(function)
+    return autograph.convert_for_tracing(function, features)
 
 
 def _evaluate(x):

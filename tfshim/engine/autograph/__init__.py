@@ -20,17 +20,17 @@ def _conversion():
     return _loaded
 
 
-def convert_for_tracing(function):
+def convert_for_tracing(function, features=None):
     """What is called to trace `function`: the function with its control flow rewritten.
 
-    A method made by `tf.function` (attributes `_tfshim_original` and `_tfshim_self`) is rewritten in its class's form.
+    `features`: optional conversions, `tf.autograph.experimental.Feature`s. A method made by `tf.function` (attributes `_tfshim_original` and `_tfshim_self`) is rewritten in its class's form.
     """
     original = getattr(function, "_tfshim_original", None)
     if original is not None and hasattr(function, "_tfshim_self"):
-        inner = _conversion().entry(original)
+        inner = _conversion().entry(original, features)
         reference = function._tfshim_self
         return lambda *args, **kwargs: inner(reference(), *args, **kwargs)
-    return _conversion().entry(function)
+    return _conversion().entry(function, features)
 
 
 def convert_argument(function):

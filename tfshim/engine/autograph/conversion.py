@@ -79,14 +79,16 @@ def disabled():
     return ag_ctx.ControlStatusCtx(status=ag_ctx.Status.DISABLED)
 
 
-def entry(function):
+def entry(function, features=None):
     """`function`, to be called with its control flow converted."""
     if hasattr(function, "autograph_info__"):
         return function
 
+    chosen = _DEFAULT if features is None else options(features=features)
+
     def call(*args, **kwargs):
-        with ag_ctx.ControlStatusCtx(status=ag_ctx.Status.ENABLED, options=_DEFAULT):
-            return converted_call(function, args, kwargs, options=_DEFAULT)
+        with ag_ctx.ControlStatusCtx(status=ag_ctx.Status.ENABLED, options=chosen):
+            return converted_call(function, args, kwargs, options=chosen)
 
     call.autograph_info__ = None
     return call
@@ -102,7 +104,7 @@ def _left_alone(f):
         return True
     target = f.__func__ if inspect.ismethod(f) else f
     if not isinstance(target, types.FunctionType):
-        target = getattr(type(f), "__call__", None)
+        target = type(f).__call__ if callable(f) else None
         target = getattr(target, "__func__", target)
         if not isinstance(target, types.FunctionType):
             return True
@@ -115,9 +117,6 @@ def _left_alone(f):
     if code.co_filename.startswith(_LIBRARY) and "site-packages" not in code.co_filename:
         return True
     return malt_conversion.is_allowlisted(f)
-
-
-_left = {}  # code object -> whether functions with it are left alone
 
 
 def converted_call(f, args, kwargs, caller_fn_scope=None, options=None):

@@ -30,8 +30,8 @@ def if_stmt(cond, body, orelse, get_state, set_state, symbol_names, nouts):
     if not symbolic:
         return body() if cond else orelse()
     if cond.dtype is not dtypes.bool:
-        raise TypeError(f"The condition of an `if` must be a boolean tensor, got dtype {cond.dtype.name}.") if not cond.dtype._kind \
-            in "iufb" else None or _not_boolean(cond)
+        raise TypeError(f"The condition of an `if` must be a boolean tensor, got one of dtype {cond.dtype.name}: compare it, or use "
+                        "tf.cast(x, tf.bool).")
     initial = get_state()
     reached = []
 
@@ -50,10 +50,6 @@ def if_stmt(cond, body, orelse, get_state, set_state, symbol_names, nouts):
     set_state((*results, *initial[nouts:]))
 
 
-def _not_boolean(cond):
-    return TypeError(f"The condition must be boolean, got a tensor of dtype {cond.dtype.name}: compare it, or use tf.cast(x, tf.bool).")
-
-
 def _join(cond, graphs, reached, names):
     """The values after a condition, of which each branch reached its own."""
     structures, flats = [], ([], [])
@@ -68,7 +64,7 @@ def _join(cond, graphs, reached, names):
             raise TypeError(f"'{name}' must have the same nested structure in the main and else branches:\n\n{e}") from None
         flat_a = func_graph_outputs(graphs[0], a, name)
         flat_b = func_graph_outputs(graphs[1], b, name)
-        for i, (x, y) in enumerate(zip(flat_a, flat_b)):
+        for x, y in zip(flat_a, flat_b):
             if x is None and y is None:
                 continue
             if x is None or y is None:
@@ -175,9 +171,9 @@ def print_(*objects, **kwargs):
     """`print(...)`, at each run of the graph where a tensor is printed."""
     if not any(is_symbolic(_value(x)) for x in objects):
         return builtins.print(*objects, **kwargs)
-    from tfshim.logging_ops import print as tf_print
-
     import sys
+
+    from tfshim.logging_ops import print as tf_print
 
     end, sep = kwargs.get("end"), kwargs.get("sep")
     return tf_print(*objects, end="\n" if end is None else end, sep=" " if sep is None else sep,

@@ -1,0 +1,154 @@
+"""Python control flow over tensors of a graph."""
+
+import pytest
+
+import tfshim as tf
+
+
+def test_return_in_branches():
+    @tf.function
+    def f(x):
+        if x > 0:
+            return x * 2
+        return x * x
+
+    assert (int(f(tf.constant(3))), int(f(tf.constant(-3)))) == (6, 9)
+    assert f.experimental_get_tracing_count() == 1
+
+
+def test_for_with_continue_break_and_while():
+    @tf.function
+    def f(n):
+        s = 0
+        for i in tf.range(n):
+            if i == 3:
+                continue
+            if i > 6:
+                break
+            s += i
+        while s > 0 and s < 100:
+            s = s * 2
+        return s
+
+    assert int(f(tf.constant(10))) == 144
+    assert int(f(tf.constant(0))) == 0
+
+
+def test_return_from_a_loop():
+    @tf.function
+    def f(n):
+        for i in tf.range(n):
+            if i == 3:
+                return i * 10
+        return -1
+
+    assert (int(f(tf.constant(10))), int(f(tf.constant(2)))) == (30, -1)
+
+
+def test_symbol_of_one_branch_only():
+    @tf.function
+    def f(x):
+        if x > 0:
+            y = 1
+        return y
+
+    with pytest.raises(ValueError, match="'y' must also be initialized in the else branch"):
+        f(tf.constant(1))
+
+
+def test_methods_are_converted_through_calls_and_gradients_flow():
+    class Model(tf.Module):
+        def __init__(self):
+            self.v = tf.Variable(1.0)
+
+        @tf.function
+        def __call__(self, x):
+            with tf.GradientTape() as tape:
+                y = self.v * x
+                while y < 100.0:
+                    y = self.grown(y)
+            return y, tape.gradient(y, self.v)
+
+        def grown(self, y):
+            return y * 3.0 if y > 5 else y * 2.0
+
+    y, grad = Model()(tf.constant(2.0))
+    assert float(y) == 216.0 and float(grad) == 216.0
+
+
+def test_variable_assigned_in_a_loop():
+    v = tf.Variable(0)
+
+    @tf.function
+    def f(n):
+        for i in tf.range(n):
+            if i % 2 == 0:
+                v.assign_add(i)
+            last = i
+        return v, last
+
+    assert [int(x) for x in f(tf.constant(5))] == [6, 4]
+    assert int(v) == 6
+
+
+def test_shape_and_dtype_must_stay():
+    @tf.function
+    def f(x):
+        for _ in tf.range(3):
+            x = tf.concat([x, x], 0)
+        return x
+
+    with pytest.raises(ValueError, match="'x' has shape .* before the loop, but shape .* after one iteration"):
+        f(tf.constant([1]))
+
+    @tf.function
+    def g(x):
+        for _ in tf.range(3):
+            tf.autograph.experimental.set_loop_options(shape_invariants=[(x, tf.TensorShape([None]))])
+            x = tf.concat([x, x], 0)
+        return x
+
+    assert g(tf.constant([1])).shape == [8]
+
+
+def test_assert_statement():
+    @tf.function(experimental_autograph_options=tf.autograph.experimental.Feature.ASSERT_STATEMENTS)
+    def f(x):
+        assert x > 0, "not positive"
+        return x
+
+    assert int(f(tf.constant(1))) == 1
+    with pytest.raises(tf.errors.InvalidArgumentError, match="not positive"):
+        f(tf.constant(-1))
+
+
+def test_do_not_convert():
+    @tf.autograph.experimental.do_not_convert
+    def inner(x):
+        return 1 if x > 0 else 2
+
+    with pytest.raises(tf.errors.OperatorNotAllowedInGraphError):
+        tf.function(lambda x: inner(x))(tf.constant(1))
+
+
+def test_to_code_and_to_graph():
+    def f(x):
+        if x < 0:
+            x = -x
+        return x
+
+    assert "def tf__f(x):" in tf.autograph.to_code(f) and "ag__.if_stmt" in tf.autograph.to_code(f)
+    assert int(tf.function(tf.autograph.to_graph(f), autograph=False)(tf.constant(-2))) == 2
+
+
+def test_python_control_flow_stays_python():
+    @tf.function
+    def f(x, flags):
+        total = x
+        for flag in flags:
+            if flag:
+                total += 1
+        names = [n for n in range(len(flags))]
+        return total * len(names)
+
+    assert int(f(tf.constant(1), (True, False, True))) == 9
