@@ -5,6 +5,9 @@ from tfshim.sparse.arithmetic import add, maximum, minimum, softmax, sparse_dens
 from tfshim.sparse.conversion import eye, from_dense, to_dense, to_indicator
 from tfshim.sparse.elementwise import map_values
 from tfshim.sparse.joining import concat, slice, split
+from tfshim.sparse.masking import mask
 from tfshim.sparse.rearranging import expand_dims, fill_empty_rows, reorder, reset_shape, reshape, retain, transpose
+from tfshim.sparse.reductions import reduce_max, reduce_sum
+from tfshim.sparse.segments import segment_mean, segment_sqrt_n, segment_sum
 from tfshim.sparse.sparse_tensor import SparseTensor
 from tfshim.sparse.sparse_tensor_spec import SparseTensorSpec

@@ -1,0 +1,25 @@
+"""IndexedSlices without some of their rows."""
+
+from tfshim import array_ops
+from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.indexed_slices import IndexedSlices
+from tfshim.engine.op import op
+
+__all__ = ["mask"]
+
+
+@op("SparseRowsToKeep", indices="T", mask_indices="T", grad=None, register=False,
+    shape_fn=lambda indices, mask_indices: (indices.dtype, [None]))  # fmt: skip
+def _kept(indices, mask_indices, name=None):
+    """The numbers of the `indices` that are not among `mask_indices`."""
+    return (indices[:, None] != mask_indices).all(1).nonzero()[:, 0].to(indices.dtype)
+
+
+def mask(a, mask_indices, name=None):
+    """The IndexedSlices `a` without the rows whose places are in `mask_indices`. Mirrors `tf.sparse.mask`.
+
+    mask_indices: an integer vector of the dtype of `a.indices`.
+    """
+    indices = convert_to_tensor(a.indices)
+    kept = _kept(indices, convert_to_tensor(mask_indices, indices.dtype))
+    return IndexedSlices(array_ops.gather(a.values, kept), array_ops.gather(indices, kept), a.dense_shape)

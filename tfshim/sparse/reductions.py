@@ -1,0 +1,106 @@
+"""Sums and maxima of sparse tensors along axes."""
+
+import torch
+
+from tfshim.engine import dtypes as dt
+from tfshim.engine.op import op
+from tfshim.sparse._indices import invalid, linear, unlinear
+from tfshim.sparse.sparse_tensor import SparseTensor, convert_to_sparse
+
+__all__ = ["reduce_max", "reduce_sum"]
+
+
+def _groups(indices, shape, axes):
+    """Each element's place in the flattened result, the result's shape with and without the axes reduced."""
+    sizes = shape.tolist()
+    rank = len(sizes)
+    if axes is None:
+        axes = range(rank)
+    for a in [axes] if isinstance(axes, int) else axes:
+        if not -rank <= a < rank:
+            raise invalid(f"Invalid reduction dimension {a}, for input with {rank} dimensions.")
+    gone = {a % rank for a in ([axes] if isinstance(axes, int) else axes)}
+    kept = [d for d in range(rank) if d not in gone]
+    left = [sizes[d] for d in kept]
+    return linear(indices[:, kept], left), [1 if d in gone else n for d, n in enumerate(sizes)], left
+
+
+def _combined(values, which, count, kind):
+    if kind == "sum":
+        return values.new_zeros(count).index_add(0, which, values)
+    # A place without any element stays 0, whatever the sign of the others.
+    return values.new_zeros(count).scatter_reduce(0, which, values, "amax", include_self=False)
+
+
+def _dense(indices, values, shape, axes, keepdims, kind):
+    which, long, short = _groups(indices, shape, axes)
+    count = 1
+    for n in short:
+        count *= n
+    return _combined(values, which, count, kind).reshape(long if keepdims else short)
+
+
+def _sparse(indices, values, shape, axes, keepdims, kind):
+    which, long, short = _groups(indices, shape, axes)
+    places, which = torch.unique(which, return_inverse=True)
+    sizes = long if keepdims else short
+    return unlinear(places, sizes), _combined(values, which, places.shape[0], kind), shape.new_tensor(sizes)
+
+
+_ARGUMENTS = {"input_indices": "int64", "input_values": "T", "input_shape": "int64", "reduction_axes": "axis", "scope": ""}
+
+
+def _dense_shape(indices, values, shape, axes, keepdims):
+    return values.dtype, None
+
+
+def _sparse_shape(indices, values, shape, axes, keepdims):
+    return (dt.int64, [None, None]), (values.dtype, [None]), (dt.int64, [None])
+
+
+@op("SparseReduceSum", T=dt.NUMBERS, shape_fn=_dense_shape, **_ARGUMENTS)
+def _reduce_sum(input_indices, input_values, input_shape, reduction_axes, keep_dims=False, name=None):
+    return _dense(input_indices, input_values, input_shape, reduction_axes, keep_dims, "sum")
+
+
+@op("SparseReduceMax", T=dt.REALS, grad="missing", shape_fn=_dense_shape, **_ARGUMENTS)
+def _reduce_max(input_indices, input_values, input_shape, reduction_axes, keep_dims=False, name=None):
+    return _dense(input_indices, input_values, input_shape, reduction_axes, keep_dims, "max")
+
+
+@op("SparseReduceSumSparse", T=dt.NUMBERS, grad="missing", shape_fn=_sparse_shape, **_ARGUMENTS)
+def _reduce_sum_sparse(input_indices, input_values, input_shape, reduction_axes, keep_dims=False, name=None):
+    return _sparse(input_indices, input_values, input_shape, reduction_axes, keep_dims, "sum")
+
+
+@op("SparseReduceMaxSparse", T=dt.REALS, grad="missing", shape_fn=_sparse_shape, **_ARGUMENTS)
+def _reduce_max_sparse(input_indices, input_values, input_shape, reduction_axes, keep_dims=False, name=None):
+    return _sparse(input_indices, input_values, input_shape, reduction_axes, keep_dims, "max")
+
+
+def _reduce(dense, sparse, sp_input, axis, keepdims, output_is_sparse, name):
+    s = convert_to_sparse(sp_input)
+    arguments = (s.indices, s.values, s.dense_shape, axis, bool(keepdims))
+    if output_is_sparse:
+        return SparseTensor(*sparse(*arguments, name=name))
+    return dense(*arguments, name=name)
+
+
+def reduce_sum(sp_input, axis=None, keepdims=None, output_is_sparse=False, name=None):
+    """The sum of the elements along `axis`. Mirrors `tf.sparse.reduce_sum`.
+
+    sp_input: a SparseTensor of numbers. axis: an integer or a list; all axes unless given. keepdims: whether reduced
+    axes stay with size 1. output_is_sparse: whether the result is a SparseTensor (which has no gradient). Raises
+    InvalidArgumentError for an axis that is not there, TypeError for input that is not sparse.
+    """
+    return _reduce(_reduce_sum, _reduce_sum_sparse, sp_input, axis, keepdims, output_is_sparse, name)
+
+
+def reduce_max(sp_input, axis=None, keepdims=None, output_is_sparse=False, name=None):
+    """The greatest stored element along `axis`, 0 where there is none. Mirrors `tf.sparse.reduce_max`.
+
+    sp_input: a real SparseTensor. axis: an integer or a list; all axes unless given. keepdims: whether reduced axes
+    stay with size 1. output_is_sparse: whether the result is a SparseTensor. It has no gradient. Raises
+    InvalidArgumentError for an axis that is not there, TypeError for input that is not sparse.
+    """
+    return _reduce(_reduce_max, _reduce_max_sparse, sp_input, axis, keepdims, output_is_sparse, name)
