@@ -17,6 +17,7 @@ from tfshim.linalg.linear_operators import (
 from tfshim.linalg.lu_factors import lu_matrix_inverse, lu_reconstruct, lu_solve
 from tfshim.linalg.norms import norm, normalize
 from tfshim.linalg.products import matmul, matvec
+from tfshim.linalg.scalar_operators import LinearOperatorIdentity, LinearOperatorScaledIdentity, LinearOperatorZeros
 from tfshim.linalg.solvers import (
     cholesky_solve,
     cross,
@@ -30,6 +31,7 @@ from tfshim.linalg.solvers import (
     solve,
     triangular_solve,
 )
+from tfshim.linalg.sparse_operators import LinearOperatorHouseholder, LinearOperatorPermutation, LinearOperatorTridiag
 from tfshim.linalg.transposes import adjoint, matrix_transpose
 from tfshim.linalg.tridiagonal import banded_triangular_solve, eigh_tridiagonal, tridiagonal_matmul, tridiagonal_solve
 from tfshim.math.clipping import global_norm
@@ -38,6 +40,8 @@ from tfshim.math.reductions import l2_normalize
 matrix_square_root = sqrtm
 
 __all__ = [
+    "LinearOperatorHouseholder", "LinearOperatorPermutation", "LinearOperatorTridiag",
+    "LinearOperatorIdentity", "LinearOperatorScaledIdentity", "LinearOperatorZeros",
     "LinearOperator", "LinearOperatorAdjoint", "LinearOperatorComposition", "LinearOperatorDiag",
     "LinearOperatorFullMatrix", "LinearOperatorInversion", "LinearOperatorLowerTriangular",
     "adjoint", "band_part", "banded_triangular_solve", "cholesky", "cholesky_solve", "cross", "det", "diag", "diag_part",

@@ -1,0 +1,84 @@
+"""Linear operators of matrices with few free elements: permutations, reflections, tridiagonal ones."""
+
+from tfshim.engine import dtypes as dt
+from tfshim.engine.convert import convert_to_tensor
+from tfshim.linalg.diagonals import diag
+from tfshim.linalg.linear_operator import LinearOperator
+from tfshim.linalg.tridiagonal import _compact, tridiagonal_matmul
+
+
+class LinearOperatorPermutation(LinearOperator):
+    """Row `i` of the result is row `perm[..., i]` of the argument. Mirrors `tf.linalg.LinearOperatorPermutation`."""
+
+    def __init__(self, perm, dtype=dt.float32, is_non_singular=None, is_self_adjoint=None, is_positive_definite=None,
+                 is_square=None, name="LinearOperatorPermutation"):
+        if is_non_singular is False or is_square is False:
+            raise ValueError("A Permutation operator is always non-singular and square.")
+        self._perm = convert_to_tensor(perm)
+        if not self._perm.dtype.is_integer:
+            raise TypeError(f"Argument `perm` must be integer. Found: {self._perm.dtype}")
+        super().__init__(dtype, None, True, is_self_adjoint, is_positive_definite, True, name)
+
+    perm = property(lambda self: self._perm, doc="The permutations, `[..., n]`.")
+
+    def _dense(self):
+        from tfshim.array_ops import one_hot, shape
+
+        n = self._perm.shape[-1]
+        return one_hot(self._perm, shape(self._perm)[-1] if n is None else n, dtype=self.dtype)
+
+    def _solve(self, rhs, adjoint):
+        return self._matmul(rhs, not adjoint)
+
+
+class LinearOperatorHouseholder(LinearOperator):
+    """The reflections that turn `reflection_axis`, `[..., n]`, round. Mirrors `tf.linalg.LinearOperatorHouseholder`."""
+
+    def __init__(self, reflection_axis, is_non_singular=None, is_self_adjoint=None, is_positive_definite=None,
+                 is_square=None, name="LinearOperatorHouseholder"):
+        if is_self_adjoint is False:
+            raise ValueError("A Householder operator is always self adjoint.")
+        if is_positive_definite:
+            raise ValueError("A Householder operator is always non-positive definite.")
+        if is_square is False or is_non_singular is False:
+            raise ValueError("A Householder operator is always square and non-singular.")
+        self._axis = reflection_axis if hasattr(reflection_axis, "assign") else convert_to_tensor(reflection_axis)
+        super().__init__(self._axis.dtype, None, True, True, is_positive_definite, True, name)
+
+    reflection_axis = property(lambda self: self._axis, doc="The axes.")
+
+    def _dense(self):
+        from tfshim.array_ops import ones_like
+        from tfshim.math import conj, l2_normalize
+
+        axis = l2_normalize(self._axis, axis=-1)
+        return diag(ones_like(axis)) - 2.0 * axis[..., :, None] * conj(axis)[..., None, :]
+
+    def _solve(self, rhs, adjoint):
+        return self._matmul(rhs, adjoint)
+
+
+class LinearOperatorTridiag(LinearOperator):
+    """Tridiagonal matrices, given as to `tridiagonal_solve`. Mirrors `tf.linalg.LinearOperatorTridiag`."""
+
+    def __init__(self, diagonals, diagonals_format="compact", is_non_singular=None, is_self_adjoint=None,
+                 is_positive_definite=None, is_square=None, name="LinearOperatorTridiag"):
+        if is_square is False:
+            raise ValueError("Expected a square operator.")
+        self._diagonals, self._format = diagonals, diagonals_format
+        dtype = _compact(diagonals, diagonals_format).dtype
+        super().__init__(dtype, None, is_non_singular, is_self_adjoint, is_positive_definite, True, name)
+
+    diagonals = property(lambda self: self._diagonals, doc="The diagonals, as they were given.")
+    diagonals_format = property(lambda self: self._format, doc="How they were given.")
+
+    def _dense(self):
+        return diag(_compact(self._diagonals, self._format), k=(-1, 1), align="LEFT_RIGHT")
+
+    def _matmul(self, x, adjoint):
+        if adjoint:
+            return super()._matmul(x, adjoint)
+        compact = _compact(self._diagonals, self._format)
+        if compact.shape.rank != x.shape.rank or compact.shape[:-2].as_list() != x.shape[:-2].as_list():
+            return super()._matmul(x, adjoint)
+        return tridiagonal_matmul(compact, x)
