@@ -23,7 +23,8 @@ def _conversion():
 def convert_for_tracing(function, features=None):
     """What is called to trace `function`: the function with its control flow rewritten.
 
-    `features`: optional conversions, `tf.autograph.experimental.Feature`s. A method made by `tf.function` (attributes `_tfshim_original` and `_tfshim_self`) is rewritten in its class's form.
+    `features`: optional conversions, `tf.autograph.experimental.Feature`s. A method made by `tf.function` (attributes
+    `_tfshim_original` and `_tfshim_self`) is rewritten in its class's form.
     """
     original = getattr(function, "_tfshim_original", None)
     if original is not None and hasattr(function, "_tfshim_self"):

@@ -3,7 +3,7 @@
 import numpy as np
 
 from tfshim.engine import control_flow, dtypes, func_graph, nest
-from tfshim.engine.autograph.state import is_symbolic, is_undefined
+from tfshim.engine.autograph.state import is_symbolic, is_undefined, tf
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.shapes import TensorShape
 from tfshim.engine.state import TS
@@ -42,14 +42,13 @@ def _plain(x):
 
 def zeros_of(value):
     """Zeros of the shapes and dtypes of the tensors in `value`; unknown sizes are 0."""
-    from tfshim.array_ops import zeros
 
     def one(x):
         if x is None:
             return None
         x = x if isinstance(x, Tensor) else convert_to_tensor(x)
         dims = [] if x.shape.rank is None else [0 if d is None else d for d in x.shape.as_list()]
-        return zeros(dims, x.dtype)
+        return tf.zeros(dims, x.dtype)
 
     return nest.map_structure(one, value, expand_composites=True)
 
@@ -254,27 +253,23 @@ def _rest(iterator, test, extra_test, body, get_state, set_state, names, opts):
 
 
 def _for_tensor(xs, extra_test, body, get_state, set_state, names, opts):
-    from tfshim.array_ops import gather, shape
-    from tfshim.math import less
-
     if xs.shape.rank == 0:
         raise ValueError("Cannot iterate over a scalar tensor.")
     xs = func_graph.as_graph_tensor(TS.graph, xs)
     loop = _Loop(names, get_state(), get_state, set_state, opts)
-    loop.settle(lambda: body(gather(xs, convert_to_tensor(0, dtypes.int32))))
-    count = shape(xs)[0]
+    loop.settle(lambda: body(tf.gather(xs, convert_to_tensor(0, dtypes.int32))))
+    count = tf.shape(xs)[0]
 
     def tested(prelude):
-        inside = less(prelude[0], count)
+        inside = tf.less(prelude[0], count)
         if extra_test is None:
             return inside
         further = _plain(extra_test())
-        from tfshim.math import logical_and
 
-        return logical_and(inside, further)
+        return tf.logical_and(inside, further)
 
     def run(prelude):
-        item = gather(xs, prelude[0])
+        item = tf.gather(xs, prelude[0])
         body(item)
         return [prelude[0] + 1]
 

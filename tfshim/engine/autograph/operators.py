@@ -7,7 +7,7 @@ from malt.operators.variables import UndefinedReturnValue
 
 from tfshim.engine import control_flow, dtypes, func_graph, nest
 from tfshim.engine.autograph import loops
-from tfshim.engine.autograph.state import is_symbolic, is_undefined
+from tfshim.engine.autograph.state import is_symbolic, is_undefined, tf
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.state import TS
 from tfshim.engine.tensor import Tensor
@@ -122,9 +122,7 @@ def not_(a):
     """`not a`."""
     a, symbolic = _decides(a)
     if symbolic:
-        from tfshim.math import logical_not
-
-        return logical_not(a)
+        return tf.logical_not(a)
     return not a
 
 
@@ -160,10 +158,9 @@ def assert_stmt(expression1, expression2):
     if not symbolic:
         assert condition, expression2()
         return None
-    from tfshim.control_flow import Assert
 
     data = expression2()
-    return Assert(condition, data if isinstance(data, (list, tuple)) else [data])
+    return tf.Assert(condition, data if isinstance(data, (list, tuple)) else [data])
 
 
 # ---------------------------------------------------------------------- builtins
@@ -173,23 +170,19 @@ def print_(*objects, **kwargs):
         return builtins.print(*objects, **kwargs)
     import sys
 
-    from tfshim.logging_ops import print as tf_print
-
     end, sep = kwargs.get("end"), kwargs.get("sep")
-    return tf_print(*objects, end="\n" if end is None else end, sep=" " if sep is None else sep,
+    return tf.print(*objects, end="\n" if end is None else end, sep=" " if sep is None else sep,
                     output_stream=kwargs.get("file") or sys.stdout)
 
 
 def len_(s):
     """`len(s)`; of a tensor, its first dimension."""
     if is_symbolic(s):
-        from tfshim.array_ops import shape
-
         if s.shape.rank == 0:
             raise ValueError("len requires a non-scalar tensor, got one of shape []")
         if s.shape.rank is not None and s.shape.as_list()[0] is not None:
             return s.shape.as_list()[0]
-        return shape(s)[0]
+        return tf.shape(s)[0]
     if TS.graph is not None and type(s).__name__ == "TensorArray":
         return s.size()
     return len(s)
@@ -202,9 +195,8 @@ def range_(start_or_stop, stop=py_builtins.UNSPECIFIED, step=py_builtins.UNSPECI
         return builtins.range(*given)
     if not any(map(is_symbolic, given)):
         return builtins.range(*[int(x) for x in given])
-    from tfshim.array_ops import range as tf_range
 
-    return tf_range(*given)
+    return tf.range(*given)
 
 
 def int_(x=0, base=py_builtins.UNSPECIFIED):
@@ -221,12 +213,9 @@ def float_(x=0):
 
 def _cast(x, dtype):
     if x.dtype is dtypes.string:
-        from tfshim.strings import to_number
+        return tf.strings.to_number(x, out_type=dtype)
 
-        return to_number(x, out_type=dtype)
-    from tfshim.array_ops import cast
-
-    return cast(x, dtype)
+    return tf.cast(x, dtype)
 
 
 def abs_(x):
@@ -247,16 +236,15 @@ def min_(*args, **kwargs):
 def _extreme(plain, of_two, of_one, args, kwargs):
     if not any(is_symbolic(_value(a)) for a in args) or kwargs:
         return plain(*args, **kwargs)
-    import tfshim.math as math
 
     if len(args) == 1:
         if args[0].shape.rank not in (None, 1):
             raise ValueError(f"{plain.__name__}(arg) currently support only tensor with rank 1, but got a tensor with rank "
                              f"{args[0].shape.rank}")
-        return getattr(math, of_one)(args[0], axis=0)
+        return getattr(tf, of_one)(args[0], axis=0)
     result = args[0]
     for a in args[1:]:
-        result = getattr(math, of_two)(result, a)
+        result = getattr(tf, of_two)(result, a)
     return result
 
 
@@ -273,9 +261,8 @@ def all_(iterable):
 def _reduce(plain, name, iterable):
     if not is_symbolic(iterable):
         return plain(iterable)
-    import tfshim.math as math
 
-    return getattr(math, name)(iterable)
+    return getattr(tf, name)(iterable)
 
 
 def enumerate_(s, start=0):
@@ -320,9 +307,7 @@ def set_item(target, i, x):
     if type(target).__name__ == "TensorArray":
         return target.write(i, x)
     if isinstance(target, Tensor):
-        from tfshim.array_ops import tensor_scatter_nd_update
-
-        return tensor_scatter_nd_update(target, [[i]], [x])
+        return tf.tensor_scatter_nd_update(target, [[i]], [x])
     target[i] = x
     return target
 

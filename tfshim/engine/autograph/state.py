@@ -1,5 +1,7 @@
 """The values of converted code: which are undefined, which are tensors to come."""
 
+import sys
+
 from malt.operators.variables import Undefined, UndefinedReturnValue
 
 from tfshim.engine.graph import SymbolicTensor
@@ -13,3 +15,13 @@ def is_symbolic(x):
 def is_undefined(x):
     """Whether the symbol with this value was not assigned yet."""
     return isinstance(x, (Undefined, UndefinedReturnValue))
+
+
+class _Public:
+    """The names of the `tf` namespace, looked up when they are used: converted code calls them, the engine does not."""
+
+    def __getattr__(self, name):
+        return getattr(sys.modules["tfshim"], name)
+
+
+tf = _Public()
