@@ -7,7 +7,7 @@ from tfshim.engine import dtypes as dt
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.op import op
 from tfshim.sparse._indices import columns, invalid, linear, occurrences, outside, parts, text
-from tfshim.sparse.sparse_tensor import SparseTensor, convert_to_sparse, is_sparse_value
+from tfshim.sparse.sparse_tensor import SparseTensor, convert_to_sparse, is_sparse_value, static_shape
 
 __all__ = ["add", "maximum", "minimum", "softmax", "sparse_dense_matmul"]
 
@@ -139,7 +139,9 @@ def minimum(sp_a, sp_b, name=None):
 
 
 def _product_shape(a_indices, a_values, a_shape, b, adjoint_a, adjoint_b):
-    return a_values.dtype, [None, b.shape[0 if adjoint_b else 1] if b.shape.rank == 2 else None]
+    a = static_shape(a_shape)
+    rows = a[1 if adjoint_a else 0] if a.rank == 2 else None
+    return a_values.dtype, [rows, b.shape[0 if adjoint_b else 1] if b.shape.rank == 2 else None]
 
 
 @op("SparseTensorDenseMatMul", a_indices="int64", a_values="T", a_shape="int64", b="T", T=dt.NUMBERS, scope="",

@@ -9,7 +9,6 @@ from tfshim.sparse.sparse_tensor import SparseTensor
 __all__ = ["divide_dense", "map_values", "multiply_dense"]
 
 
-@op("SparseDenseCwisePlaces", sp_indices="int64", sp_shape="int64", dense="T", grad=None, register=False)
 def _dense_places(sp_indices, sp_shape, dense, name=None):
     """The places in the dense tensor, which broadcasts to the sparse one, of the stored elements."""
     rank, extra = sp_indices.shape[1], sp_indices.shape[1] - dense.ndim
@@ -33,21 +32,30 @@ def _no_broadcast(sp_shape, dense):
     )
 
 
-def _picked(sparse, y):
+_ARGUMENTS = {
+    "sp_indices": "int64", "sp_shape": "int64", "dense": "any", "grad": None, "register": False, "scope": "",
+    "shape_fn": lambda sp_indices, sp_shape, dense: (sp_indices.dtype, [None, dense.shape.rank]),
+}  # fmt: skip
+# One kernel under two names: errors tell which operation the user wrote.
+_places_of_product = op("SparseDenseCwiseMul", **_ARGUMENTS)(_dense_places)
+_places_of_quotient = op("SparseDenseCwiseDiv", **_ARGUMENTS)(_dense_places)
+
+
+def _picked(sparse, y, places):
     y = convert_to_tensor(y, sparse.dtype)
     if y.shape.rank == 0:
         y = array_ops.reshape(y, [1])
-    return array_ops.gather_nd(y, _dense_places(sparse.indices, sparse.dense_shape, y))
+    return array_ops.gather_nd(y, places(sparse.indices, sparse.dense_shape, y))
 
 
 def multiply_dense(sparse, y):
     """`sparse * y` at the stored places; `y` is dense and broadcasts to `sparse`."""
-    return sparse.with_values(math.multiply(sparse.values, _picked(sparse, y)))
+    return sparse.with_values(math.multiply(sparse.values, _picked(sparse, y, _places_of_product)))
 
 
 def divide_dense(sparse, y):
     """`sparse / y` at the stored places; integers divide as floats."""
-    return sparse.with_values(math.truediv(sparse.values, _picked(sparse, y)))
+    return sparse.with_values(math.truediv(sparse.values, _picked(sparse, y, _places_of_quotient)))
 
 
 @op("SparseSamePlaces", first="int64", other="int64", grad=None, stateful=True, register=False)

@@ -7,6 +7,7 @@ from tfshim.engine import dtypes as dt
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.op import op
 from tfshim.sparse._indices import columns, in_order, invalid, moved
+from tfshim.sparse.picking import pick
 from tfshim.sparse.sparse_tensor import SparseTensor, convert_to_sparse
 
 __all__ = ["concat", "slice", "split"]
@@ -63,8 +64,13 @@ def concat(axis, sp_inputs, expand_nonconcat_dims=False, name=None):
     indices, order, shape = _sparse_concat(
         [s.indices for s in inputs], [s.dense_shape for s in inputs], int(axis), expand_nonconcat_dims, name=name
     )
-    values = array_ops.gather(array_ops.concat([s.values for s in inputs], 0), order)
-    return SparseTensor(indices, autodiff.stop_gradient(values) if _differentiable(values) else values, shape)
+    values = pick(array_ops.concat([s.values for s in inputs], 0), order)
+    made = SparseTensor(indices, autodiff.stop_gradient(values) if _differentiable(values) else values, shape)
+    if all(s.shape.is_fully_defined() for s in inputs):
+        sizes = [s.shape.as_list() for s in inputs]
+        along = int(axis) % len(sizes[0])
+        made.set_shape([sum(n) if d == along else max(n) for d, n in enumerate(zip(*sizes, strict=True))])
+    return made
 
 
 def _differentiable(values):
@@ -94,7 +100,7 @@ def slice(sp_input, start, size, name=None):
     sp_input = convert_to_sparse(sp_input)
     start, size = convert_to_tensor(start, dt.int64), convert_to_tensor(size, dt.int64)
     indices, which, shape = _sparse_slice(sp_input.indices, sp_input.dense_shape, start, size, name=name)
-    return SparseTensor(indices, array_ops.gather(sp_input.values, which), shape)
+    return SparseTensor(indices, pick(sp_input.values, which), shape)
 
 
 def _split_shape(indices, shape, num_split, axis):
@@ -138,4 +144,4 @@ def split(sp_input=None, num_split=None, axis=None, name=None):
         raise invalid(f"Value for attr 'num_split' of {num_split} must be at least minimum 1 [Op:SparseSplit] name: ")
     flat = _sparse_split(sp_input.indices, sp_input.dense_shape, num_split, int(axis), name=name)
     triples = [flat[i : i + 3] for i in range(0, len(flat), 3)]
-    return [SparseTensor(i, array_ops.gather(sp_input.values, which), shape) for i, which, shape in triples]
+    return [SparseTensor(i, pick(sp_input.values, which), shape) for i, which, shape in triples]

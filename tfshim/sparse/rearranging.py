@@ -10,7 +10,8 @@ from tfshim.engine import errors
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.op import op
 from tfshim.sparse._indices import columns, in_order, invalid, linear, moved, outside, text, unlinear
-from tfshim.sparse.sparse_tensor import SparseTensor, convert_to_sparse
+from tfshim.sparse.picking import pick
+from tfshim.sparse.sparse_tensor import SparseTensor, convert_to_sparse, static_shape
 
 __all__ = ["expand_dims", "fill_empty_rows", "reorder", "reset_shape", "reshape", "retain", "transpose"]
 
@@ -29,7 +30,7 @@ def reorder(sp_input, name=None):
     """
     sp_input = convert_to_sparse(sp_input)
     indices, order = _sparse_reorder(sp_input.indices, name=name)
-    made = SparseTensor(indices, array_ops.gather(sp_input.values, order), sp_input.dense_shape)
+    made = SparseTensor(indices, pick(sp_input.values, order), sp_input.dense_shape)
     made.set_shape(sp_input.shape)
     return made
 
@@ -60,8 +61,6 @@ def reset_shape(sp_input, new_shape=None):
     if new_shape is None:
         shape = _tight_shape(sp_input.indices, sp_input.dense_shape)
         return SparseTensor(array_ops.identity(sp_input.indices), array_ops.identity(sp_input.values), shape)
-    from tfshim.sparse.sparse_tensor import static_shape
-
     new_shape = array_ops.cast(convert_to_tensor(new_shape), dt.int64)
     new_shape.shape.with_rank(1).dims[0].assert_is_compatible_with(sp_input.dense_shape.shape.dims[0])
     wanted = static_shape(new_shape)
@@ -179,7 +178,7 @@ def retain(sp_input, to_retain):
 
 
 def _filled(indices, dense_shape):
-    return *moved(columns(indices.shape)), (dt.bool, [None])
+    return *moved(columns(indices.shape)), (dt.bool, [static_shape(dense_shape)[0] if static_shape(dense_shape).rank else None])
 
 
 @op("SparseFillEmptyRows", indices="int64", dense_shape="int64", grad=None, shape_fn=_filled, scope="",
@@ -215,5 +214,5 @@ def fill_empty_rows(sp_input, default_value, name=None):
     if default_value.shape.rank:
         raise invalid(f"default_value must be a scalar, saw: {text(default_value.shape.as_list())} [Op:SparseFillEmptyRows] name: ")
     indices, number, empty = _fill_empty_rows(sp_input.indices, sp_input.dense_shape, name=name)
-    values = array_ops.gather(array_ops.concat([sp_input.values, array_ops.reshape(default_value, [1])], 0), number)
+    values = pick(array_ops.concat([sp_input.values, array_ops.reshape(default_value, [1])], 0), number)
     return SparseTensor(indices, values, sp_input.dense_shape), empty

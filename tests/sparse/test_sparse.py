@@ -1,0 +1,186 @@
+"""tf.SparseTensor, its spec, and tf.sparse against dense arithmetic."""
+
+import pickle
+
+import numpy as np
+import pytest
+
+import tfshim as tf
+from tfshim import sparse
+from tfshim.sparse import IndexedSlicesSpec, SparseTensor, SparseTensorSpec
+
+PLACES, SHAPE = [[0, 1], [1, 0], [1, 3], [2, 2]], [3, 4]
+DENSE = np.array([[0, 1, 0, 0], [2, 0, 0, 3], [0, 0, 4, 0]], np.float32)
+
+
+@pytest.fixture
+def matrix():
+    return SparseTensor(PLACES, [1.0, 2.0, 3.0, 4.0], SHAPE)
+
+
+def same(made, expected):
+    dense = sparse.to_dense(made) if isinstance(made, SparseTensor) else made
+    np.testing.assert_allclose(dense.numpy(), expected, rtol=1e-6)
+
+
+def test_prints_its_components():
+    small = SparseTensor([[0]], [2.0], [3])
+    assert (
+        repr(small)
+        == str(small)
+        == (
+            "SparseTensor(indices=tf.Tensor([[0]], shape=(1, 1), dtype=int64), "
+            "values=tf.Tensor([2.], shape=(1,), dtype=float32), dense_shape=tf.Tensor([3], shape=(1,), dtype=int64))"
+        )
+    )
+
+
+@pytest.mark.parametrize(
+    ("arguments", "text"),
+    [
+        (([[0, 1]], [1.0, 2.0], [2, 2]), "Dimensions 1 and 2 are not compatible"),
+        (([0, 1], [1.0, 2.0], [2, 2]), "must have rank 2"),
+        (([[0, 1]], [1.0], [2, 2, 2]), "Dimensions 2 and 3 are not compatible"),
+        ((tf.constant([[0, 1]]), [1.0], [2, 2]), "indices: Tensor conversion requested dtype int64"),
+    ],
+)
+def test_rejects_components_that_do_not_fit(arguments, text):
+    with pytest.raises(ValueError, match=text):
+        SparseTensor(*arguments)
+
+
+def test_specs(matrix):
+    spec = tf.type_spec_from_value(matrix)
+    assert spec == SparseTensorSpec([3, 4]) and pickle.loads(pickle.dumps(spec)) == spec
+    assert spec._batch(2) == SparseTensorSpec([2, 3, 4]) and spec._unbatch() == SparseTensorSpec([4])
+    assert SparseTensorSpec([None, 4]).is_compatible_with(matrix)
+    assert not SparseTensorSpec([2, None]).is_compatible_with(matrix)
+    parts = tf.nest.flatten(matrix, expand_composites=True)
+    back = tf.nest.pack_sequence_as(matrix, parts, expand_composites=True)
+    same(back, DENSE)
+    slices = tf.IndexedSlices(tf.constant([[1.0, 2.0]]), tf.constant([0]), tf.constant([3, 2]))
+    assert tf.type_spec_from_value(slices) == IndexedSlicesSpec([3, 2], tf.float32, tf.int32, tf.int32, [1])
+    assert len(tf.nest.flatten(slices, expand_composites=True)) == 3
+
+
+def test_in_functions(matrix):
+    @tf.function
+    def double(s):
+        assert s.shape == [3, 4]
+        return sparse.add(s, s), sparse.to_dense(s), sparse.reorder(sparse.transpose(s))
+
+    twice, dense, turned = double(matrix)
+    same(twice, DENSE * 2)
+    same(dense, DENSE)
+    same(turned, DENSE.T)
+
+
+def test_functions_of_the_values(matrix):
+    same(tf.square(matrix), DENSE**2)
+    assert tf.cast(matrix, tf.int32).dtype is tf.int32
+    same(matrix * tf.constant([1.0, 2.0, 3.0, 4.0]), DENSE * [1, 2, 3, 4])
+    same(matrix / 2.0, DENSE / 2)
+    same(sparse.map_values(tf.add, matrix, matrix), DENSE * 2)
+    with pytest.raises(ValueError, match="unsupported type"):
+        tf.exp(matrix)
+    with pytest.raises(ValueError, match="unsupported type"):
+        tf.saturate_cast(matrix, tf.int8)
+
+
+@pytest.mark.parametrize(
+    ("indices", "text"),
+    [
+        ([[0, 0], [2, 1]], r"indices\[1\] = \[2,1\] is out of bounds"),
+        ([[1, 1], [0, 0]], r"indices\[1\] = \[0,0\] is out of order"),
+        ([[1, 1], [1, 1]], r"indices\[1\] = \[1,1\] is repeated"),
+    ],
+)
+def test_to_dense_checks_places(indices, text):
+    with pytest.raises(tf.errors.InvalidArgumentError, match=text):
+        sparse.to_dense(SparseTensor(indices, [1.0, 2.0], [2, 2]))
+
+
+def test_dense_and_back():
+    same(sparse.from_dense(DENSE), DENSE)
+    words = np.array([["", "a"], ["b", ""]], object)
+    assert sparse.to_dense(sparse.from_dense(words)).numpy().tolist() == [[b"", b"a"], [b"b", b""]]
+    same(sparse.to_dense(SparseTensor([[1], [1]], [1, 2], [2]), default_value=7, validate_indices=False), [7, 2])
+    same(sparse.eye(2, 3), np.eye(2, 3))
+
+
+def test_rearranging(matrix):
+    same(sparse.reshape(matrix, [2, -1]), DENSE.reshape(2, 6))
+    same(sparse.transpose(matrix), DENSE.T)
+    same(sparse.expand_dims(matrix, 1), DENSE[:, None])
+    same(sparse.retain(matrix, [True, False, False, True]), DENSE * (np.isin(DENSE, [1, 4])))
+    same(sparse.slice(matrix, [1, 0], [5, 2]), DENSE[1:, :2])
+    same(sparse.concat(1, [matrix, matrix]), np.concatenate([DENSE, DENSE], 1))
+    for part, expected in zip(sparse.split(matrix, 3, 1), [DENSE[:, :2], DENSE[:, 2:3], DENSE[:, 3:]], strict=True):
+        same(part, expected)
+    shuffled = SparseTensor([[1, 0], [0, 1], [0, 0]], ["c", "b", "a"], [2, 2])
+    assert sparse.reorder(shuffled).values.numpy().tolist() == [b"a", b"b", b"c"]
+    filled, empty = sparse.fill_empty_rows(SparseTensor([[2, 1], [0, 0]], [1.0, 2.0], [4, 2]), 5.0)
+    same(filled, [[2, 0], [5, 0], [0, 1], [5, 0]])
+    assert empty.numpy().tolist() == [False, True, False, True]
+
+
+def test_arithmetic(matrix):
+    other = SparseTensor([[0, 0], [0, 1]], [-1.0, 5.0], SHAPE)
+    dense = sparse.to_dense(other).numpy()
+    same(sparse.add(matrix, other), DENSE + dense)
+    same(sparse.add(matrix, tf.ones(SHAPE)), DENSE + 1)
+    same(sparse.maximum(matrix, other), np.maximum(DENSE, dense))
+    same(sparse.minimum(matrix, other), np.minimum(DENSE, dense))
+    assert sparse.add(matrix, SparseTensor([[0, 1]], [-0.5], SHAPE), threshold=1.0).values.numpy().tolist() == [2, 3, 4]
+    b = np.arange(8, dtype=np.float32).reshape(4, 2)
+    same(sparse.sparse_dense_matmul(matrix, b), DENSE @ b)
+    same(sparse.sparse_dense_matmul(matrix, b[:3], adjoint_a=True), DENSE.T @ b[:3])
+    same(sparse.sparse_dense_matmul(tf.constant(b[:3].T), matrix), b[:3].T @ DENSE)
+    with pytest.raises(tf.errors.InvalidArgumentError, match="Operands' shapes do not match: got 3 and 2"):
+        sparse.add(matrix, sparse.eye(2))
+
+
+def test_reductions(matrix):
+    for axis in (None, 0, 1, [0, 1], -1):
+        numpy_axis = tuple(axis) if isinstance(axis, list) else axis
+        same(sparse.reduce_sum(matrix, axis), DENSE.sum(numpy_axis))
+        same(sparse.reduce_sum(matrix, axis, keepdims=True), DENSE.sum(numpy_axis, keepdims=True))
+    same(sparse.reduce_max(SparseTensor([[0, 0]], [-1.0], [2, 2]), 1), [-1, 0])
+    same(sparse.reduce_sum(matrix, 0, output_is_sparse=True), DENSE.sum(0))
+
+
+def test_segments():
+    data = tf.constant([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]])
+    same(sparse.segment_sum(data, [0, 2], [1, 1]), [[0, 0], [6, 8]])
+    same(sparse.segment_mean(data, [0, 2], [1, 1], num_segments=3), [[0, 0], [3, 4], [0, 0]])
+    with pytest.raises(tf.errors.InvalidArgumentError, match="segment ids are not increasing"):
+        sparse.segment_sum(data, [0, 1], [1, 0])
+    with tf.GradientTape() as tape:
+        tape.watch(data)
+        y = sparse.segment_mean(data, [0, 1], [1, 1], sparse_gradient=True)
+    assert isinstance(tape.gradient(y, data), tf.IndexedSlices)
+
+
+@pytest.mark.parametrize(
+    ("function", "expected"),
+    [
+        (lambda s: sparse.to_dense(s), [1, 1, 1, 1]),
+        (lambda s: sparse.add(s, SparseTensor([[0, 1]], [3.0], SHAPE), threshold=4.5).values, [0, 1, 1, 1]),
+        (lambda s: sparse.reduce_sum(s, 1), [1, 1, 1, 1]),
+        (lambda s: sparse.slice(s, [0, 0], [2, 2]).values, [1, 1, 0, 0]),
+        (lambda s: sparse.softmax(s).values, [0, 0, 0, 0]),
+        (lambda s: sparse.sparse_dense_matmul(s, tf.ones([4, 2])), [2, 2, 2, 2]),
+        (lambda s: sparse.transpose(s).values, [1, 1, 1, 1]),
+    ],
+)
+def test_gradients_reach_the_values(function, expected):
+    x = tf.constant([1.0, 2.0, 3.0, 4.0])
+    with tf.GradientTape() as tape:
+        tape.watch(x)
+        y = function(SparseTensor(PLACES, x, SHAPE))
+    np.testing.assert_allclose(tape.gradient(y, x).numpy(), expected, atol=1e-6)
+
+
+def test_mask_drops_rows():
+    slices = tf.IndexedSlices(tf.constant([[1.0], [2.0], [3.0]]), tf.constant([0, 5, 5]))
+    assert sparse.mask(slices, [5]).indices.numpy().tolist() == [0]

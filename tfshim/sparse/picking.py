@@ -1,0 +1,13 @@
+"""The stored elements of a sparse tensor in another order."""
+
+from tfshim.engine.op import op
+
+
+def _picked_shape(values, which):
+    return values.dtype, [which.shape[0] if which.shape.rank == 1 else None]
+
+
+@op("SparsePick", values="T", which="int64", moves=True, register=False, outline=_picked_shape)
+def pick(values, which, name=None):
+    """The elements with the numbers `which`. Unlike that of `tf.gather`, the gradient is dense."""
+    return values[which]
