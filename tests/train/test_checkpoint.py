@@ -123,10 +123,13 @@ def test_a_failed_write_leaves_the_old_file(monkeypatch):
     checkpoint = tf.train.Checkpoint(v=v)
     checkpoint.write("w")
     v.assign(2.0)
-    monkeypatch.setattr(os, "replace", lambda *a: (_ for _ in ()).throw(OSError("disk full")))
-    with pytest.raises(OSError, match="disk full"):
+
+    def full(*paths):
+        raise OSError("disk full")
+
+    with monkeypatch.context() as patched, pytest.raises(OSError, match="disk full"):
+        patched.setattr(os, "replace", full)
         checkpoint.write("w")
-    monkeypatch.undo()
     assert os.listdir(".") == ["w.safetensors"]
     tf.train.Checkpoint(v=v).read("w")
     assert v.numpy() == 1.0

@@ -1,0 +1,82 @@
+"""Brightness and contrast, and the types that pictures come in."""
+
+from tfshim.array_ops import cast, saturate_cast
+from tfshim.engine import dtypes as dt
+from tfshim.engine import errors
+from tfshim.engine.composite import composite
+from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.op import op
+from tfshim.math import add
+
+
+@op("AdjustContrastv2", images="T", contrast_factor="float32", T=dt.float16.mask | dt.float32.mask, grad="missing", scope="")
+def _adjust_contrast(images, contrast_factor, name=None):
+    """`(x - mean) * contrast_factor + mean`, the mean being that of each channel of each picture."""
+    if images.ndim < 3:
+        raise errors.InvalidArgumentError(None, None, f"input must be at least 3-D, got shape[{','.join(map(str, images.shape))}]")
+    wide = images.float()
+    mean = wide.mean((-3, -2), keepdim=True)
+    return ((wide - mean) * contrast_factor + mean).to(images.dtype)
+
+
+def _as_float(images):
+    """`images` as float32 in [0, 1] where they are integers or of another precision, and the type to return to."""
+    original = images.dtype
+    if original in (dt.float16, dt.float32):
+        return images, original
+    return convert_image_dtype(images, dt.float32), original
+
+
+@composite
+def adjust_contrast(images, contrast_factor):
+    """Spread the values of each channel of `images` about their mean by `contrast_factor`.
+
+    `images`: at least 3-D, the last three dimensions [height, width, channels]. `contrast_factor`: a float scalar. The
+    result has the dtype and shape of `images`. There is no gradient, as in TensorFlow: asking a tape for it raises
+    LookupError. Mirrors `tf.image.adjust_contrast`.
+    """
+    images, original = _as_float(convert_to_tensor(images))
+    adjusted = _adjust_contrast(images, convert_to_tensor(contrast_factor, dt.float32))
+    return adjusted if original == adjusted.dtype else convert_image_dtype(adjusted, original, saturate=True)
+
+
+@composite
+def adjust_brightness(image, delta):
+    """Add `delta`, a scalar on the scale [0, 1), to all values of `image`. Mirrors `tf.image.adjust_brightness`."""
+    image = convert_to_tensor(image)
+    floats = image if image.dtype in (dt.float16, dt.float32) else convert_image_dtype(image, dt.float32)
+    made = add(floats, cast(delta, floats.dtype))
+    return made if image.dtype == made.dtype else convert_image_dtype(made, image.dtype, saturate=True)
+
+
+@composite
+def convert_image_dtype(image, dtype, saturate=False, name=None):
+    """`image` in another dtype, with its values rescaled: floats lie in [0, 1], integers in [0, their greatest value].
+
+    `saturate`: clip what does not fit rather than let it wrap around. Raises AttributeError for other kinds of dtypes.
+    Mirrors `tf.image.convert_image_dtype`.
+    """
+    image, dtype = convert_to_tensor(image), dt.as_dtype(dtype)
+    if not (dtype.is_floating or dtype.is_integer):
+        raise AttributeError("dtype must be either floating point or integer")
+    if not (image.dtype.is_floating or image.dtype.is_integer):
+        raise AttributeError("image dtype must be either floating point or integer")
+    if image.dtype == dtype:
+        return image
+    to = saturate_cast if saturate else cast
+    if image.dtype.is_integer and dtype.is_integer:
+        inner, outer = int(image.dtype.max), int(dtype.max)
+        if inner > outer:
+            return to(image // cast((inner + 1) // (outer + 1), image.dtype), dtype)
+        scale = (outer + 1) // (inner + 1)
+        if saturate and image.dtype.min < 0 <= dtype.min:
+            return saturate_cast(image, dtype) * cast(scale, dtype)
+        return cast(image, dtype) * cast(scale, dtype)
+    if image.dtype.is_floating and dtype.is_floating:
+        return to(image, dtype)
+    if image.dtype.is_integer:
+        return cast(image, dtype) * (1.0 / int(image.dtype.max))
+    # Half a step more than the greatest value, so that rounding down reaches it.
+    return to(image * (int(dtype.max) + 0.5), dtype)
+
+
