@@ -184,3 +184,11 @@ def test_gradients_reach_the_values(function, expected):
 def test_mask_drops_rows():
     slices = tf.IndexedSlices(tf.constant([[1.0], [2.0], [3.0]]), tf.constant([0, 5, 5]))
     assert sparse.mask(slices, [5]).indices.numpy().tolist() == [0]
+
+
+def test_bincount():
+    same(sparse.bincount([[1, 1, 0], [2, 1, 3]], axis=-1), [[1, 2, 0, 0], [0, 1, 1, 1]])
+    same(sparse.bincount([[1, 1, 9]], weights=[[0.5, 1.0, 2.0]], maxlength=4), [0, 1.5, 0, 0])
+    same(sparse.bincount(sparse.from_dense([[1, 1, 0], [2, 1, 3]]), binary_output=True), [0, 1, 1, 1])
+    with pytest.raises(tf.errors.InvalidArgumentError, match="non-negative"):
+        sparse.bincount([-1])

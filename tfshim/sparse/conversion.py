@@ -64,7 +64,7 @@ def from_dense(tensor, name=None):
     tensor: a tensor of numbers, booleans or strings of at least one dimension. Raises InvalidArgumentError for a scalar.
     """
     tensor = convert_to_tensor(tensor, name=name)
-    indices = array_ops.where(math.not_equal(tensor, array_ops.zeros_like(tensor)))
+    indices = array_ops.where(math.not_equal(tensor, array_ops.zeros([], tensor.dtype)))
     return SparseTensor(indices, array_ops.gather_nd(tensor, indices), array_ops.shape(tensor, dt.int64))
 
 

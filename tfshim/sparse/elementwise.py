@@ -62,7 +62,7 @@ def divide_dense(sparse, y):
 def _same_places(first, other, name=None):
     """Nothing of use; fails where the indices differ."""
     if first.shape != other.shape or not first.is_meta and not bool((first == other).all()):
-        raise errors.InvalidArgumentError(None, None, "map_values: the SparseTensors must have the same indices.")
+        raise errors.InvalidArgumentError(None, None, "The SparseTensors must have the same indices.")
     return first.new_zeros(())
 
 

@@ -5,7 +5,7 @@ import torch
 from tfshim.engine import dtypes as dt
 from tfshim.engine.op import op
 from tfshim.sparse._indices import invalid, linear, unlinear
-from tfshim.sparse.sparse_tensor import SparseTensor, convert_to_sparse
+from tfshim.sparse.sparse_tensor import SparseTensor, convert_to_sparse, static_shape
 
 __all__ = ["reduce_max", "reduce_sum"]
 
@@ -51,7 +51,14 @@ _ARGUMENTS = {"input_indices": "int64", "input_values": "T", "input_shape": "int
 
 
 def _dense_shape(indices, values, shape, axes, keepdims):
-    return values.dtype, None
+    known = static_shape(shape)
+    if known.rank is None:
+        return values.dtype, None
+    gone = range(known.rank) if axes is None else [axes] if isinstance(axes, int) else axes
+    if any(not -known.rank <= a < known.rank for a in gone):
+        return values.dtype, None  # the kernel says what is wrong
+    gone = {a % known.rank for a in gone}
+    return values.dtype, [1 if d in gone else n for d, n in enumerate(known.as_list()) if keepdims or d not in gone]
 
 
 def _sparse_shape(indices, values, shape, axes, keepdims):

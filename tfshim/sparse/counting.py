@@ -1,0 +1,96 @@
+"""How often each number occurs, as a sparse tensor."""
+
+import torch
+
+from tfshim import array_ops
+from tfshim.engine import dtypes as dt
+from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.op import op
+from tfshim.sparse._indices import invalid, text
+from tfshim.sparse.elementwise import _same_places
+from tfshim.sparse.sparse_tensor import SparseTensor
+
+__all__ = ["bincount"]
+
+
+def _counted_shape(rows, row_count, values, weights, minlength, maxlength, binary_output):
+    rank = row_count.shape[0]
+    return (dt.int64, [None, 1 + rank]), (weights.dtype, [None]), (dt.int64, [1 + rank])
+
+
+@op("SparseCountSparseOutput", rows="int64", row_count="int64", values="I", weights="T", I=dt.INDEX,
+    T=dt.INDEX | dt.float32.mask | dt.float64.mask, grad="missing", scope="", register=False,
+    shape_fn=_counted_shape)  # fmt: skip
+def _count(rows, row_count, values, weights, minlength, maxlength, binary_output, name=None):
+    """Places, counts and shape. `row_count` is empty where the counts are a vector; without weights each counts 1."""
+    if bool((values < 0).any()):
+        raise invalid("Input values must all be non-negative")
+    values = values.long()
+    if maxlength >= 0:
+        width = maxlength
+        inside = values < maxlength
+        rows, values = rows[inside], values[inside]
+        weights = weights[inside] if weights.numel() else weights
+    else:
+        width = max(int(values.max()) + 1 if values.numel() else 1 if not row_count.numel() else 0, minlength)
+    keys = torch.stack([rows, values], 1)
+    places, which = torch.unique(keys, dim=0, return_inverse=True)
+    if binary_output:
+        totals = weights.new_ones(places.shape[0])
+    else:
+        added = weights if weights.numel() else weights.new_ones(values.shape[0])
+        totals = weights.new_zeros(places.shape[0]).index_add(0, which, added)
+    if not row_count.numel():
+        return places[:, 1:], totals, rows.new_tensor([width])
+    return places, totals, rows.new_tensor([*row_count.tolist(), width])
+
+
+def bincount(values, weights=None, axis=0, minlength=None, maxlength=None, binary_output=False, name=None):
+    """How often each integer occurs in `values`, overall or in each row. Mirrors `tf.sparse.bincount`.
+
+    values: int32 or int64, not negative, dense or a SparseTensor, of one or two dimensions. weights: what each value
+    adds instead of 1, of the shape (and places) of `values`. axis: 0 or None for one count of all, -1 for one of each
+    row. minlength: the least size of the last axis. maxlength: its size, values not below being left out.
+    binary_output: whether every count is 1. Returns a SparseTensor, which has no gradient. Raises ValueError for
+    another axis, for weights with `binary_output` or where just one of values and weights is sparse,
+    InvalidArgumentError for negative values or shapes that differ.
+    """
+    if axis not in (None, 0, -1):
+        raise ValueError(f"Unsupported value for argument axis={axis}. Only 0 and -1 are currently supported.")
+    if binary_output and weights is not None:
+        raise ValueError("Arguments `binary_output` and `weights` are mutually exclusive. Please specify only one.")
+    minlength, maxlength = 0 if minlength is None else int(minlength), -1 if maxlength is None else int(maxlength)
+    if isinstance(values, SparseTensor):
+        if weights is not None and not isinstance(weights, SparseTensor):
+            weights = convert_to_tensor(weights)
+            raise ValueError(
+                "Argument `weights` must be a SparseTensor if `values` is a SparseTensor. "
+                f"Received weights={weights} of type: {type(weights).__name__}"
+            )
+        if weights is not None:
+            _same_places(values.indices, weights.indices)
+        rank, flat, rows, shape = values.indices.shape[1], values.values, values.indices[:, 0], values.dense_shape
+        weights = None if weights is None else weights.values
+    else:
+        values = convert_to_tensor(values)
+        rank, flat, shape = values.shape.rank, array_ops.reshape(values, [-1]), array_ops.shape(values, dt.int64)
+        if weights is not None:
+            weights = convert_to_tensor(weights)
+            if not weights.shape.is_compatible_with(values.shape):
+                raise invalid(
+                    f"Weights and data must have the same shape. Weight shape: {text(weights.shape.as_list())}; "
+                    f"data shape: {text(values.shape.as_list())} [Op:DenseCountSparseOutput] name: "
+                )
+            weights = array_ops.reshape(weights, [-1])
+        rows = None
+    if rank not in (1, 2):
+        raise invalid(f"tf.sparse.bincount: `values` must have one or two dimensions, got {rank}")
+    if axis != -1 or rank == 1:
+        rows, shape = array_ops.zeros_like(flat, dtype=dt.int64), shape[:0]
+    else:
+        if rows is None:
+            rows = array_ops.repeat(array_ops.range(shape[0]), array_ops.fill([1], shape[1]))
+        shape = shape[:1]
+    if weights is None:
+        weights = array_ops.zeros([0], flat.dtype)
+    return SparseTensor(*_count(rows, shape, flat, weights, minlength, maxlength, binary_output, name=name))
