@@ -20,9 +20,9 @@ class _Random(Layer):
             return inputs
         if isinstance(training, (bool, int)):
             return self._draw(inputs)
-        from tfshim.private.smart_cond import smart_cond
+        from tfshim.control_flow import cond
 
-        return smart_cond(training, lambda: self._draw(inputs), lambda: array_ops.identity(inputs))
+        return cond(training, lambda: self._draw(inputs), lambda: array_ops.identity(inputs))
 
     def compute_output_shape(self, input_shape):
         return TensorShape(input_shape)

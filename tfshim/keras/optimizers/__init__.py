@@ -2,8 +2,8 @@
 
 from tfshim.keras._serialization import Kind
 from tfshim.keras.optimizers import schedules
-from tfshim.keras.optimizers.adaptive import Adadelta, Adagrad, Adamax, Nadam, RMSprop
 from tfshim.keras.optimizers.adam import Adam, AdamW
+from tfshim.keras.optimizers.adaptive import Adadelta, Adagrad, Adamax, Nadam, RMSprop
 from tfshim.keras.optimizers.optimizer import Optimizer
 from tfshim.keras.optimizers.sgd import SGD
 

@@ -4,6 +4,8 @@ An optimizer changes all variables with a few calls of torch, whatever their num
 one node does the same when it runs. Subclasses of users override `update_step` instead, which sees one variable.
 """
 
+import logging
+
 import torch
 
 from tfshim.engine.context import eager_mode, init_scope, name_scope
@@ -360,13 +362,12 @@ class CallableList(list):
 
 
 def _without_missing(gradients, variables):
-    from tfshim.private.tf_logging import warning
-
     kept = [(g, v) for g, v in zip(gradients, variables) if g is not None]
     if not kept:
         names = ([v.name for v in variables],)
         raise ValueError(f"No gradients provided for any variable: {names}. Provided `grads_and_vars` is "
                          f"{tuple(zip(gradients, variables))}.")
-    warning(f"Gradients do not exist for variables {[v.name for g, v in zip(gradients, variables) if g is None]} when minimizing the "
+    logging.getLogger("tensorflow").warning(
+        f"Gradients do not exist for variables {[v.name for g, v in zip(gradients, variables) if g is None]} when minimizing the "
             "loss. If you're using `model.compile()`, did you forget to provide a `loss` argument?")
     return [g for g, _ in kept], [v for _, v in kept]
