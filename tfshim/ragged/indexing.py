@@ -1,0 +1,152 @@
+"""Indexing and slicing of ragged tensors, and picking of rows."""
+
+from tfshim.engine import dtypes as dt
+from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.tensor import EagerTensor, Tensor
+from tfshim.ragged.ragged_tensor import RaggedTensor, range_rows
+
+
+def take_rows(x, places):
+    """The rows of `x`, ragged or dense, at `places`, an integer vector."""
+    from tfshim.array_ops import gather
+
+    if not isinstance(x, RaggedTensor):
+        return gather(x, places)
+    starts, limits = gather(x.row_starts(), places), gather(x.row_limits(), places)
+    splits, inside = range_rows(starts, limits)
+    return RaggedTensor._make(take_rows(x.values, inside), splits, x._uniform)
+
+
+def _is_index(key):
+    return isinstance(key, int) and not isinstance(key, bool) or isinstance(key, Tensor) and key.dtype.is_integer or \
+        type(key).__module__ == "numpy" and getattr(key, "ndim", 1) == 0 and key.dtype.kind in "iu"
+
+
+def getitem(x, key):
+    """`x[key]`. Raises TypeError for what is no index, ValueError for an index into a ragged dimension."""
+    keys = list(key) if isinstance(key, (list, tuple)) else [key]
+    for k in keys:
+        if not (k is None or k is Ellipsis or isinstance(k, slice) or _is_index(k)):
+            raise TypeError(
+                "Only integers, slices (`:`), ellipsis (`...`), tf.newaxis (`None`) and scalar tf.int32/tf.int64 tensors "
+                f"are valid indices, got {k!r}"
+            )
+    if Ellipsis in [k if k is Ellipsis else 0 for k in keys]:
+        at = next(i for i, k in enumerate(keys) if k is Ellipsis)
+        missing = x.shape.rank - sum(k is not None and k is not Ellipsis for k in keys)
+        keys[at : at + 1] = [slice(None)] * max(missing, 0)
+    return _outer(x, keys)
+
+
+def _outer(x, keys):
+    if not keys:
+        return x
+    if not isinstance(x, RaggedTensor):
+        return x[tuple(keys)]
+    first, rest = keys[0], keys[1:]
+    if first is None:
+        made = _outer(x, rest)
+        rows = made.nrows() if isinstance(made, RaggedTensor) else None
+        if rows is None:
+            return made[None]
+        from tfshim.array_ops import stack
+
+        length = made.shape[0]
+        return RaggedTensor._make(made, stack([rows * 0, rows]), length)
+    if isinstance(first, slice):
+        return _inner(_slice_rows(x, first), rest)
+    if isinstance(x.row_splits, EagerTensor):
+        at, count = int(first), int(x.nrows())
+        if not -count <= at < count:
+            raise IndexError(f"Row key {first} out of bounds")
+        first = at % count
+    else:
+        from tfshim.array_ops import where
+
+        first = convert_to_tensor(first)
+        from tfshim.array_ops import cast
+
+        first = cast(first, x.row_splits.dtype)
+        first = where(first < 0, first + x.nrows(), first)
+    return _outer(x.values[x.row_splits[first] : x.row_splits[first + 1]], rest)
+
+
+def _slice_rows(x, key):
+    if key == slice(None):
+        return x
+    starts, limits = x.row_starts()[key], x.row_limits()[key]
+    splits, inside = range_rows(starts, limits)
+    return RaggedTensor._make(take_rows(x.values, inside), splits, x._uniform)
+
+
+def _inner(x, keys):
+    """`keys` applied to each row of the rows of `x`."""
+    if not keys:
+        return x
+    first, rest = keys[0], keys[1:]
+    if first is None:
+        from tfshim.array_ops import range
+
+        total = x.values.nrows() if isinstance(x.values, RaggedTensor) else x.row_splits[-1]
+        made = RaggedTensor._make(x.values, range(total + 1), 1) if not isinstance(x.values, RaggedTensor) else x.values
+        if isinstance(x.values, RaggedTensor) or not rest:
+            if rest:
+                raise NotImplementedError("RaggedTensor.__getitem__: tf.newaxis before further keys; use two steps.")
+        # A new axis after the rows: each row is the only one of its group.
+        count = x.nrows()
+        del made
+        return RaggedTensor._make(x, range(count + 1), 1)
+    if not isinstance(first, slice):
+        if x._uniform is None:
+            raise ValueError("Cannot index into an inner ragged dimension.")
+        count = x._uniform
+        at = int(first)
+        if not -count <= at < count:
+            raise IndexError(f"Row key {first} out of bounds")
+        made = take_rows(x.values, x.row_starts() + at % count)
+        return _inner_of_values(made, rest)
+    if first != slice(None):
+        x = _slice_each(x, first)
+    if not rest:
+        return x
+    if isinstance(x.values, RaggedTensor):
+        return x.with_values(_inner(x.values, rest))
+    return x.with_values(x.values[(slice(None), *rest)])
+
+
+def _inner_of_values(x, keys):
+    if not keys:
+        return x
+    return _inner(x, keys) if isinstance(x, RaggedTensor) else x[(slice(None), *keys)]
+
+
+def _slice_each(x, key):
+    from tfshim.math import maximum, minimum
+
+    lengths = x.row_lengths()
+    step = 1 if key.step is None else int(key.step)
+    if step == 0:
+        raise ValueError("slice step cannot be zero")
+    low, high = (lengths * 0, lengths) if step > 0 else (lengths * 0 - 1, lengths - 1)
+
+    def place(value, default):
+        if value is None:
+            return default
+        value = convert_to_tensor(value, lengths.dtype) if isinstance(value, int) else _as(value, lengths.dtype)
+        from tfshim.array_ops import where
+
+        return minimum(maximum(where(value < 0, value + lengths, value + lengths * 0), low), high)
+
+    start = place(key.start, low if step > 0 else high) + x.row_starts()
+    limit = place(key.stop, high if step > 0 else low) + x.row_starts()
+    splits, inside = range_rows(start, limit, convert_to_tensor(step, lengths.dtype))
+    return RaggedTensor._make(take_rows(x.values, inside), splits)
+
+
+def _as(value, dtype):
+    from tfshim.array_ops import cast
+
+    return cast(value, dtype)
+
+
+INDEX = dt.INDEX

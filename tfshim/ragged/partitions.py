@@ -1,0 +1,88 @@
+"""The ways to say where rows begin and end, and the numbers that fill rows: `range`, segment ids."""
+
+import torch
+
+from tfshim.engine import dtypes as dt
+from tfshim.engine import errors
+from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.dtypes import as_dtype
+from tfshim.engine.op import op
+
+
+def _range_shapes(starts, limits, deltas, splits_type):
+    rows = [x.shape[0] for x in (starts, limits, deltas) if x.shape.rank == 1]
+    return (splits_type, [rows[0] + 1 if rows and rows[0] is not None else 2 if not rows else None]), (starts.dtype, [None])
+
+
+@op("RaggedRange", starts="T", limits="T", deltas="T", grad=None, scope="", shape_fn=_range_shapes,
+    T=dt.INDEX | dt.float32.mask | dt.float64.mask | dt.bfloat16.mask)
+def ragged_range(starts, limits, deltas, splits_type, name=None):
+    """`(row_splits, values)` of the rows that count from `starts` by `deltas` up to, not including, `limits`."""
+    try:
+        starts, limits, deltas = torch.broadcast_tensors(*(x.reshape(-1) for x in (starts, limits, deltas)))
+    except RuntimeError:
+        raise errors.InvalidArgumentError(None, None, "starts, limits, and deltas must have the same shape") from None
+    if bool((deltas == 0).any()):
+        raise errors.InvalidArgumentError(None, None, "Requires delta != 0")
+    span = (limits - starts).double() if starts.is_floating_point() else limits - starts
+    if starts.is_floating_point():
+        counts = torch.ceil(span / deltas).long()
+    else:
+        counts = -torch.div(-span, deltas, rounding_mode="floor").long()
+    counts = counts.clamp(min=0)
+    splits = torch.cat([counts.new_zeros(1), counts.cumsum(0)])
+    rows = torch.repeat_interleave(torch.arange(len(counts), device=counts.device), counts)
+    within = torch.arange(len(rows), device=counts.device) - splits[rows]
+    return splits.to(splits_type.torch), starts[rows] + within.to(starts.dtype) * deltas[rows]
+
+
+def _ids_shape(splits, out_type):
+    return out_type, [None]
+
+
+@op("Repeat", splits="Tsplits=int64", out_type="dtype", Tsplits=dt.INDEX, grad=None, register=False, shape_fn=_ids_shape)
+def _to_ids(splits, out_type, name=None):
+    rows = torch.arange(splits.shape[0] - 1, device=splits.device, dtype=out_type.torch)
+    return torch.repeat_interleave(rows, (splits[1:] - splits[:-1]).long())
+
+
+def row_splits_to_segment_ids(splits, name=None, out_type=None):
+    """For each value its row: the splits `[0, 2, 2, 3]` give `[0, 0, 2]`.
+
+    splits: a vector, int32 or int64, that starts with 0 and does not fall. out_type: the dtype of the result; that of
+    `splits` by default. Raises ValueError for other dtypes or no splits. Mirrors `tf.ragged.row_splits_to_segment_ids`.
+    """
+    splits = convert_to_tensor(splits, dtype_hint=dt.int64)
+    if not splits.dtype.mask & dt.INDEX:
+        raise ValueError("splits must have dtype int32 or int64")
+    splits.shape.assert_has_rank(1)
+    if splits.shape[0] == 0:
+        raise ValueError("Invalid row_splits: []")
+    return _to_ids(splits, splits.dtype if out_type is None else as_dtype(out_type), name=name)
+
+
+def _splits_shape(segment_ids, num_segments, out_type):
+    return out_type, [num_segments + 1 if isinstance(num_segments, int) else None]
+
+
+@op("Bincount", segment_ids="Tids=int64", num_segments="int?", out_type="dtype", Tids=dt.INDEX, grad=None, register=False,
+    shape_fn=_splits_shape)
+def _to_splits(segment_ids, num_segments, out_type, name=None):
+    least = int(segment_ids.max()) + 1 if segment_ids.numel() else 0
+    if num_segments is not None and num_segments < least:
+        raise errors.InvalidArgumentError(None, None, f"segment ids must be < num_segments={num_segments}")
+    counts = torch.bincount(segment_ids, minlength=num_segments or 0)
+    return torch.cat([counts.new_zeros(1), counts.cumsum(0)]).to(out_type.torch)
+
+
+def segment_ids_to_row_splits(segment_ids, num_segments=None, out_type=None, name=None):
+    """The row splits of rows that `segment_ids`, a sorted vector of integers, tell of each value.
+
+    num_segments: the number of rows, where empty ones follow the last. out_type: int64 or int32; that of the ids by
+    default. Raises ValueError for other dtypes. Mirrors `tf.ragged.segment_ids_to_row_splits`.
+    """
+    ids = convert_to_tensor(segment_ids, dtype_hint=dt.int64)
+    if not ids.dtype.mask & dt.INDEX:
+        raise ValueError("segment_ids must have dtype int32 or int64")
+    ids.shape.assert_has_rank(1)
+    return _to_splits(ids, num_segments, ids.dtype if out_type is None else as_dtype(out_type), name=name)

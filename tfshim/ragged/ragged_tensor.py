@@ -1,0 +1,519 @@
+"""`tf.RaggedTensor`: rows of different lengths, as the values of all rows and the places where rows end."""
+
+import numpy as np
+
+from tfshim.engine import dtypes as dt
+from tfshim.engine.composite_tensor import CompositeTensor
+from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.dtypes import as_dtype
+from tfshim.engine.shapes import TensorShape
+from tfshim.engine.tensor import EagerTensor
+from tfshim.ragged.partitions import ragged_range, row_splits_to_segment_ids, segment_ids_to_row_splits
+
+_PRIVATE = object()
+
+
+def _index(x, argument, dtype=None):
+    """`x` as an integer vector of row places."""
+    x = convert_to_tensor(x, dtype_hint=dtype or dt.int64)
+    if not x.dtype.mask & dt.INDEX:
+        raise ValueError(f"{argument} must have dtype int32 or int64")
+    x.shape.assert_has_rank(1)
+    if dtype is not None and x.dtype != dtype:
+        from tfshim.array_ops import cast
+
+        x = cast(x, dtype)
+    return x
+
+
+def _values(values):
+    return values if isinstance(values, RaggedTensor) else convert_to_tensor(values)
+
+
+def count_rows(x):
+    """The number of rows of a ragged or dense tensor, an int64 scalar."""
+    from tfshim.array_ops import cast, shape
+
+    return x.nrows() if isinstance(x, RaggedTensor) else cast(shape(x)[0], dt.int64)
+
+
+class RaggedTensor(CompositeTensor):
+    """A tensor with rows of different lengths. Mirrors `tf.RaggedTensor`; the `from_...` methods make one.
+
+    `values` holds the values of all rows, one after the other, and may be ragged itself; row i is
+    `values[row_splits[i]:row_splits[i + 1]]`. Operations on tensors work element by element on it too.
+    """
+
+    __module__ = "tensorflow.python.ops.ragged.ragged_tensor"
+    is_tensor_like = True
+    __hash__ = None
+    __array_priority__ = 100
+
+    def __init__(self, values, row_partition, internal=False):
+        if internal is not _PRIVATE:
+            raise ValueError(
+                "RaggedTensor constructor is private; please use one of the factory methods instead "
+                "(e.g., RaggedTensor.from_row_lengths())"
+            )
+        self._values, (self._splits, self._uniform) = values, row_partition
+
+    # ------------------------------------------------------------------ making
+    @classmethod
+    def _make(cls, values, splits, uniform=None):
+        return cls(values, (splits, uniform), _PRIVATE)
+
+    @classmethod
+    def from_row_splits(cls, values, row_splits, name=None, validate=True):
+        """Rows that end where `row_splits`, of which the first is 0, say; `validate` checks that they may."""
+        from tfshim import debugging
+
+        values, splits = _values(values), _index(row_splits, "row_splits", _splits_dtype(values))
+        if splits.shape[0] == 0:
+            raise ValueError("row_splits tensor may not be empty.")
+        if validate:
+            text = "Arguments to from_row_splits do not form a valid RaggedTensor:"
+            debugging.assert_equal(splits[:1], convert_to_tensor([0], splits.dtype), message=text + "zero")
+            debugging.assert_non_negative(splits[1:] - splits[:-1], message=text + "monotonic")
+            _check_total(values, splits)
+        return cls._make(values, splits)
+
+    @classmethod
+    def from_row_lengths(cls, values, row_lengths, name=None, validate=True):
+        """Rows of the given lengths."""
+        from tfshim import debugging
+        from tfshim.array_ops import concat
+        from tfshim.math import cumsum
+
+        values, lengths = _values(values), _index(row_lengths, "row_lengths", _splits_dtype(values))
+        if validate:
+            debugging.assert_non_negative(
+                lengths, message="Arguments to from_row_lengths do not form a valid RowPartition"
+            )
+        splits = concat([convert_to_tensor([0], lengths.dtype), cumsum(lengths)], 0)
+        if validate:
+            _check_total(values, splits)
+        return cls._make(values, splits)
+
+    @classmethod
+    def from_value_rowids(cls, values, value_rowids, nrows=None, name=None, validate=True):
+        """Each value in the row that `value_rowids`, which do not fall, name; `nrows` adds empty rows at the end."""
+        from tfshim import debugging
+
+        values, ids = _values(values), _index(value_rowids, "value_rowids", _splits_dtype(values))
+        if isinstance(nrows, int) and isinstance(ids, EagerTensor):
+            if nrows < 0:
+                raise ValueError(f"Expected nrows >= 0; got nrows={nrows}")
+            if ids.shape[0] and nrows < int(ids[-1]) + 1:
+                raise ValueError(
+                    f"Expected nrows >= value_rowids[-1] + 1; got nrows={nrows}, value_rowids[-1]={int(ids[-1])}"
+                )
+        (values.shape[:1]).assert_is_compatible_with(ids.shape)
+        if validate:
+            text = "Arguments to from_value_rowids do not form a valid RowPartition"
+            debugging.assert_non_negative(ids[:1], message=text)
+            debugging.assert_non_negative(ids[1:] - ids[:-1], message=text)
+        return cls._make(values, segment_ids_to_row_splits(ids, nrows))
+
+    @classmethod
+    def from_row_starts(cls, values, row_starts, name=None, validate=True):
+        """Rows that begin at `row_starts`, the first of them at 0, and end where the next begins."""
+        from tfshim import debugging
+        from tfshim.array_ops import concat
+
+        values, starts = _values(values), _index(row_starts, "row_starts", _splits_dtype(values))
+        if validate:
+            text = "Arguments to from_row_starts do not form a valid RaggedTensor"
+            debugging.assert_equal(starts[:1], starts[:1] * 0, message=text)
+        total = _cast(count_rows(values), starts.dtype)
+        return cls.from_row_splits(values, concat([starts, total[None]], 0), validate=validate)
+
+    @classmethod
+    def from_row_limits(cls, values, row_limits, name=None, validate=True):
+        """Rows that end at `row_limits`."""
+        from tfshim.array_ops import concat
+
+        values, limits = _values(values), _index(row_limits, "row_limits", _splits_dtype(values))
+        return cls.from_row_splits(values, concat([convert_to_tensor([0], limits.dtype), limits], 0), validate=validate)
+
+    @classmethod
+    def from_uniform_row_length(cls, values, uniform_row_length, nrows=None, name=None, validate=True):
+        """Rows of one length; `nrows` is needed where that is 0."""
+        from tfshim.array_ops import range
+        from tfshim.tensor_protos import get_static_value
+
+        values = _values(values)
+        length = get_static_value(convert_to_tensor(uniform_row_length))
+        if length is None:
+            raise NotImplementedError("from_uniform_row_length: `uniform_row_length` must be known; use from_row_splits.")
+        length, total = int(length), values.shape[0]
+        if length < 0:
+            raise ValueError(f"uniform_row_length must be nonnegative, got {length}")
+        rows = nrows if nrows is not None else (total // length if length and total is not None else 0)
+        if total is None and nrows is None:
+            rows = count_rows(values) // max(length, 1)
+        if validate and total is not None and isinstance(rows, int) and rows * length != total:
+            raise ValueError(f"uniform_row_length={length} times nrows={rows} must equal nvals={total}")
+        dtype = _splits_dtype(values) or dt.int64
+        rows = _cast(convert_to_tensor(rows), dtype)
+        return cls._make(values, range(rows + 1) * convert_to_tensor(length, dtype), length)
+
+    @classmethod
+    def _nested(cls, make, values, parts, argument):
+        if not isinstance(parts, (list, tuple)):
+            raise TypeError(f"Argument `{argument}` must be a list of Tensors. Received {parts}")
+        for part in reversed(parts):
+            values = make(values, part)
+        return values
+
+    @classmethod
+    def from_nested_row_splits(cls, flat_values, nested_row_splits, name=None, validate=True):
+        """Rows of rows: a list of row splits, the outermost first."""
+        return cls._nested(
+            lambda v, p: cls.from_row_splits(v, p, validate=validate), flat_values, nested_row_splits, "nested_row_splits"
+        )
+
+    @classmethod
+    def from_nested_row_lengths(cls, flat_values, nested_row_lengths, name=None, validate=True):
+        """Rows of rows: a list of row lengths, the outermost first."""
+        return cls._nested(
+            lambda v, p: cls.from_row_lengths(v, p, validate=validate), flat_values, nested_row_lengths, "nested_row_lengths"
+        )
+
+    @classmethod
+    def from_nested_value_rowids(cls, flat_values, nested_value_rowids, nested_nrows=None, name=None, validate=True):
+        """Rows of rows: a list of row ids, the outermost first, and maybe one of row counts."""
+        counts = nested_nrows if nested_nrows is not None else [None] * len(nested_value_rowids)
+        if len(counts) != len(nested_value_rowids):
+            raise ValueError("nested_nrows must have the same length as nested_value_rowids")
+        pairs = list(zip(nested_value_rowids, counts, strict=True))
+        return cls._nested(
+            lambda v, p: cls.from_value_rowids(v, *p, validate=validate), flat_values, pairs, "nested_value_rowids"
+        )
+
+    @classmethod
+    def from_tensor(cls, tensor, lengths=None, padding=None, ragged_rank=1, name=None, row_splits_dtype=dt.int64):
+        """The rows of a dense tensor: whole, cut to `lengths`, or without the `padding` values at their ends."""
+        from tfshim.array_ops import boolean_mask, range, reshape, sequence_mask
+        from tfshim.array_ops import shape as shape_of
+        from tfshim.math import not_equal, reduce_max
+
+        tensor = convert_to_tensor(tensor)
+        if lengths is not None and padding is not None:
+            raise ValueError("Specify argument `lengths` or `padding`, but not both.")
+        rank = tensor.shape.rank
+        if rank is not None and rank < 2:
+            raise ValueError(
+                "The rank of a RaggedTensor must be greater than 1, i.e., a list of scalars won't have ragged dimensions. "
+                f"Received argument `tensor` with rank {rank}."
+            )
+        if isinstance(lengths, (list, tuple)) and lengths and isinstance(lengths[0], (list, tuple)) or ragged_rank > 1:
+            nested = list(lengths) if lengths is not None else [None] * ragged_rank
+            if padding is not None:
+                raise NotImplementedError("from_tensor: `padding` needs ragged_rank=1; give `lengths` instead.")
+            outer = cls.from_tensor(tensor, nested[0], row_splits_dtype=row_splits_dtype)
+            if len(nested) == 1:
+                return outer
+            inner = nested[1:] if nested[1] is not None else None
+            return outer.with_values(
+                cls.from_tensor(outer.values, inner, None, len(nested) - 1, row_splits_dtype=row_splits_dtype)
+            )
+        sizes = _cast(shape_of(tensor), as_dtype(row_splits_dtype))
+        if padding is not None:
+            full = not_equal(tensor, convert_to_tensor(padding, tensor.dtype))
+            for _ in tensor.shape[2:]:
+                full = reduce_max(_cast(full, dt.int32), -1) > 0
+            lengths = reduce_max(_cast(full, sizes.dtype) * (range(sizes[1]) + 1), 1)
+        if lengths is None:
+            flat = reshape(tensor, [-1, *[n if n is not None else -1 for n in tensor.shape[2:].as_list()]]) \
+                if None not in tensor.shape[2:].as_list() and 0 not in tensor.shape.as_list() \
+                else reshape(tensor, _concat([sizes[0:1] * sizes[1:2], sizes[2:]]))
+            return cls._make(flat, range(sizes[0] + 1) * sizes[1], tensor.shape[1])
+        lengths = _index(lengths, "lengths", sizes.dtype)
+        keep = sequence_mask(lengths, sizes[1])
+        from tfshim.math import minimum
+
+        return cls.from_row_lengths(boolean_mask(tensor, keep), minimum(lengths, sizes[1]), validate=False)
+
+    # ------------------------------------------------------------------ asking
+    values = property(lambda self: self._values, doc="The values of all rows: a tensor, ragged or not.")
+    row_splits = property(lambda self: self._splits, doc="Where rows end: an integer vector that starts with 0.")
+    dtype = property(lambda self: self._values.dtype, doc="The dtype of the values.")
+    uniform_row_length = property(
+        lambda self: None if self._uniform is None else convert_to_tensor(self._uniform, self._splits.dtype),
+        doc="The length of every row where the type says that they agree, else None.",
+    )
+
+    @property
+    def flat_values(self):
+        """The innermost values, a dense tensor."""
+        inner = self._values
+        return inner.flat_values if isinstance(inner, RaggedTensor) else inner
+
+    @property
+    def ragged_rank(self):
+        """How many dimensions are made by row splits."""
+        return 1 + (self._values.ragged_rank if isinstance(self._values, RaggedTensor) else 0)
+
+    @property
+    def nested_row_splits(self):
+        """The row splits of all ragged dimensions, the outermost first."""
+        return (self._splits, *(self._values.nested_row_splits if isinstance(self._values, RaggedTensor) else ()))
+
+    @property
+    def shape(self):
+        """The static shape; ragged dimensions are None."""
+        rows = self._splits.shape[0]
+        inner = self._values.shape
+        if inner.rank is None:
+            return TensorShape(None)
+        return TensorShape([None if rows is None else rows - 1, self._uniform, *inner.as_list()[1:]])
+
+    def get_shape(self):
+        """`shape`."""
+        return self.shape
+
+    @property
+    def _type_spec(self):
+        from tfshim.ragged.ragged_tensor_spec import RaggedTensorSpec
+
+        return RaggedTensorSpec.from_value(self)
+
+    def nrows(self, out_type=None, name=None):
+        """The number of rows, an integer scalar."""
+        from tfshim.array_ops import shape
+
+        return shape(self._splits, out_type=out_type or self._splits.dtype)[0] - 1
+
+    def row_starts(self, name=None):
+        """Where rows begin."""
+        return self._splits[:-1]
+
+    def row_limits(self, name=None):
+        """Where rows end."""
+        return self._splits[1:]
+
+    def value_rowids(self, name=None):
+        """The row of each value."""
+        return row_splits_to_segment_ids(self._splits)
+
+    def row_lengths(self, axis=1, name=None):
+        """The lengths of rows along `axis`, ragged itself for inner axes. Raises ValueError beyond the rank."""
+        rank = self.shape.rank
+        if rank is not None and not -rank <= axis < rank:
+            raise ValueError(f"axis={axis} out of bounds: expected {-rank}<=axis<{rank}")
+        axis = axis % rank if rank else axis
+        if axis == 0:
+            return self.nrows()
+        if axis == 1:
+            return self._splits[1:] - self._splits[:-1]
+        if isinstance(self._values, RaggedTensor):
+            return self.with_values(self._values.row_lengths(axis - 1))
+        from tfshim.array_ops import ones, shape
+
+        sizes = shape(self._values, out_type=self._splits.dtype)
+        return self.with_values(ones(sizes[: axis - 1], self._splits.dtype) * sizes[axis - 1])
+
+    def nested_row_lengths(self, name=None):
+        """The row lengths of all ragged dimensions, the outermost first."""
+        inner = self._values.nested_row_lengths() if isinstance(self._values, RaggedTensor) else ()
+        return (self.row_lengths(), *inner)
+
+    def nested_value_rowids(self, name=None):
+        """The row ids of all ragged dimensions, the outermost first."""
+        inner = self._values.nested_value_rowids() if isinstance(self._values, RaggedTensor) else ()
+        return (self.value_rowids(), *inner)
+
+    def bounding_shape(self, axis=None, name=None, out_type=None):
+        """The shape of the smallest dense tensor that holds all rows, or its sizes along `axis`."""
+        from tfshim.array_ops import gather, shape
+        from tfshim.math import maximum, reduce_max
+
+        dtype = as_dtype(out_type) if out_type is not None else self._splits.dtype
+        inner = self._values.bounding_shape() if isinstance(self._values, RaggedTensor) else shape(self._values)
+        longest = maximum(reduce_max(_concat([self.row_lengths(), convert_to_tensor([0], self._splits.dtype)])), 0)
+        sizes = _concat([_cast(self.nrows(), dtype)[None], _cast(longest, dtype)[None], _cast(inner, dtype)[1:]])
+        return sizes if axis is None else gather(sizes, axis)
+
+    def consumers(self):
+        """The operations of the graph that use the components."""
+        return self._consumers()
+
+    # ------------------------------------------------------------------ changing
+    def with_values(self, new_values):
+        """The same rows of other values. Raises ValueError where their number is another."""
+        new = _values(new_values)
+        self._values.shape[:1].assert_is_compatible_with(new.shape[:1])
+        if isinstance(new, RaggedTensor) and new.row_splits.dtype != self._splits.dtype:
+            new = new.with_row_splits_dtype(self._splits.dtype)
+        return RaggedTensor._make(new, self._splits, self._uniform)
+
+    def with_flat_values(self, new_values):
+        """The same rows, at all depths, of other innermost values."""
+        inner = self._values
+        return self.with_values(inner.with_flat_values(new_values) if isinstance(inner, RaggedTensor) else new_values)
+
+    def with_row_splits_dtype(self, dtype):
+        """The same with row splits of int32 or int64. Raises ValueError for another dtype."""
+        dtype = as_dtype(dtype)
+        if not dtype.mask & dt.INDEX:
+            raise ValueError("dtype must be int32 or int64")
+        inner = self._values.with_row_splits_dtype(dtype) if isinstance(self._values, RaggedTensor) else self._values
+        return RaggedTensor._make(inner, _cast(self._splits, dtype), self._uniform)
+
+    def merge_dims(self, outer_axis, inner_axis):
+        """The tensor with the dimensions from `outer_axis` to `inner_axis` made one."""
+        from tfshim.array_ops import gather, reshape, shape
+
+        rank = self.shape.rank
+        outer, inner = (a % rank if -rank <= a < rank else a for a in (outer_axis, inner_axis))
+        if not 0 <= outer < rank or not 0 <= inner < rank or outer > inner:
+            raise ValueError(f"Expected outer_axis ({outer_axis}) to be less than or equal to inner_axis ({inner_axis})")
+        if outer == inner:
+            return self
+        if outer > 0:
+            merged = self._values
+            if isinstance(merged, RaggedTensor):
+                return self.with_values(merged.merge_dims(outer - 1, inner - 1)) if outer > 1 else self._fold(inner)
+            if outer > 1:
+                sizes = shape(merged)
+                return self.with_values(reshape(merged, _concat([sizes[: outer - 1], [-1], sizes[inner:]])))
+            return self._fold(inner)
+        if inner == 1:
+            return self._values
+        if isinstance(self._values, RaggedTensor):
+            return self._values.merge_dims(0, inner - 1)
+        sizes = shape(self._values)
+        del gather
+        return reshape(self._values, _concat([[-1], sizes[inner:]]))
+
+    def _fold(self, inner):
+        """Dimensions 1 to `inner` made one."""
+        from tfshim.array_ops import gather, reshape, shape
+
+        values = self._values
+        if isinstance(values, RaggedTensor):
+            made = RaggedTensor._make(values.values, gather(values.row_splits, self._splits))
+            return made if inner == 2 else made._fold(inner - 1)
+        sizes = shape(values, out_type=self._splits.dtype)
+        width = sizes[1]
+        made = RaggedTensor._make(reshape(values, _concat([[-1], sizes[2:]])), self._splits * width)
+        return made if inner == 2 else made._fold(inner - 1)
+
+    def to_tensor(self, default_value=None, name=None, shape=None):
+        """A dense tensor with the rows, filled up with `default_value` (0), cut or filled to `shape` where given."""
+        from tfshim.ragged.dense import to_dense
+
+        return to_dense(self, default_value, shape)
+
+    # ------------------------------------------------------------------ Python values
+    def _eager(self):
+        if not isinstance(self.flat_values, EagerTensor):
+            raise ValueError("RaggedTensor.numpy() is only supported in eager mode; return the tensor from the function.")
+
+    def numpy(self):
+        """The rows as a NumPy array: of rows, where their lengths differ."""
+        self._eager()
+        values, splits = self._values.numpy(), self._splits.numpy()
+        rows = [values[a:b] for a, b in zip(splits[:-1], splits[1:], strict=True)]
+        if any(len(row) != len(rows[0]) for row in rows):
+            out = np.empty(len(rows), dtype=object)
+            for i, row in enumerate(rows):
+                out[i] = row
+            return out
+        return np.array(rows) if rows else np.zeros((0, 0, *values.shape[1:]), values.dtype)
+
+    def to_list(self):
+        """The rows as lists of Python values."""
+        self._eager()
+        inner = self._values
+        items = inner.to_list() if isinstance(inner, RaggedTensor) else inner.numpy().tolist()
+        splits = self._splits.numpy().tolist()
+        return [items[a:b] for a, b in zip(splits[:-1], splits[1:], strict=True)]
+
+    def __repr__(self):
+        if not isinstance(self.flat_values, EagerTensor):
+            return f"tf.RaggedTensor(values={self._values}, row_splits={self._splits})"
+        with np.printoptions(formatter={"all": _shown}):
+            return f"<tf.RaggedTensor {_shown(self.numpy())}>"
+
+    __str__ = __repr__
+
+    def __bool__(self):
+        raise TypeError("RaggedTensor may not be used as a boolean.")
+
+    def __getitem__(self, key):
+        from tfshim.ragged.indexing import getitem
+
+        return getitem(self, key)
+
+    def __iter__(self):
+        self._eager()
+        return (self[i] for i in range(int(self.nrows())))
+
+    @staticmethod
+    def _tfshim_dispatch(function, args, kwargs):
+        from tfshim.ragged.dispatch import dispatch
+
+        return dispatch(function, args, kwargs)
+
+
+def _shown(x):
+    if not isinstance(x, np.ndarray):
+        return str(x)
+    return np.array2string(x, separator=", ") if x.size else repr(x.tolist())
+
+
+def _cast(x, dtype):
+    from tfshim.array_ops import cast
+
+    return cast(x, dtype)
+
+
+def _concat(parts):
+    """Vectors of sizes joined; all take the dtype of the first tensor among them."""
+    from tfshim.array_ops import concat
+
+    dtype = next(p.dtype for p in parts if not isinstance(p, list))
+    return concat([convert_to_tensor(p, dtype) if isinstance(p, list) else _cast(p, dtype) for p in parts], 0)
+
+
+def _splits_dtype(values):
+    return values.row_splits.dtype if isinstance(values, RaggedTensor) else None
+
+
+def _check_total(values, splits):
+    from tfshim import debugging
+
+    if not isinstance(values, RaggedTensor) and values.shape.rank == 0:
+        raise ValueError("`values` must have at least one dimension.")
+    debugging.assert_equal(
+        splits[-1:], _cast(count_rows(values), splits.dtype)[None],
+        message="Arguments to _from_row_partition do not form a valid RaggedTensor",
+    )
+
+
+def range_rows(starts, limits, deltas=None):
+    """`(row_splits, values)` of the places between `starts` and `limits`."""
+    deltas = convert_to_tensor(1, starts.dtype) if deltas is None else deltas
+    return ragged_range(starts, limits, deltas, starts.dtype)
+
+
+def _install_operators():
+    from tfshim import math
+
+    names = {
+        "add": "add", "sub": "subtract", "mul": "multiply", "truediv": "truediv", "floordiv": "floordiv", "mod": "floormod",
+        "pow": "pow", "and": "logical_and", "or": "logical_or", "xor": "logical_xor",
+    }  # fmt: skip
+    for short, long in names.items():
+        function = getattr(math, long)
+        setattr(RaggedTensor, f"__{short}__", lambda x, y, f=function: f(x, y))
+        setattr(RaggedTensor, f"__r{short}__", lambda x, y, f=function: f(y, x))
+    for short, long in {"lt": "less", "le": "less_equal", "gt": "greater", "ge": "greater_equal", "eq": "equal", "ne": "not_equal"}.items():
+        setattr(RaggedTensor, f"__{short}__", lambda x, y, f=getattr(math, long): f(x, y))
+    for short, long in {"neg": "negative", "abs": "abs", "invert": "logical_not"}.items():
+        setattr(RaggedTensor, f"__{short}__", lambda x, f=getattr(math, long): f(x))
+    RaggedTensor.__hash__ = None
+
+
+_install_operators()

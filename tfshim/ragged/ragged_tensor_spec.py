@@ -1,0 +1,96 @@
+"""`tf.RaggedTensorSpec`."""
+
+from tfshim.engine import dtypes as dt
+from tfshim.engine.dtypes import as_dtype
+from tfshim.engine.shapes import TensorShape
+from tfshim.engine.type_spec_base import BatchableTypeSpec, register
+from tfshim.engine.typespec import TensorSpec
+from tfshim.ragged.ragged_tensor import RaggedTensor
+
+
+@register("tf.RaggedTensorSpec")
+class RaggedTensorSpec(BatchableTypeSpec):
+    """The shape, dtype and ragged rank of a ragged tensor. Mirrors `tf.RaggedTensorSpec`.
+
+    shape: with None for ragged dimensions; ragged_rank: how many dimensions row splits make, by default all but one of
+    `shape`. row_splits_dtype: int32 or int64. flat_values_spec: a spec of the innermost values, for special ones. Raises
+    ValueError where they do not go together.
+    """
+
+    __slots__ = ("_shape", "_dtype", "_ragged_rank", "_row_splits_dtype", "_flat_values_spec")
+    __module__ = "tensorflow.python.ops.ragged.ragged_tensor"
+
+    def __init__(self, shape=None, dtype=dt.float32, ragged_rank=None, row_splits_dtype=dt.int64, flat_values_spec=None):
+        self._shape, self._row_splits_dtype = TensorShape(shape), as_dtype(row_splits_dtype)
+        if flat_values_spec is not None:
+            if dtype is None:
+                dtype = flat_values_spec.dtype
+            elif as_dtype(dtype) != flat_values_spec.dtype:
+                raise ValueError("dtype must be the same as flat_values_spec.dtype")
+        elif dtype is None:
+            raise ValueError("At least one of dtype or flat_values_spec must be provided")
+        self._dtype, self._flat_values_spec = as_dtype(dtype), flat_values_spec
+        rank = self._shape.rank
+        if ragged_rank is None:
+            if rank is None:
+                raise ValueError("Must specify ragged_rank or a shape with a known rank.")
+            ragged_rank = rank - 1
+        if not isinstance(ragged_rank, int):
+            raise TypeError(f"Argument `ragged_rank` must be an int. Received {ragged_rank}.")
+        if rank is not None and ragged_rank >= rank:
+            raise ValueError(f"Argument `ragged_rank` ({ragged_rank}) must be less than rank ({rank}).")
+        self._ragged_rank = ragged_rank
+
+    shape = property(lambda self: self._shape, doc="The static shape.")
+    dtype = property(lambda self: self._dtype, doc="The dtype of the values.")
+    ragged_rank = property(lambda self: self._ragged_rank, doc="How many dimensions row splits make.")
+    row_splits_dtype = property(lambda self: self._row_splits_dtype, doc="The dtype of the row splits.")
+    flat_values_spec = property(lambda self: self._flat_values_spec, doc="The spec of the innermost values, or None.")
+
+    @property
+    def value_type(self):
+        """RaggedTensor; `tf.Tensor` for a ragged rank of 0."""
+        from tfshim.engine.tensor import Tensor
+
+        return RaggedTensor if self._ragged_rank else Tensor
+
+    @classmethod
+    def from_value(cls, value):
+        """The spec of a ragged tensor."""
+        return cls(value.shape, value.dtype, value.ragged_rank, value.row_splits.dtype)
+
+    def _serialize(self):
+        base = (self._shape, self._dtype, self._ragged_rank, self._row_splits_dtype)
+        return base if self._flat_values_spec is None else (*base, self._flat_values_spec)
+
+    @property
+    def _component_specs(self):
+        rank = self._shape.rank
+        inner = [None, *self._shape.as_list()[self._ragged_rank + 1 :]] if rank is not None else None
+        if not self._ragged_rank:
+            return [TensorSpec(self._shape, self._dtype)]
+        rows = self._shape[0] if rank is not None else None
+        flat = self._flat_values_spec or TensorSpec(inner, self._dtype)
+        outer = TensorSpec([None if rows is None else rows + 1], self._row_splits_dtype)
+        more = [TensorSpec([None], self._row_splits_dtype) for _ in range(self._ragged_rank - 1)]
+        return [flat, outer, *more]
+
+    def _to_components(self, value):
+        if isinstance(value, RaggedTensor):
+            return [value.flat_values, *value.nested_row_splits]
+        return [value]
+
+    def _from_components(self, components):
+        values, *splits = components
+        uniform = [None] * len(splits) if self._shape.rank is None else self._shape.as_list()[1 : len(splits) + 1]
+        for part, length in zip(reversed(splits), reversed(uniform), strict=True):
+            values = RaggedTensor._make(values, part, length)
+        return values
+
+    def _batch(self, batch_size):
+        return RaggedTensorSpec(
+            TensorShape([batch_size]).concatenate(self._shape), self._dtype, self._ragged_rank + 1, self._row_splits_dtype
+        )
+
+    def _unbatch(self):
+        return RaggedTensorSpec(self._shape[1:], self._dtype, self._ragged_rank - 1, self._row_splits_dtype)
