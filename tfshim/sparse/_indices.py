@@ -91,6 +91,6 @@ def parts(rank, dtype):
     return (dt.int64, [None, rank]), (dtype, [None]), (dt.int64, [rank])
 
 
-def moved(rank):
+def moved(rank, count=None):
     """Static types and shapes of new places and of the numbers of the elements that stand there."""
-    return (dt.int64, [None, rank]), (dt.int64, [None])
+    return (dt.int64, [count, rank]), (dt.int64, [count])

@@ -7,7 +7,7 @@ from tfshim.engine import dtypes as dt
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.op import op
 from tfshim.sparse._indices import columns, in_order, invalid, moved
-from tfshim.sparse.picking import pick
+from tfshim.sparse.picking import pick, pick_of_split
 from tfshim.sparse.sparse_tensor import SparseTensor, convert_to_sparse
 
 __all__ = ["concat", "slice", "split"]
@@ -15,7 +15,8 @@ __all__ = ["concat", "slice", "split"]
 
 def _joined(indices, shapes, axis, expand):
     rank = columns(indices[0].shape)
-    return *moved(rank), (dt.int64, [rank])
+    counts = [i.shape[0] if i.shape.rank else None for i in indices]
+    return *moved(rank, None if None in counts else sum(counts)), (dt.int64, [rank])
 
 
 @op("SparseConcat", indices="int64*", shapes="int64*", grad=None, shape_fn=_joined, scope="", register=False)
@@ -144,4 +145,4 @@ def split(sp_input=None, num_split=None, axis=None, name=None):
         raise invalid(f"Value for attr 'num_split' of {num_split} must be at least minimum 1 [Op:SparseSplit] name: ")
     flat = _sparse_split(sp_input.indices, sp_input.dense_shape, num_split, int(axis), name=name)
     triples = [flat[i : i + 3] for i in range(0, len(flat), 3)]
-    return [SparseTensor(i, pick(sp_input.values, which), shape) for i, which, shape in triples]
+    return [SparseTensor(i, pick_of_split(sp_input.values, which), shape) for i, which, shape in triples]

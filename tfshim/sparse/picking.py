@@ -11,3 +11,9 @@ def _picked_shape(values, which):
 def pick(values, which, name=None):
     """The elements with the numbers `which`. Unlike that of `tf.gather`, the gradient is dense."""
     return values[which]
+
+
+@op("SparseSplit", values="T", which="int64", moves=True, grad="missing", register=False, outline=_picked_shape)
+def pick_of_split(values, which, name=None):
+    """The same without a gradient, which TensorFlow does not have for `tf.sparse.split`."""
+    return values[which]

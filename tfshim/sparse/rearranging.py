@@ -16,7 +16,13 @@ from tfshim.sparse.sparse_tensor import SparseTensor, convert_to_sparse, static_
 __all__ = ["expand_dims", "fill_empty_rows", "reorder", "reset_shape", "reshape", "retain", "transpose"]
 
 
-@op("SparseReorder", input_indices="int64", grad=None, shape_fn=lambda i: moved(columns(i.shape)), register=False)
+@op(
+    "SparseReorder",
+    input_indices="int64",
+    grad=None,
+    shape_fn=lambda i: moved(columns(i.shape), i.shape[0] if i.shape.rank else None),
+    register=False,
+)
 def _sparse_reorder(input_indices, name=None):
     """The sorted places, and which element belongs to each."""
     order = in_order(input_indices)

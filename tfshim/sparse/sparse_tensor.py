@@ -92,11 +92,7 @@ class SparseTensor(CompositeTensor):
         """The value in a session, which runs the graph: a `tf.compat.v1.SparseTensorValue`."""
         graph = self.graph  # raises AttributeError where nothing is symbolic
         if session is None:
-            from tfshim.compat.v1 import get_default_session
-
-            session = get_default_session()
-            if session is None:
-                raise ValueError(f"Cannot evaluate a SparseTensor of {graph}: there is no default session.")
+            raise NotImplementedError(f"SparseTensor.eval: there is no default session for {graph}; give `session`, or use tf.function.")
         return session.run(self, feed_dict)
 
     @property
