@@ -60,7 +60,8 @@ class Layer(Module):
         own.setdefault("_own_trainable", [])
         own.setdefault("_own_fixed", [])
         own["_losses"], own["_loss_functions"] = [], []
-        own["_trainable"], own["_name"] = trainable, name if name is not None else _naming.unique_name(_naming.snake_case(type(self).__name__))
+        own["_trainable"] = trainable
+        own["_name"] = name if name is not None else _naming.unique_name(_naming.snake_case(type(self).__name__))
         own["_dynamic"] = dynamic
         if hasattr(dtype, "variable_dtype"):
             own["_dtype"], own["_compute"] = dtypes.as_dtype(dtype.variable_dtype), dtypes.as_dtype(dtype.compute_dtype)

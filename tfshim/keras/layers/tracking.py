@@ -3,6 +3,8 @@
 from tfshim.engine.variable import Variable
 from tfshim.module import Module
 
+_ATTRIBUTES = {"trainable": "trainable_variables", "fixed": "non_trainable_variables", "all": "variables"}
+
 
 def unique(variables):
     """Each variable once, in order."""
@@ -20,8 +22,7 @@ def weights_within(objects, which):
     found = []
     for x in objects:
         if isinstance(x, Module):
-            found += {"trainable": lambda: x.trainable_variables, "fixed": lambda: x.non_trainable_variables,
-                      "all": lambda: x.variables}[which]()
+            found += getattr(x, _ATTRIBUTES[which])
         elif isinstance(x, (list, tuple, dict)):
             values = list(x.values() if isinstance(x, dict) else x)
             # Variables come after what layers have, as in Keras.

@@ -116,21 +116,25 @@ class BinaryCrossentropy(MeanMetricWrapper):
     """The mean of `tf.keras.losses.binary_crossentropy`; mirrors `tf.keras.metrics.BinaryCrossentropy`."""
 
     def __init__(self, name="binary_crossentropy", dtype=None, from_logits=False, label_smoothing=0):
-        super().__init__(functions.binary_crossentropy, name, dtype=dtype, from_logits=from_logits, label_smoothing=label_smoothing)
+        super().__init__(functions.binary_crossentropy, name, dtype=dtype,
+                         from_logits=from_logits, label_smoothing=label_smoothing)
 
 
 class CategoricalCrossentropy(MeanMetricWrapper):
     """The mean of `tf.keras.losses.categorical_crossentropy`; mirrors `tf.keras.metrics.CategoricalCrossentropy`."""
 
     def __init__(self, name="categorical_crossentropy", dtype=None, from_logits=False, label_smoothing=0, axis=-1):
-        super().__init__(functions.categorical_crossentropy, name, dtype=dtype, from_logits=from_logits, label_smoothing=label_smoothing, axis=axis)
+        super().__init__(functions.categorical_crossentropy, name, dtype=dtype,
+                         from_logits=from_logits, label_smoothing=label_smoothing, axis=axis)
 
 
 class SparseCategoricalCrossentropy(MeanMetricWrapper):
     """The mean of `tf.keras.losses.sparse_categorical_crossentropy`; mirrors `tf.keras.metrics.SparseCategoricalCrossentropy`."""
 
-    def __init__(self, name="sparse_categorical_crossentropy", dtype=None, from_logits=False, ignore_class=None, axis=-1):
-        super().__init__(functions.sparse_categorical_crossentropy, name, dtype=dtype, from_logits=from_logits, ignore_class=ignore_class, axis=axis)
+    def __init__(self, name="sparse_categorical_crossentropy", dtype=None,
+                 from_logits=False, ignore_class=None, axis=-1):
+        super().__init__(functions.sparse_categorical_crossentropy, name, dtype=dtype,
+                         from_logits=from_logits, ignore_class=ignore_class, axis=axis)
 
 
 class Hinge(MeanMetricWrapper):
