@@ -32,7 +32,8 @@ def _tables():
             if function is not None:
                 for key in {id(function), id(getattr(getattr(function, "_tfshim_op", None), "api", function))}:
                     table[key] = (kind, function, name)
-    for name, kind in (("size", "size"), ("rank", "rank"), ("concat", "concat")):
+    for name, kind in (("size", "size"), ("rank", "rank"), ("concat", "concat"), ("gather", "gather"),
+                       ("expand_dims", "expand_dims"), ("stack", "stack")):
         function = getattr(tfshim, name)
         table[id(function)] = (kind, function, name)
     return table
@@ -57,9 +58,30 @@ def dispatch(function, args, kwargs):
         return function(x.flat_values, out_type=out_type)
     if kind == "rank":
         return convert_to_tensor(x.shape.rank, dt.int32)
-    from tfshim.ragged.joining import concat
+    if kind == "gather":
+        return _gather(**kwargs)
+    if kind == "expand_dims":
+        rank = x.shape.rank
+        axis = kwargs["axis"] if kwargs["axis"] >= 0 else kwargs["axis"] + rank + 1
+        return x[tuple([slice(None)] * axis + [None])] if axis <= 1 or axis == rank else NotImplemented
+    from tfshim.ragged.joining import concat, stack_tensors
 
+    if kind == "stack":
+        return stack_tensors(kwargs["values"], kwargs["axis"])
     return concat(kwargs["values"], kwargs["axis"])
+
+
+def _gather(params, indices, validate_indices=None, axis=None, batch_dims=0):
+    from tfshim.ragged.indexing import take_rows
+
+    if axis not in (None, 0) or batch_dims:
+        raise NotImplementedError("tf.gather of a ragged tensor: only axis 0 and batch_dims 0; index the rows instead.")
+    if isinstance(indices, RaggedTensor):
+        return indices.with_flat_values(_gather(params, indices.flat_values))
+    indices = convert_to_tensor(indices)
+    if indices.shape.rank != 1:
+        raise NotImplementedError("tf.gather of a ragged tensor: `indices` must be a vector.")
+    return take_rows(params, _cast(indices, params.row_splits.dtype) if isinstance(params, RaggedTensor) else indices)
 
 
 def _each(function, args, kwargs):

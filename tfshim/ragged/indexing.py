@@ -1,6 +1,5 @@
 """Indexing and slicing of ragged tensors, and picking of rows."""
 
-from tfshim.engine import dtypes as dt
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.tensor import EagerTensor, Tensor
 from tfshim.ragged.ragged_tensor import RaggedTensor, range_rows
@@ -87,15 +86,10 @@ def _inner(x, keys):
     if first is None:
         from tfshim.array_ops import range
 
-        total = x.values.nrows() if isinstance(x.values, RaggedTensor) else x.row_splits[-1]
-        made = RaggedTensor._make(x.values, range(total + 1), 1) if not isinstance(x.values, RaggedTensor) else x.values
-        if isinstance(x.values, RaggedTensor) or not rest:
-            if rest:
-                raise NotImplementedError("RaggedTensor.__getitem__: tf.newaxis before further keys; use two steps.")
+        if rest:
+            raise NotImplementedError("RaggedTensor.__getitem__: tf.newaxis before further keys; use two steps.")
         # A new axis after the rows: each row is the only one of its group.
-        count = x.nrows()
-        del made
-        return RaggedTensor._make(x, range(count + 1), 1)
+        return RaggedTensor._make(x, range(x.nrows() + 1), 1)
     if not isinstance(first, slice):
         if x._uniform is None:
             raise ValueError("Cannot index into an inner ragged dimension.")
@@ -148,5 +142,3 @@ def _as(value, dtype):
 
     return cast(value, dtype)
 
-
-INDEX = dt.INDEX

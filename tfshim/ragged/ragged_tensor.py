@@ -362,7 +362,7 @@ class RaggedTensor(CompositeTensor):
 
     def merge_dims(self, outer_axis, inner_axis):
         """The tensor with the dimensions from `outer_axis` to `inner_axis` made one."""
-        from tfshim.array_ops import gather, reshape, shape
+        from tfshim.array_ops import reshape, shape
 
         rank = self.shape.rank
         outer, inner = (a % rank if -rank <= a < rank else a for a in (outer_axis, inner_axis))
@@ -383,7 +383,6 @@ class RaggedTensor(CompositeTensor):
         if isinstance(self._values, RaggedTensor):
             return self._values.merge_dims(0, inner - 1)
         sizes = shape(self._values)
-        del gather
         return reshape(self._values, _concat([[-1], sizes[inner:]]))
 
     def _fold(self, inner):
@@ -510,9 +509,11 @@ def _install_operators():
         setattr(RaggedTensor, f"__{short}__", lambda x, y, f=function: f(x, y))
         setattr(RaggedTensor, f"__r{short}__", lambda x, y, f=function: f(y, x))
     for short, long in {"lt": "less", "le": "less_equal", "gt": "greater", "ge": "greater_equal", "eq": "equal", "ne": "not_equal"}.items():
-        setattr(RaggedTensor, f"__{short}__", lambda x, y, f=getattr(math, long): f(x, y))
+        function = getattr(math, long)
+        setattr(RaggedTensor, f"__{short}__", lambda x, y, f=function: f(x, y))
     for short, long in {"neg": "negative", "abs": "abs", "invert": "logical_not"}.items():
-        setattr(RaggedTensor, f"__{short}__", lambda x, f=getattr(math, long): f(x))
+        function = getattr(math, long)
+        setattr(RaggedTensor, f"__{short}__", lambda x, f=function: f(x))
     RaggedTensor.__hash__ = None
 
 

@@ -155,14 +155,17 @@ def _public_real(name, rank, inverse):
 
     function.__name__ = function.__qualname__ = name
     where = "last axis" if rank == 1 else f"last {rank} axes"
+    even = ", the last size being even" if inverse else ""
     if inverse:
-        what = f"The real tensor whose spectrum over the {where} is `input_tensor`, complex64 or complex128 with n // 2 + 1 of the n\n    values of the last axis."
+        what = f"The real tensor whose spectrum over the {where} is `input_tensor`, "
+        what += "complex64 or\n    complex128 with n // 2 + 1 of the n values of the last axis."
     else:
-        what = f"The spectrum of `input_tensor`, float32 or float64, over the {where}: of the last one, only the n // 2 + 1 values\n    that do not follow from the others."
+        what = f"The spectrum of `input_tensor`, float32 or float64, over the {where}: of the last one, "
+        what += "only\n    the n // 2 + 1 values that do not follow from the others."
     function.__doc__ = f"""{what}
 
     fft_length: {rank} int32, the sizes on the real side; input is cut or filled up with zeros to fit. By default as
-    the input's shape says{", the last size being even" if inverse else ""}. Raises ValueError for another dtype or too few axes, InvalidArgumentError for
+    the input's shape says{even}. Raises ValueError for another dtype or too few axes, InvalidArgumentError for
     bad sizes. Mirrors `tf.signal.{name}`.
     """
     return composite(function)

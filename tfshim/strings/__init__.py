@@ -4,6 +4,7 @@ from tfshim.strings.formatting import as_string, to_number
 from tfshim.strings.hashing import to_hash_bucket, to_hash_bucket_fast, to_hash_bucket_strong
 from tfshim.strings.plain import join, length, lower, reduce_join, strip, substr, unsorted_segment_join, upper
 from tfshim.strings.regex import regex_full_match, regex_replace
+from tfshim.strings.splitting import bytes_split, split
 
-__all__ = """as_string join length lower reduce_join regex_full_match regex_replace strip substr to_hash_bucket
+__all__ = """as_string bytes_split join length lower reduce_join regex_full_match regex_replace split strip substr to_hash_bucket
     to_hash_bucket_fast to_hash_bucket_strong to_number unsorted_segment_join upper""".split()

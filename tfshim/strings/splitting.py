@@ -1,0 +1,79 @@
+"""Strings taken apart into ragged tensors: `split`, `bytes_split`."""
+
+import numpy as np
+import torch
+
+from tfshim.engine import dtypes as dt
+from tfshim.engine.composite import composite
+from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.op import op
+
+
+def _pieces_shape(input, *others):
+    return (dt.string, [None]), (dt.int64, [None])
+
+
+def _listed(rows):
+    """`(values, row lengths)` of lists of strings."""
+    flat = [piece for row in rows for piece in row]
+    values = np.empty(len(flat), dtype=object)
+    values[:] = flat
+    return values, torch.tensor([len(row) for row in rows], dtype=torch.int64)
+
+
+@op("StringSplitV2", input="string", sep="string", grad=None, shape_fn=_pieces_shape, register=False)
+def _split(input, sep, maxsplit, name=None):
+    separator = sep[()] or None
+    return _listed([item.split(separator, maxsplit) for item in input.reshape(-1)])
+
+
+@op("StringSplitV2", input="string", grad=None, shape_fn=_pieces_shape, register=False)
+def _single_bytes(input, name=None):
+    return _listed([[item[i : i + 1] for i in range(len(item))] for item in input.reshape(-1)])
+
+
+def _rows(function, input):
+    """What `function` makes of each string of `input`, as the innermost rows of a ragged tensor."""
+    from tfshim.ragged.ragged_tensor import RaggedTensor
+
+    if isinstance(input, RaggedTensor):
+        return input.with_flat_values(_rows(function, input.flat_values))
+    input = convert_to_tensor(input, dt.string)
+    rank = input.shape.rank
+    if rank is None:
+        raise NotImplementedError("Splitting strings of unknown rank: give the tensor a shape with tf.ensure_shape.")
+    values, lengths = function(input)
+    if rank == 0:
+        return values
+    made = RaggedTensor.from_row_lengths(values, lengths, validate=False)
+    if rank == 1:
+        if input.shape[0] is not None and not hasattr(input, "_t"):
+            made.row_splits.set_shape([input.shape[0] + 1])
+        return made
+    for axis in range(rank - 1, 0, -1):
+        known = input.shape[axis]
+        if known is None:
+            raise NotImplementedError("Splitting strings of unknown inner sizes: give the tensor a shape.")
+        rows = input.shape[:axis].num_elements()
+        made = RaggedTensor.from_uniform_row_length(made, known, nrows=rows)
+    return made
+
+
+@composite
+def split(input, sep=None, maxsplit=-1, name=None):
+    """Each string of `input` cut at `sep`: a ragged tensor with one dimension more, a dense vector for a scalar.
+
+    sep: a string; None or "" cuts at runs of white space. maxsplit: the greatest number of cuts, -1 for any. Mirrors
+    `tf.strings.split`.
+    """
+    separator = convert_to_tensor("" if sep is None else sep, dt.string)
+    return _rows(lambda x: _split(x, separator, int(maxsplit)), input)
+
+
+@composite
+def bytes_split(input, name=None):
+    """Each string of `input` as its single bytes: a ragged tensor with one dimension more, a vector for a scalar.
+
+    Mirrors `tf.strings.bytes_split`.
+    """
+    return _rows(_single_bytes, input)
