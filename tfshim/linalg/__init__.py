@@ -32,6 +32,11 @@ from tfshim.linalg.solvers import (
     triangular_solve,
 )
 from tfshim.linalg.sparse_operators import LinearOperatorHouseholder, LinearOperatorPermutation, LinearOperatorTridiag
+from tfshim.linalg.structured_operators import (
+    LinearOperatorCirculant,
+    LinearOperatorCirculant2D,
+    LinearOperatorCirculant3D,
+)
 from tfshim.linalg.transposes import adjoint, matrix_transpose
 from tfshim.linalg.tridiagonal import banded_triangular_solve, eigh_tridiagonal, tridiagonal_matmul, tridiagonal_solve
 from tfshim.math.clipping import global_norm
@@ -40,6 +45,7 @@ from tfshim.math.reductions import l2_normalize
 matrix_square_root = sqrtm
 
 __all__ = [
+    "LinearOperatorCirculant", "LinearOperatorCirculant2D", "LinearOperatorCirculant3D",
     "LinearOperatorHouseholder", "LinearOperatorPermutation", "LinearOperatorTridiag",
     "LinearOperatorIdentity", "LinearOperatorScaledIdentity", "LinearOperatorZeros",
     "LinearOperator", "LinearOperatorAdjoint", "LinearOperatorComposition", "LinearOperatorDiag",

@@ -1,0 +1,62 @@
+"""Operators with structure against dense matrices that numpy builds."""
+
+import numpy as np
+import pytest
+
+import tfshim as tf
+
+rng = np.random.default_rng(3)
+
+
+def check(operator, dense, tolerance=1e-8):
+    """Every way to use `operator` agrees with the matrices `dense`, `[..., n, n]`."""
+
+    def close(a, b):
+        np.testing.assert_allclose(a.numpy(), b, rtol=tolerance, atol=tolerance)
+
+    n = dense.shape[-1]
+    x = rng.normal(size=(*dense.shape[:-2], n, 2)).astype(dense.dtype)
+    turned = np.conj(np.swapaxes(dense, -1, -2))
+    assert operator.shape.as_list() == list(dense.shape) == operator.shape_tensor().numpy().tolist()
+    close(operator.to_dense(), dense)
+    close(operator.matmul(x), dense @ x)
+    close(operator.matmul(x, adjoint=True), turned @ x)
+    close(operator.matvec(x[..., 0]), (dense @ x)[..., 0])
+    close(operator.adjoint().to_dense(), turned)
+    close(operator.solve(x), np.linalg.solve(dense, x))
+    close(operator.solve(x, adjoint=True), np.linalg.solve(turned, x))
+    close(operator.inverse().to_dense(), np.linalg.inv(dense))
+    close(operator.determinant(), np.linalg.det(dense))
+    close(operator.log_abs_determinant(), np.linalg.slogdet(dense)[1])
+    close(operator.diag_part(), np.diagonal(dense, axis1=-2, axis2=-1))
+    close(operator.trace(), np.trace(dense, axis1=-2, axis2=-1))
+    close(operator.cond(), np.linalg.cond(dense))
+
+
+@pytest.mark.parametrize(("name", "block"), [("", (4,)), ("2D", (2, 3)), ("3D", (2, 1, 3))])
+@pytest.mark.parametrize("batch", [(), (2,)])
+def test_circulant(name, block, batch):
+    kernel = rng.normal(size=(*batch, *block)) + 3 * (np.arange(np.prod(block)) == 0).reshape(block)
+    axes = tuple(range(-len(block), 0))
+    places = list(np.ndindex(*block))
+    dense = np.zeros((*batch, len(places), len(places)))
+    for i, a in enumerate(places):
+        for j, b in enumerate(places):
+            dense[..., i, j] = kernel[(..., *((p - q) % n for p, q, n in zip(a, b, block, strict=True)))]
+    make = getattr(tf.linalg, "LinearOperatorCirculant" + name)
+    operator = make(np.fft.fftn(kernel, axes=axes), input_output_dtype=tf.float64)
+    check(operator, dense)
+    operator.assert_hermitian_spectrum()
+    np.testing.assert_allclose(operator.convolution_kernel().numpy(), kernel, atol=1e-12)
+    check(make(np.fft.fftn(kernel * 1j, axes=axes), input_output_dtype=tf.complex128), dense * 1j)
+    with pytest.raises(tf.errors.InvalidArgumentError):
+        make(np.fft.fftn(kernel * 1j, axes=axes), input_output_dtype=tf.complex128).assert_hermitian_spectrum()
+
+
+def test_circulant_refuses():
+    with pytest.raises(ValueError, match="at least 2 dimensions"):
+        tf.linalg.LinearOperatorCirculant2D([1.0])
+    with pytest.raises(ValueError, match="always square"):
+        tf.linalg.LinearOperatorCirculant([1.0], is_square=False)
+    with pytest.raises(tf.errors.InvalidArgumentError, match="zero values"):
+        tf.linalg.LinearOperatorCirculant([0.0, 1.0]).assert_non_singular()

@@ -1,0 +1,259 @@
+"""Linear operators with structure: circulant, Toeplitz, Kronecker, of blocks, and with updates of low rank."""
+
+from tfshim.engine import dtypes as dt
+from tfshim.engine.convert import convert_to_tensor
+from tfshim.linalg.linear_operator import LinearOperator, _assure
+from tfshim.linalg.linear_operators import _matrix
+
+
+def _as_complex(x):
+    """`x` with the complex dtype of its precision."""
+    from tfshim.array_ops import cast
+
+    return cast(x, dt.complex128 if x.dtype in (dt.float64, dt.complex128) else dt.complex64)
+
+
+def _as_dtype(x, dtype):
+    """The complex tensor `x` as `dtype`, of which a real one keeps the real part."""
+    from tfshim.array_ops import cast
+    from tfshim.math import real
+
+    return cast(x if dtype.is_complex or not x.dtype.is_complex else real(x), dtype)
+
+
+def _fourier(x, depth, inverse=False):
+    from tfshim import signal
+
+    suffix = {1: "", 2: "2d", 3: "3d"}[depth]
+    return getattr(signal, ("ifft" if inverse else "fft") + suffix)(x)
+
+
+class _Circulant(LinearOperator):
+    """Matrices that Fourier transforms over `_depth` dimensions make diagonal."""
+
+    _depth = 1
+
+    def __init__(self, spectrum, input_output_dtype=dt.complex64, is_non_singular=None, is_self_adjoint=None,
+                 is_positive_definite=None, is_square=True, name=None):
+        if is_square is False:
+            raise ValueError("A [[nested] block] circulant operator is always square. Expected argument `is_square` "
+                             f"to be True. Received: {is_square}.")
+        parameters = {"spectrum": spectrum, "input_output_dtype": input_output_dtype,
+                      "is_non_singular": is_non_singular, "is_self_adjoint": is_self_adjoint,
+                      "is_positive_definite": is_positive_definite, "is_square": is_square, "name": name}
+        self._spectrum = _matrix(spectrum, "spectrum", 0)
+        rank = self._spectrum.shape.rank
+        if rank is None:
+            raise NotImplementedError(f"tf.linalg.{type(self).__name__}: `spectrum` must have a known rank.")
+        if rank < self._depth:
+            raise ValueError(f"Argument `spectrum` must have at least {self._depth} dimensions. Received: {spectrum}.")
+        if not self._spectrum.dtype.is_complex:
+            if is_self_adjoint is False:
+                raise ValueError("A real spectrum always corresponds to a self-adjoint operator. Expected argument "
+                                 f"`is_self_adjoint` to be True. Received: {is_self_adjoint}.")
+            is_self_adjoint = True
+        super().__init__(input_output_dtype, None, is_non_singular, is_self_adjoint, is_positive_definite, True, name,
+                         parameters)
+
+    spectrum = property(lambda self: self._spectrum, doc="The eigenvalues, `[..., n]` or one dimension for each block.")
+    block_depth = property(lambda self: self._depth, doc="How many dimensions of the spectrum make one matrix.")
+    block_shape = property(lambda self: self._spectrum.shape[-self._depth :], doc="The last dimensions of the spectrum.")
+
+    def block_shape_tensor(self):
+        """The last dimensions of the spectrum as an int32 tensor."""
+        from tfshim.array_ops import shape
+
+        return shape(self._spectrum)[-self._depth :]
+
+    @property
+    def shape(self):
+        """The static shape `[..., n, n]`."""
+        n = self.block_shape.num_elements()
+        return self._spectrum.shape[: -self._depth].concatenate([n, n])
+
+    def _eigen(self):
+        """The spectrum in the complex dtype that the operator computes in."""
+        from tfshim.array_ops import cast
+
+        return cast(self._spectrum, dt.complex128 if self.dtype in (dt.float64, dt.complex128) else dt.complex64)
+
+    def _flat(self):
+        from tfshim.array_ops import concat, reshape, shape
+
+        x = convert_to_tensor(self._spectrum)
+        return reshape(x, concat([shape(x)[: -self._depth], [-1]], 0))
+
+    def _apply(self, eigenvalues, x):
+        from tfshim.array_ops import concat, expand_dims, reshape, shape
+        from tfshim.linalg.transposes import matrix_transpose
+
+        n, given = self.shape[-1], x.shape[-2]
+        if n is not None and given is not None and n != given:
+            raise ValueError(f"Dimensions {n} and {given} are not compatible")
+        x = matrix_transpose(_as_complex(x))
+        x = reshape(x, concat([shape(x)[:-1], self.block_shape_tensor()], 0))
+        y = _fourier(_fourier(x, self._depth) * expand_dims(eigenvalues, -self._depth - 1), self._depth, inverse=True)
+        y = reshape(y, concat([shape(y)[: -self._depth], [-1]], 0))
+        return _as_dtype(matrix_transpose(y), self.dtype)
+
+    def _matmul(self, x, adjoint):
+        from tfshim.math import conj
+
+        return self._apply(conj(self._eigen()) if adjoint else self._eigen(), x)
+
+    def _solve(self, rhs, adjoint):
+        from tfshim.math import conj
+
+        return self._apply(1.0 / (conj(self._eigen()) if adjoint else self._eigen()), rhs)
+
+    def _dense(self):
+        from tfshim.linalg.diagonals import eye
+
+        n = self.shape[-1]
+        return self._apply(self._eigen(), eye(self.shape_tensor()[-1] if n is None else n, dtype=self.dtype))
+
+    def shape_tensor(self, name="shape_tensor"):
+        """The shape as an int32 tensor."""
+        from tfshim.array_ops import concat, shape
+
+        flat = shape(self._flat())
+        return concat([flat, flat[-1:]], 0)
+
+    def convolution_kernel(self, name="convolution_kernel"):
+        """The kernel of which a product is the circular convolution: the spectrum's inverse Fourier transform."""
+        return _as_dtype(_fourier(self._eigen(), self._depth, inverse=True), self.dtype)
+
+    def adjoint(self, name="adjoint"):
+        """The adjoint, of the conjugate spectrum."""
+        from tfshim.math import conj
+
+        return self._with(conj(convert_to_tensor(self._spectrum)), self.is_non_singular, self.is_self_adjoint,
+                          self.is_positive_definite)
+
+    def inverse(self, name="inverse"):
+        """The inverse, of the reciprocal spectrum. Raises ValueError for operators known to be singular."""
+        if self.is_non_singular is False:
+            raise ValueError("Cannot take the Inverse: This operator represents a singular matrix.")
+        return self._with(1.0 / convert_to_tensor(self._spectrum), True, self.is_self_adjoint, self.is_positive_definite)
+
+    def _with(self, spectrum, *hints):
+        return type(self)(spectrum, self.dtype, *hints)
+
+    def trace(self, name="trace"):
+        """The sums of the spectrum."""
+        from tfshim.math import reduce_sum
+
+        return _as_dtype(reduce_sum(self._flat(), axis=-1), self.dtype)
+
+    def diag_part(self, name="diag_part"):
+        """The main diagonals, which are constant."""
+        from tfshim.array_ops import ones_like
+        from tfshim.math import reduce_mean
+
+        flat = self._flat()
+        return _as_dtype(reduce_mean(flat, axis=-1, keepdims=True) * ones_like(flat), self.dtype)
+
+    def determinant(self, name="det"):
+        """The products of the spectrum."""
+        from tfshim.math import reduce_prod
+
+        return _as_dtype(reduce_prod(self._flat(), axis=-1), self.dtype)
+
+    def log_abs_determinant(self, name="log_abs_det"):
+        """The logarithms of the absolute values of the determinants."""
+        from tfshim.math import abs, log, reduce_sum
+
+        return _as_dtype(reduce_sum(log(abs(self._flat())), axis=-1), self.dtype)
+
+    def eigvals(self, name="eigvals"):
+        """The spectrum, `[..., n]`."""
+        return self._flat()
+
+    def cond(self, name="cond"):
+        """The greatest absolute values of the spectrum by the least."""
+        from tfshim.math import abs, reduce_max, reduce_min
+
+        size = abs(self._flat())
+        return _as_dtype(reduce_max(size, axis=-1) / reduce_min(size, axis=-1), self.dtype)
+
+    def assert_hermitian_spectrum(self, name="assert_hermitian_spectrum"):
+        """Raise InvalidArgumentError unless the matrices are real, that is the spectrum Hermitian."""
+        from tfshim.math import abs, imag, reduce_max
+
+        size = reduce_max(abs(self._flat()), axis=-1, keepdims=True)
+        eps = 2.3e-16 if self.dtype in (dt.float64, dt.complex128) else 1.2e-7
+        kernel = _fourier(self._eigen(), self._depth, inverse=True)
+        _assure(reduce_max(abs(imag(kernel))) <= 5 * eps * reduce_max(size), "Spectrum was not Hermitian",
+                "assert_hermitian_spectrum")
+
+    def assert_self_adjoint(self, name="assert_self_adjoint"):
+        """Raise InvalidArgumentError if the spectrum is not real."""
+        from tfshim.math import equal, imag
+
+        if self._spectrum.dtype.is_complex:
+            _assure(equal(imag(self._spectrum), 0.0), "Not self-adjoint:  The spectrum contained non-zero imaginary part.",
+                    "assert_self_adjoint")
+
+    def assert_positive_definite(self, name="assert_positive_definite"):
+        """Raise InvalidArgumentError if a real part of the spectrum is not positive."""
+        from tfshim.math import real
+
+        _assure(real(self._flat()) > 0.0, "Not positive definite:  Real part of spectrum was not all positive.",
+                "assert_positive_definite")
+
+    def assert_non_singular(self, name="assert_non_singular"):
+        """Raise InvalidArgumentError if the spectrum contains zero up to rounding."""
+        from tfshim.math import abs, reduce_max
+
+        size = abs(self._flat())
+        eps = 2.3e-16 if self.dtype in (dt.float64, dt.complex128) else 1.2e-7
+        _assure(size > eps * reduce_max(size, axis=-1, keepdims=True),
+                "Singular operator:  Spectrum contained zero values.", "assert_non_singular")
+
+
+class LinearOperatorCirculant(_Circulant):
+    """Circulant matrices, given by their eigenvalues `spectrum`, `[..., n]`.
+
+    input_output_dtype: the dtype of arguments and results; a real one keeps real parts, exact for a Hermitian spectrum.
+    is_*: hints. Raises ValueError for too few dimensions and hints that cannot be. Mirrors
+    `tf.linalg.LinearOperatorCirculant`.
+    """
+
+    _depth = 1
+
+    def __init__(self, spectrum, input_output_dtype=dt.complex64, is_non_singular=None, is_self_adjoint=None,
+                 is_positive_definite=None, is_square=True, name="LinearOperatorCirculant"):
+        super().__init__(spectrum, input_output_dtype, is_non_singular, is_self_adjoint, is_positive_definite, is_square,
+                         name)
+
+
+class LinearOperatorCirculant2D(_Circulant):
+    """Block circulant matrices of circulant blocks, given by their eigenvalues `spectrum`, `[..., n0, n1]`.
+
+    input_output_dtype: the dtype of arguments and results; a real one keeps real parts, exact for a Hermitian spectrum.
+    is_*: hints. Raises ValueError for too few dimensions and hints that cannot be. Mirrors
+    `tf.linalg.LinearOperatorCirculant2D`.
+    """
+
+    _depth = 2
+
+    def __init__(self, spectrum, input_output_dtype=dt.complex64, is_non_singular=None, is_self_adjoint=None,
+                 is_positive_definite=None, is_square=True, name="LinearOperatorCirculant2D"):
+        super().__init__(spectrum, input_output_dtype, is_non_singular, is_self_adjoint, is_positive_definite, is_square,
+                         name)
+
+
+class LinearOperatorCirculant3D(_Circulant):
+    """Circulant matrices nested three deep, given by their eigenvalues `spectrum`, `[..., n0, n1, n2]`.
+
+    input_output_dtype: the dtype of arguments and results; a real one keeps real parts, exact for a Hermitian spectrum.
+    is_*: hints. Raises ValueError for too few dimensions and hints that cannot be. Mirrors
+    `tf.linalg.LinearOperatorCirculant3D`.
+    """
+
+    _depth = 3
+
+    def __init__(self, spectrum, input_output_dtype=dt.complex64, is_non_singular=None, is_self_adjoint=None,
+                 is_positive_definite=None, is_square=True, name="LinearOperatorCirculant3D"):
+        super().__init__(spectrum, input_output_dtype, is_non_singular, is_self_adjoint, is_positive_definite, is_square,
+                         name)
