@@ -60,3 +60,37 @@ def test_circulant_refuses():
         tf.linalg.LinearOperatorCirculant([1.0], is_square=False)
     with pytest.raises(tf.errors.InvalidArgumentError, match="zero values"):
         tf.linalg.LinearOperatorCirculant([0.0, 1.0]).assert_non_singular()
+
+
+@pytest.mark.parametrize(("col_batch", "row_batch"), [((), ()), ((2,), (2,)), ((2,), ())])
+@pytest.mark.parametrize("dtype", ["float64", "complex128"])
+def test_toeplitz(col_batch, row_batch, dtype):
+    col, row = (rng.normal(size=(*b, 4)).astype(dtype) for b in (col_batch, row_batch))
+    if dtype == "complex128":
+        col, row = col * (1 + 2j), row * (2 - 1j)
+    col[..., 0] += 5
+    dense = np.zeros((*col_batch, 4, 4), dtype)
+    for i, j in np.ndindex(4, 4):
+        dense[..., i, j] = col[..., i - j] if i >= j else row[..., j - i]
+    check(tf.linalg.LinearOperatorToeplitz(col, row), dense)
+    with pytest.raises(ValueError, match="mismatched"):
+        tf.linalg.LinearOperatorToeplitz(col, row[..., 1:])
+
+
+@pytest.mark.parametrize("batch", [(), (2,)])
+@pytest.mark.parametrize("dtype", ["float64", "complex128"])
+def test_low_rank_update(batch, dtype):
+    unit = 1j if dtype == "complex128" else 0.5
+    base, d = np.array([3.0, 4, 5, 6], dtype), np.array([2.0, 0.0], dtype) * unit
+    u, v = ((rng.normal(size=(*batch, 4, 2)) * (1 + unit)).astype(dtype) for _ in range(2))
+    operator = tf.linalg.LinearOperatorDiag(base, is_positive_definite=True, is_self_adjoint=True)
+    make = tf.linalg.LinearOperatorLowRankUpdate
+    turn = lambda a: np.conj(np.swapaxes(a, -1, -2))  # noqa: E731
+    check(make(operator, u, d, v), np.diag(base) + (u * d) @ turn(v))
+    both = make(operator, u)
+    check(both, np.diag(base) + u @ turn(u))
+    assert both.is_self_adjoint and both.is_positive_definite and both.is_non_singular
+    with pytest.raises(ValueError, match="not compatible"):
+        make(operator, u[..., :3, :])
+    with pytest.raises(ValueError, match="cannot be False"):
+        make(operator, u, is_self_adjoint=False)

@@ -36,6 +36,8 @@ from tfshim.linalg.structured_operators import (
     LinearOperatorCirculant,
     LinearOperatorCirculant2D,
     LinearOperatorCirculant3D,
+    LinearOperatorLowRankUpdate,
+    LinearOperatorToeplitz,
 )
 from tfshim.linalg.transposes import adjoint, matrix_transpose
 from tfshim.linalg.tridiagonal import banded_triangular_solve, eigh_tridiagonal, tridiagonal_matmul, tridiagonal_solve
@@ -46,6 +48,7 @@ matrix_square_root = sqrtm
 
 __all__ = [
     "LinearOperatorCirculant", "LinearOperatorCirculant2D", "LinearOperatorCirculant3D",
+    "LinearOperatorLowRankUpdate", "LinearOperatorToeplitz",
     "LinearOperatorHouseholder", "LinearOperatorPermutation", "LinearOperatorTridiag",
     "LinearOperatorIdentity", "LinearOperatorScaledIdentity", "LinearOperatorZeros",
     "LinearOperator", "LinearOperatorAdjoint", "LinearOperatorComposition", "LinearOperatorDiag",

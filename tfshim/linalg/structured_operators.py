@@ -257,3 +257,223 @@ class LinearOperatorCirculant3D(_Circulant):
                  is_positive_definite=None, is_square=True, name="LinearOperatorCirculant3D"):
         super().__init__(spectrum, input_output_dtype, is_non_singular, is_self_adjoint, is_positive_definite, is_square,
                          name)
+
+
+class LinearOperatorToeplitz(LinearOperator):
+    """Matrices with constant diagonals: the first columns are `col`, `[..., n]`, the first rows `row`, `[..., n]`.
+
+    Where the first elements differ that of `col` counts. is_*: hints. Products take Fourier transforms. Raises
+    ValueError where the sizes differ. Mirrors `tf.linalg.LinearOperatorToeplitz`.
+    """
+
+    def __init__(self, col, row, is_non_singular=None, is_self_adjoint=None, is_positive_definite=None, is_square=None,
+                 name="LinearOperatorToeplitz"):
+        if is_square is False:
+            raise ValueError("Only square Toeplitz operators currently supported.")
+        self._col, self._row = _matrix(col, "col", 1), _matrix(row, "row", 1)
+        if not self._col.shape[-1:].is_compatible_with(self._row.shape[-1:]):
+            raise ValueError("Expected square matrix, got row and col with mismatched dimensions.")
+        if self._col.dtype != self._row.dtype:
+            raise TypeError(f"Expected `col` and `row` of one dtype. Found: {self._col.dtype} and {self._row.dtype}")
+        parameters = {"col": col, "row": row, "is_non_singular": is_non_singular, "is_self_adjoint": is_self_adjoint,
+                      "is_positive_definite": is_positive_definite, "is_square": is_square, "name": name}
+        super().__init__(self._col.dtype, None, is_non_singular, is_self_adjoint, is_positive_definite, True, name,
+                         parameters)
+
+    col = property(lambda self: self._col, doc="The first columns.")
+    row = property(lambda self: self._row, doc="The first rows, of which the first elements do not count.")
+
+    @property
+    def shape(self):
+        """The static shape `[..., n, n]`."""
+        from tfshim.array_ops import broadcast_static_shape
+
+        shape = broadcast_static_shape(self._col.shape, self._row.shape)
+        return shape.concatenate(shape[-1:])
+
+    def _around(self, adjoint=False):
+        """The first columns of the circulant matrices, `[..., 2 n - 1]`, of which these are the corners."""
+        from tfshim.array_ops import concat, reverse
+        from tfshim.math import conj
+
+        col, row = _same_batch([convert_to_tensor(self._col), convert_to_tensor(self._row)], 1)
+        if adjoint:
+            col, row = conj(concat([col[..., :1], row[..., 1:]], -1)), conj(col)
+        return concat([col, reverse(row[..., 1:], [-1])], -1)
+
+    def _dense(self):
+        from tfshim.array_ops import gather, shape
+        from tfshim.array_ops.creation import range
+        from tfshim.math import floormod
+
+        n = shape(self._col)[-1]
+        return gather(self._around(), floormod(range(n)[:, None] - range(n)[None, :], 2 * n - 1), axis=-1)
+
+    def _matmul(self, x, adjoint):
+        from tfshim.array_ops import concat, zeros_like
+
+        n, given = self.shape[-1], x.shape[-2]
+        if n is not None and given is not None and n != given:
+            raise ValueError(f"Dimensions {n} and {given} are not compatible")
+        spectrum = _fourier(_as_complex(self._around(adjoint)), 1)
+        padded = concat([x, zeros_like(x[..., 1:, :])], -2)
+        return LinearOperatorCirculant(spectrum, self.dtype).matmul(padded)[..., : x.shape[-2] or _rows(x), :]
+
+    def diag_part(self, name="diag_part"):
+        """The main diagonals, which are constant."""
+        from tfshim.array_ops import ones_like
+
+        col, row = _same_batch([convert_to_tensor(self._col), convert_to_tensor(self._row)], 1)
+        return col[..., :1] * ones_like(row)
+
+
+def _rows(x):
+    from tfshim.array_ops import shape
+
+    return shape(x)[-2]
+
+
+def _same_batch(tensors, kept=2):
+    """`tensors` with leading dimensions, all but the last `kept`, broadcast together."""
+    from tfshim.array_ops import broadcast_dynamic_shape, broadcast_to, concat, shape
+
+    leading = [t.shape[:-kept] for t in tensors]
+    if all(s.is_fully_defined() and s.as_list() == leading[0].as_list() for s in leading):
+        return tensors
+    batch = shape(tensors[0])[:-kept]
+    for t in tensors[1:]:
+        batch = broadcast_dynamic_shape(batch, shape(t)[:-kept])
+    return [broadcast_to(t, concat([batch, shape(t)[-kept:]], 0)) for t in tensors]
+
+
+class LinearOperatorLowRankUpdate(LinearOperator):
+    """`base_operator` plus `u @ diag(diag_update) @ adjoint(v)`, an operator of n x n with `u`, `v` of `[..., n, r]`.
+
+    diag_update: `[..., r]`, ones by default; v: `u` by default; is_diag_update_positive and is_*: hints. Solving takes
+    solutions of the base operator and of matrices r x r, so it needs a base operator that
+    can be inverted. Raises ValueError for sizes and hints that do not go together. Mirrors
+    `tf.linalg.LinearOperatorLowRankUpdate`.
+    """
+
+    def __init__(self, base_operator, u, diag_update=None, v=None, is_diag_update_positive=None, is_non_singular=None,
+                 is_self_adjoint=None, is_positive_definite=None, is_square=None, name="LinearOperatorLowRankUpdate"):
+        parameters = {"base_operator": base_operator, "u": u, "diag_update": diag_update, "v": v,
+                      "is_diag_update_positive": is_diag_update_positive, "is_non_singular": is_non_singular,
+                      "is_self_adjoint": is_self_adjoint, "is_positive_definite": is_positive_definite,
+                      "is_square": is_square, "name": name}
+        dtype = base_operator.dtype
+        self._base, self._u = base_operator, _typed(u, dtype)
+        self._v = self._u if v is None else _typed(v, dtype)
+        self._update = None if diag_update is None else _typed(diag_update, dtype)
+        if diag_update is None:
+            if is_diag_update_positive is False:
+                raise ValueError("The default diagonal update is the identity, so `is_diag_update_positive` cannot be False.")
+            is_diag_update_positive = True
+        self._positive = is_diag_update_positive
+        for a, b in ((base_operator.shape[-2], self._u.shape[-2]), (base_operator.shape[-1], self._v.shape[-2]),
+                     (self._u.shape[-1], self._v.shape[-1]),
+                     (self._u.shape[-1], self._u.shape[-1] if diag_update is None else self._update.shape[-1])):
+            if None not in (a, b) and a != b:
+                raise ValueError(f"Dimensions {a} and {b} are not compatible")
+        real = self._positive or not dtype.is_complex
+        if v is None and base_operator.is_self_adjoint and real:
+            if is_self_adjoint is False:
+                raise ValueError("A self-adjoint base operator with a real update of `u` alone is self-adjoint; "
+                                 "`is_self_adjoint` cannot be False.")
+            is_self_adjoint = True
+        if v is None and base_operator.is_positive_definite and self._positive:
+            if is_positive_definite is False:
+                raise ValueError("A positive definite base operator with a positive update of `u` alone is positive "
+                                 "definite; `is_positive_definite` cannot be False.")
+            is_positive_definite = True
+        super().__init__(dtype, None, is_non_singular, is_self_adjoint, is_positive_definite, is_square, name, parameters)
+
+    base_operator = property(lambda self: self._base, doc="The operator that is updated.")
+    u = property(lambda self: self._u, doc="The left factors, `[..., n, r]`.")
+    v = property(lambda self: self._v, doc="The right factors, `[..., n, r]`, not yet adjoint.")
+    diag_update = property(lambda self: self._update, doc="The diagonals between them; None for ones.")
+    is_diag_update_positive = property(lambda self: self._positive, doc="Whether those are positive; None if unknown.")
+
+    @property
+    def diag_operator(self):
+        """The diagonals as an operator."""
+        from tfshim.linalg.linear_operators import LinearOperatorDiag
+        from tfshim.linalg.scalar_operators import LinearOperatorIdentity
+
+        if self._update is None:
+            return LinearOperatorIdentity(self._u.shape[-1] or _rows(self._u[..., None]), dtype=self.dtype)
+        return LinearOperatorDiag(self._update, is_positive_definite=self._positive)
+
+    @property
+    def shape(self):
+        """The static shape `[..., n, n]`."""
+        from tfshim.array_ops import broadcast_static_shape as together
+
+        batch = together(together(self._base.batch_shape, self._u.shape[:-2]), self._v.shape[:-2])
+        if self._update is not None:
+            batch = together(batch, self._update.shape[:-1])
+        return batch.concatenate(self._base.shape[-2:])
+
+    def _sides(self, adjoint):
+        """The left factors times the diagonals, and the adjoint right factors."""
+        from tfshim.linalg.transposes import adjoint as adjoint_of
+        from tfshim.math import conj
+
+        left, right = convert_to_tensor(self._u), convert_to_tensor(self._v)
+        d = None if self._update is None else convert_to_tensor(self._update)
+        if adjoint:
+            left, right, d = right, left, None if d is None else conj(d)
+        return left if d is None else left * d[..., None, :], adjoint_of(right)
+
+    def _dense(self):
+        from tfshim.linalg.products import matmul
+
+        return self._base.to_dense() + matmul(*self._sides(False))
+
+    def _matmul(self, x, adjoint):
+        from tfshim.linalg.products import matmul
+
+        left, right = self._sides(adjoint)
+        return self._base.matmul(x, adjoint=adjoint) + matmul(left, matmul(right, x))
+
+    def _capacitance(self, adjoint):
+        """The identity plus `right @ inverse(base) @ left`: r x r, and usable where the diagonals contain zeros."""
+        from tfshim.array_ops import shape
+        from tfshim.linalg.diagonals import eye
+        from tfshim.linalg.products import matmul
+
+        left, right = self._sides(adjoint)
+        solved = self._base.solve(left, adjoint=adjoint)
+        r = left.shape[-1]
+        small = eye(shape(left)[-1] if r is None else r, dtype=self.dtype) + matmul(right, solved)
+        return small, solved, right
+
+    def _solve(self, rhs, adjoint):
+        from tfshim.linalg.linear_operators import LinearOperatorFullMatrix
+        from tfshim.linalg.products import matmul
+
+        small, solved, right = self._capacitance(adjoint)
+        first = self._base.solve(rhs, adjoint=adjoint)
+        return first - matmul(solved, LinearOperatorFullMatrix(small).solve(matmul(right, first)))
+
+    def determinant(self, name="det"):
+        """The determinants: of the base operator, times those of matrices r x r."""
+        from tfshim.linalg.solvers import det
+
+        self._square("Determinant")
+        return self._base.determinant() * det(self._capacitance(False)[0])
+
+    def log_abs_determinant(self, name="log_abs_det"):
+        """The logarithms of the absolute values of the determinants."""
+        from tfshim.linalg.solvers import slogdet
+
+        self._square("Determinant")
+        return self._base.log_abs_determinant() + slogdet(self._capacitance(False)[0]).log_abs_determinant
+
+
+def _typed(value, dtype):
+    if hasattr(value, "assign"):
+        if value.dtype != dtype:
+            raise TypeError(f"Expected a variable of dtype {dtype}. Found: {value.dtype}")
+        return value
+    return convert_to_tensor(value, dtype=dtype)
