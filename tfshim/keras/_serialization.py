@@ -10,8 +10,11 @@ class Kind:
     def __init__(self, what, module, names, config_is_plain=False):
         self.what, self.module, self.names, self.plain = what, module, names, config_is_plain
 
-    def serialize(self, value):
-        """The configuration of `value`: None, a name for a function, else class name and configuration."""
+    def serialize(self, value, use_legacy_format=False):
+        """The configuration of `value`: None, a name for a function, else class name and configuration.
+
+        `use_legacy_format` leaves out what tells the module.
+        """
         if value is None:
             return None
         if not hasattr(value, "get_config"):
@@ -19,6 +22,8 @@ class Kind:
                 return value.__name__
             raise ValueError(f"Cannot serialize {value} because it doesn't implement `get_config()`.")
         cls = type(value)
+        if use_legacy_format:
+            return {"class_name": cls.__name__, "config": value.get_config()}
         ours = self.names.get(cls.__name__) is cls
         return {"module": self.module if ours else cls.__module__, "class_name": cls.__name__, "config": value.get_config(),
                 "registered_name": None if ours else cls.__name__}

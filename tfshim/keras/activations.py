@@ -3,6 +3,7 @@
 from tfshim import math, nn
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.keras._serialization import Kind
+from tfshim.keras.backend.crossentropy import with_logits
 
 
 def linear(x):
@@ -31,7 +32,7 @@ def _indicator(x, threshold):
 
 def sigmoid(x):
     """1 / (1 + exp(-x))."""
-    return nn.sigmoid(x)
+    return with_logits(nn.sigmoid(x), x)
 
 
 def tanh(x):
@@ -43,7 +44,7 @@ def softmax(x, axis=-1):
     """Exponentials along `axis`, over their sum. Raises ValueError for vectors."""
     if x.shape.rank is not None and x.shape.rank < 2:
         raise ValueError(f"Cannot apply softmax to a tensor that is 1D. Received input: {x}")
-    return nn.softmax(x, axis=axis)
+    return with_logits(nn.softmax(x, axis=axis), x)
 
 
 def elu(x, alpha=1.0):
@@ -97,12 +98,16 @@ def mish(x):
 
 _KIND = Kind("activation function", "keras.activations", {f.__name__: f for f in (
     linear, relu, sigmoid, tanh, softmax, elu, selu, softplus, softsign, swish, gelu, exponential, hard_sigmoid, mish)} | {"silu": swish})
-deserialize = _KIND.deserialize
+
+
+def deserialize(name, custom_objects=None, use_legacy_format=False):
+    """The function of a name, or the layer of a configuration. Both formats are told by what they hold."""
+    return _KIND.deserialize(name, custom_objects)
 
 
 def serialize(activation, use_legacy_format=False):
     """The name of `activation`, or the configuration of a layer that serves as one."""
-    return _KIND.serialize(activation)
+    return _KIND.serialize(activation, use_legacy_format)
 
 
 def get(identifier):

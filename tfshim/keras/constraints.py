@@ -1,6 +1,6 @@
 """`tf.keras.constraints`: what optimizers apply to weights after an update."""
 
-from tfshim import math
+from tfshim import array_ops, math
 from tfshim.array_ops import cast
 from tfshim.keras._serialization import Kind
 from tfshim.keras.backend import epsilon
@@ -75,7 +75,36 @@ class MinMaxNorm(Constraint):
         return {"min_value": self.min_value, "max_value": self.max_value, "rate": self.rate, "axis": self.axis}
 
 
-max_norm, non_neg, unit_norm, min_max_norm = MaxNorm, NonNeg, UnitNorm, MinMaxNorm
+class RadialConstraint(Constraint):
+    """Kernels of convolutions [rows, columns, inputs, outputs] that are the same all around their middle.
+
+    Each ring gets a value of the diagonal. Raises ValueError for weights that are not of rank 4.
+    Mirrors `tf.keras.constraints.RadialConstraint`.
+    """
+
+    def __call__(self, w):
+        shape = w.shape
+        if shape.rank is None or shape.rank != 4:
+            raise ValueError(f"The weight tensor must have rank 4. Received weight tensor with shape: {shape}")
+        size = shape[0]
+        middle = size // 2
+        # Keras takes the middle from one step before it, and from there goes out along the diagonal.
+        sources = [middle - 1] + [middle + r - (1 if size % 2 else 0) for r in range(1, (size + 1) // 2)]
+        ring = [[sources[-1 - min(y, x, size - 1 - y, size - 1 - x)] for x in range(size)] for y in range(size)]
+        return array_ops.gather_nd(w, [[[at, at] for at in row] for row in ring])
+
+
+max_norm, non_neg, unit_norm, min_max_norm, radial_constraint = MaxNorm, NonNeg, UnitNorm, MinMaxNorm, RadialConstraint
 _KIND = Kind("constraint", "keras.constraints", {n: v for n, v in dict(globals()).items() if isinstance(v, type) and
                                                   issubclass(v, Constraint)})
-get, serialize, deserialize = _KIND.get, _KIND.serialize, _KIND.deserialize
+get = _KIND.get
+
+
+def serialize(constraint, use_legacy_format=False):
+    """The configuration of a constraint; `use_legacy_format` leaves out the module."""
+    return _KIND.serialize(constraint, use_legacy_format)
+
+
+def deserialize(config, custom_objects=None, use_legacy_format=False):
+    """The constraint that a configuration or name describes. Both formats are told by what they hold."""
+    return _KIND.deserialize(config, custom_objects)

@@ -242,4 +242,14 @@ lecun_uniform, lecun_normal = LecunUniform, LecunNormal
 _KIND = Kind("initializer", "keras.initializers", {n: v for n, v in dict(globals()).items() if isinstance(v, type) and
                                                     issubclass(v, Initializer) and not n.startswith("_")})
 _KIND.names.update(uniform=RandomUniform, normal=RandomNormal, one=Ones, zero=Zeros)
-get, serialize, deserialize = _KIND.get, _KIND.serialize, _KIND.deserialize
+get = _KIND.get
+
+
+def serialize(initializer, use_legacy_format=False):
+    """The configuration of an initializer; `use_legacy_format` leaves out the module."""
+    return _KIND.serialize(initializer, use_legacy_format)
+
+
+def deserialize(config, custom_objects=None, use_legacy_format=False):
+    """The initializer that a configuration or name describes. Both formats are told by what they hold."""
+    return _KIND.deserialize(config, custom_objects)

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from tfshim import math
+from tfshim import linalg, math
 from tfshim.keras._serialization import Kind
 
 
@@ -82,14 +82,53 @@ class L1L2(Regularizer):
         return {"l1": float(self.l1), "l2": float(self.l2)}
 
 
+class OrthogonalRegularizer(Regularizer):
+    """`factor` times the mean cosine between rows, or columns, of a matrix; mirrors `tf.keras.regularizers.OrthogonalRegularizer`.
+
+    `mode`: "rows" or "columns". Raises ValueError for another mode, or for weights that are no matrix.
+    """
+
+    def __init__(self, factor=0.01, mode="rows"):
+        if mode not in {"rows", "columns"}:
+            raise ValueError(f'Invalid value for argument `mode`. Expected one of {{"rows", "columns"}}. Received: mode={mode}')
+        self.factor, self.mode = _factor(factor), mode
+
+    def __call__(self, inputs):
+        if inputs.shape.rank != 2:
+            raise ValueError(f"Inputs to OrthogonalRegularizer must have rank 2. Received: inputs.shape == {inputs.shape}")
+        rows = self.mode == "rows"
+        unit = math.l2_normalize(inputs, axis=1 if rows else 0)
+        products = linalg.matmul(unit, unit, transpose_b=True) if rows else linalg.matmul(unit, unit, transpose_a=True)
+        size = inputs.shape[0 if rows else 1]
+        others = products * (1.0 - linalg.eye(size, dtype=inputs.dtype))
+        pairs = size * (size - 1.0) / 2.0
+        return self.factor * 0.5 * math.reduce_sum(math.abs(others)) / pairs
+
+    def get_config(self):
+        return {"factor": float(self.factor), "mode": self.mode}
+
+
 def l1_l2(l1=0.01, l2=0.01):
     """An `L1L2` with both penalties."""
     return L1L2(l1=l1, l2=l2)
 
 
-l1, l2 = L1, L2
-_KIND = Kind("regularizer", "keras.regularizers", {"L1": L1, "L2": L2, "L1L2": L1L2, "l1": L1, "l2": L2, "l1_l2": l1_l2})
-serialize, deserialize = _KIND.serialize, _KIND.deserialize
+l1, l2, orthogonal_regularizer = L1, L2, OrthogonalRegularizer
+_KIND = Kind("regularizer", "keras.regularizers", {"L1": L1, "L2": L2, "L1L2": L1L2, "l1": L1, "l2": L2, "l1_l2": L1L2,
+                                               "OrthogonalRegularizer": OrthogonalRegularizer,
+                                               "orthogonal_regularizer": OrthogonalRegularizer})
+
+
+def serialize(regularizer, use_legacy_format=False):
+    """The configuration of a regularizer; `use_legacy_format` leaves out the module."""
+    return _KIND.serialize(regularizer, use_legacy_format)
+
+
+def deserialize(config, custom_objects=None, use_legacy_format=False):
+    """The regularizer that a configuration or name describes. Both formats are told by what they hold."""
+    if config == "l1_l2":
+        return L1L2(l1=0.01, l2=0.01)
+    return _KIND.deserialize(config, custom_objects)
 
 
 def get(identifier):

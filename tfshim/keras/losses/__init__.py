@@ -7,6 +7,7 @@ from tfshim.keras.losses.classes import (
     BinaryCrossentropy,
     BinaryFocalCrossentropy,
     CategoricalCrossentropy,
+    CategoricalFocalCrossentropy,
     CategoricalHinge,
     CosineSimilarity,
     Hinge,
@@ -25,6 +26,7 @@ from tfshim.keras.losses.functions import (
     binary_crossentropy,
     binary_focal_crossentropy,
     categorical_crossentropy,
+    categorical_focal_crossentropy,
     categorical_hinge,
     cosine_similarity,
     hinge,
@@ -53,21 +55,17 @@ _KIND.names.update({"huber_loss": huber, "bce": binary_crossentropy, "BCE": bina
 
 
 def serialize(loss, use_legacy_format=False):
-    """The configuration of a loss, or the name of a loss function."""
-    if use_legacy_format:
-        raise NotImplementedError("losses.serialize: `use_legacy_format` is not supported.")
-    return _KIND.serialize(loss)
+    """The configuration of a loss, or the name of a loss function; `use_legacy_format` leaves out the module."""
+    return _KIND.serialize(loss, use_legacy_format)
 
 
 def deserialize(name, custom_objects=None, use_legacy_format=False):
-    """The loss that a configuration or name describes."""
-    if use_legacy_format:
-        raise NotImplementedError("losses.deserialize: `use_legacy_format` is not supported.")
+    """The loss that a configuration or name describes. Both formats are told by what they hold."""
     return _KIND.deserialize(name, custom_objects)
 
 
 def get(identifier):
-    """A loss from None, a name, a configuration or a callable."""
+    """A loss from None, a name, a configuration or a callable. Raises ValueError otherwise."""
     return _KIND.get(identifier)
 
 

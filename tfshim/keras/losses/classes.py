@@ -74,6 +74,17 @@ class CategoricalCrossentropy(LossFunctionWrapper):
                          label_smoothing=label_smoothing, axis=axis)
 
 
+class CategoricalFocalCrossentropy(LossFunctionWrapper):
+    """Categorical cross-entropy that weighs hard examples more; mirrors `tf.keras.losses.CategoricalFocalCrossentropy`."""
+
+    __module__ = "keras.src.losses"
+
+    def __init__(self, alpha=0.25, gamma=2.0, from_logits=False, label_smoothing=0.0, axis=-1, reduction=Reduction.AUTO,
+                 name="categorical_focal_crossentropy"):
+        super().__init__(functions.categorical_focal_crossentropy, reduction=reduction, name=name, alpha=alpha, gamma=gamma,
+                         from_logits=from_logits, label_smoothing=label_smoothing, axis=axis)
+
+
 class SparseCategoricalCrossentropy(LossFunctionWrapper):
     """The cross-entropy of class numbers and predictions; mirrors `tf.keras.losses.SparseCategoricalCrossentropy`."""
 

@@ -1,8 +1,10 @@
 """The losses as functions: `f(y_true, y_pred)` gives the loss of each example."""
 
+import warnings
+
 from tfshim import array_ops, math, nn
 from tfshim.engine.convert import convert_to_tensor
-from tfshim.keras.backend import epsilon
+from tfshim.keras.backend import crossentropy, epsilon
 
 
 def _pair(y_true, y_pred):
@@ -79,70 +81,60 @@ def log_cosh(y_true, y_pred):
     return math.reduce_mean(x + nn.softplus(-2.0 * x) - 0.6931471805599453, axis=-1)
 
 
-def categorical_crossentropy(y_true, y_pred, from_logits=False, label_smoothing=0.0, axis=-1):
-    """The cross-entropy of one-hot or soft labels and predictions along `axis`."""
-    y_true, y_pred = _pair(y_true, y_pred)
+def _smoothed(y_true, y_pred, label_smoothing):
+    """Labels of classes, a share of which is spread over all of them."""
+    if isinstance(label_smoothing, (int, float)) and not label_smoothing:
+        return y_true
+    classes = array_ops.cast(array_ops.shape(y_true)[-1], y_pred.dtype)
+    return y_true * (1.0 - label_smoothing) + label_smoothing / classes
+
+
+def _check_axis(axis):
     if isinstance(axis, bool):
         raise ValueError(f"`axis` must be of type `int`. Received: axis={axis} of type {type(axis)}")
-    if label_smoothing:
-        classes = array_ops.cast(array_ops.shape(y_true)[-1], y_pred.dtype)
-        y_true = y_true * (1.0 - label_smoothing) + label_smoothing / classes
-    if not y_true.shape.is_compatible_with(y_pred.shape):
-        raise ValueError(f"Shapes {y_true.shape} and {y_pred.shape} are incompatible")
-    if from_logits:
-        return nn.softmax_cross_entropy_with_logits(labels=y_true, logits=y_pred, axis=axis)
-    shares = y_pred / math.reduce_sum(y_pred, axis=axis, keepdims=True)
-    return -math.reduce_sum(y_true * math.log(math.clip_by_value(shares, epsilon(), 1.0 - epsilon())), axis)
+
+
+def categorical_crossentropy(y_true, y_pred, from_logits=False, label_smoothing=0.0, axis=-1):
+    """The cross-entropy of one-hot or soft labels and predictions along `axis`."""
+    _check_axis(axis)
+    y_true, y_pred = _pair(y_true, y_pred)
+    if y_pred.shape.rank is not None and y_pred.shape[-1] == 1:
+        warnings.warn("In loss categorical_crossentropy, expected y_pred.shape to be (batch_size, num_classes) with num_classes > 1. "
+                      f"Received: y_pred.shape={y_pred.shape}. Consider using 'binary_crossentropy' if you only have 2 classes.",
+                      SyntaxWarning, stacklevel=2)
+    return crossentropy.categorical_crossentropy(_smoothed(y_true, y_pred, label_smoothing), y_pred, from_logits, axis)
+
+
+def categorical_focal_crossentropy(y_true, y_pred, alpha=0.25, gamma=2.0, from_logits=False, label_smoothing=0.0, axis=-1):
+    """The categorical cross-entropy, weighted by `alpha * (1 - p) ** gamma`, so that easy examples count less."""
+    _check_axis(axis)
+    y_true, y_pred = _pair(y_true, y_pred)
+    return crossentropy.categorical_focal_crossentropy(_smoothed(y_true, y_pred, label_smoothing), y_pred, alpha, gamma, from_logits, axis)
 
 
 def sparse_categorical_crossentropy(y_true, y_pred, from_logits=False, axis=-1, ignore_class=None):
     """The cross-entropy of class numbers and predictions along `axis`; labels of `ignore_class` count for nothing."""
-    y_pred, y_true = convert_to_tensor(y_pred), convert_to_tensor(y_true)
-    rank = y_pred.shape.rank
-    if axis not in (-1, None if rank is None else rank - 1):
-        axis %= rank
-        y_pred = array_ops.transpose(y_pred, [*range(axis), *range(axis + 1, rank), axis])
-    logits = y_pred if from_logits else math.log(math.clip_by_value(y_pred, epsilon(), 1.0 - epsilon()))
-    labels = array_ops.cast(y_true, "int64")
-    if labels.shape.rank is not None and labels.shape.rank == y_pred.shape.rank and labels.shape[-1] == 1:
-        labels = array_ops.squeeze(labels, [-1])
-    if ignore_class is None:
-        return nn.sparse_softmax_cross_entropy_with_logits(labels=labels, logits=logits)
-    valid = math.not_equal(labels, ignore_class)
-    losses = nn.sparse_softmax_cross_entropy_with_logits(
-        labels=array_ops.where(valid, labels, array_ops.zeros_like(labels)), logits=logits)
-    result = array_ops.where(valid, losses, array_ops.zeros_like(losses))
-    result._keras_mask = valid
-    return result
+    return crossentropy.sparse_categorical_crossentropy(y_true, y_pred, from_logits, axis, ignore_class)
 
 
 def _binary_labels(y_true, label_smoothing):
-    return y_true * (1.0 - label_smoothing) + 0.5 * label_smoothing if label_smoothing else y_true
-
-
-def _binary(y_true, y_pred, from_logits):
-    if from_logits:
-        return nn.sigmoid_cross_entropy_with_logits(labels=y_true, logits=y_pred)
-    p = math.clip_by_value(y_pred, epsilon(), 1.0 - epsilon())
-    return -(y_true * math.log(p + epsilon()) + (1.0 - y_true) * math.log(1.0 - p + epsilon()))
+    if isinstance(label_smoothing, (int, float)) and not label_smoothing:
+        return y_true
+    return y_true * (1.0 - label_smoothing) + 0.5 * label_smoothing
 
 
 def binary_crossentropy(y_true, y_pred, from_logits=False, label_smoothing=0.0, axis=-1):
     """The mean along `axis` of the cross-entropy of labels of 0 and 1 and predictions."""
     y_true, y_pred = _pair(y_true, y_pred)
-    return math.reduce_mean(_binary(_binary_labels(y_true, label_smoothing), y_pred, from_logits), axis=axis)
+    return math.reduce_mean(crossentropy.binary_crossentropy(_binary_labels(y_true, label_smoothing), y_pred, from_logits), axis=axis)
 
 
 def binary_focal_crossentropy(y_true, y_pred, apply_class_balancing=False, alpha=0.25, gamma=2.0, from_logits=False,
                               label_smoothing=0.0, axis=-1):
     """Binary cross-entropy times (1 - probability of the label) ** gamma."""
     y_true, y_pred = _pair(y_true, y_pred)
-    y_true = _binary_labels(y_true, label_smoothing)
-    p = nn.sigmoid(y_pred) if from_logits else math.clip_by_value(y_pred, epsilon(), 1.0 - epsilon())
-    right = y_true * p + (1 - y_true) * (1 - p)
-    losses = math.pow(1.0 - right, gamma) * _binary(y_true, y_pred, from_logits)
-    if apply_class_balancing:
-        losses = (y_true * alpha + (1 - y_true) * (1 - alpha)) * losses
+    losses = crossentropy.binary_focal_crossentropy(_binary_labels(y_true, label_smoothing), y_pred, apply_class_balancing, alpha, gamma,
+                                                    from_logits)
     return math.reduce_mean(losses, axis=axis)
 
 
@@ -161,6 +153,5 @@ def poisson(y_true, y_pred):
 
 def cosine_similarity(y_true, y_pred, axis=-1):
     """Minus the cosine of the angle between targets and predictions."""
-    y_true, y_pred = _pair(y_true, y_pred)
-    unit = [y * math.rsqrt(math.maximum(math.reduce_sum(math.square(y), axis=axis, keepdims=True), 1e-12)) for y in (y_true, y_pred)]
-    return -math.reduce_sum(unit[0] * unit[1], axis=axis)
+    y_true, y_pred = (math.l2_normalize(y, axis=axis) for y in (y_true, y_pred))
+    return -math.reduce_sum(y_true * y_pred, axis=axis)

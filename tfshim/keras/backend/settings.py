@@ -1,10 +1,9 @@
-"""`tf.keras.backend`: what layers and losses share."""
+"""What holds for all of Keras: float type, small number, image layout, numbers of names."""
 
 import numpy as np
 
 from tfshim.engine.convert import is_tensor
 from tfshim.keras import _naming
-from tfshim.keras._random import RandomGenerator
 
 _settings = {"floatx": "float32", "epsilon": 1e-7, "image_data_format": "channels_last"}
 _FLOATS = ("float16", "float32", "float64", "bfloat16")
@@ -79,6 +78,3 @@ def batch_set_value(tuples):
     for x, value in tuples:
         set_value(x, value)
 
-
-__all__ = ["RandomGenerator", "batch_get_value", "batch_set_value", "clear_session", "epsilon", "floatx", "get_uid", "get_value",
-           "image_data_format", "reset_uids", "set_epsilon", "set_floatx", "set_image_data_format", "set_value"]

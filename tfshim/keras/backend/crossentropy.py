@@ -1,0 +1,131 @@
+"""Cross-entropies of single predictions, as losses and programs use them.
+
+Probabilities that come from a sigmoid or softmax activation carry the logits they were made of: the cross-entropy is computed
+from those, so that it stays exact (and has a gradient) where the probabilities round to 0 or 1.
+"""
+
+import warnings
+
+from tfshim import array_ops, math, nn
+from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.tensor import EagerTensor, Tensor
+from tfshim.keras.backend.settings import epsilon
+
+
+def with_logits(output, logits):
+    """`output`, made by an activation from `logits`, with a note of them."""
+    if isinstance(output, Tensor):
+        output._keras_logits = logits
+    return output
+
+
+def _logits_of(output, from_logits, op_type, function):
+    """What `output` was made of by an activation, or itself; and whether that is logits."""
+    logits = getattr(output, "_keras_logits", None)
+    if logits is None and isinstance(output, Tensor) and not isinstance(output, EagerTensor):
+        made_by = getattr(output, "op", None)
+        if made_by is not None and made_by.type == op_type:
+            logits = made_by.inputs[0]
+    if logits is None:
+        return output, from_logits
+    if from_logits:
+        warnings.warn(f'"`{function}` received `from_logits=True`, but the `output` argument was produced by a {op_type} activation and '
+                      "thus does not represent logits. Was this intended?", stacklevel=3)
+    return logits, True
+
+
+def _clipped(p):
+    return math.clip_by_value(p, epsilon(), 1.0 - epsilon())
+
+
+def categorical_crossentropy(target, output, from_logits=False, axis=-1):
+    """The cross-entropy along `axis` of the probabilities `target` and the probabilities (or logits) `output`.
+
+    Raises ValueError where the shapes differ. Mirrors `tf.keras.backend.categorical_crossentropy`.
+    """
+    target, output = convert_to_tensor(target), convert_to_tensor(output)
+    if not target.shape.is_compatible_with(output.shape):
+        raise ValueError(f"Shapes {target.shape} and {output.shape} are incompatible")
+    output, from_logits = _logits_of(output, from_logits, "Softmax", "categorical_crossentropy")
+    if from_logits:
+        return nn.softmax_cross_entropy_with_logits(labels=target, logits=output, axis=axis)
+    shares = output / math.reduce_sum(output, axis, True)
+    return -math.reduce_sum(target * math.log(_clipped(shares)), axis)
+
+
+def categorical_focal_crossentropy(target, output, alpha=0.25, gamma=2.0, from_logits=False, axis=-1):
+    """The categorical cross-entropy with each class weighted by `alpha * (1 - p) ** gamma`.
+
+    Mirrors `tf.keras.backend.categorical_focal_crossentropy`.
+    """
+    target, output = convert_to_tensor(target), convert_to_tensor(output)
+    if not target.shape.is_compatible_with(output.shape):
+        raise ValueError(f"Shapes {target.shape} and {output.shape} are incompatible")
+    output, from_logits = _logits_of(output, from_logits, "Softmax", "categorical_focal_crossentropy")
+    if from_logits:
+        output = nn.softmax(output, axis=axis)
+    p = _clipped(output / math.reduce_sum(output, axis=axis, keepdims=True))
+    weights = alpha * math.pow(1.0 - p, gamma)
+    return math.reduce_sum(weights * (-target * math.log(p)), axis=axis)
+
+
+def sparse_categorical_crossentropy(target, output, from_logits=False, axis=-1, ignore_class=None):
+    """The cross-entropy of the class numbers `target` and the probabilities (or logits) `output` along `axis`.
+
+    Labels equal to `ignore_class` give zero, and the result then carries a mask of the others.
+    Raises ValueError for an `axis` outside of the rank. Mirrors `tf.keras.backend.sparse_categorical_crossentropy`.
+    """
+    target, output = convert_to_tensor(target), convert_to_tensor(output)
+    target = array_ops.cast(target, "int64")
+    output, from_logits = _logits_of(output, from_logits, "Softmax", "sparse_categorical_crossentropy")
+    if not from_logits:
+        output = math.log(_clipped(output))
+    rank = output.shape.rank
+    if rank is not None:
+        at = axis % rank
+        if at != rank - 1:
+            output = array_ops.transpose(output, [*range(at), *range(at + 1, rank), at])
+    elif axis != -1:
+        raise ValueError(f"Cannot compute sparse categorical crossentropy with `axis={axis}` on an output tensor with unknown rank")
+    target_shape = target.shape
+    flat = target_shape.rank is not None and rank is not None and rank > 2
+    if target_shape.rank is not None and target_shape.rank == rank and target_shape[-1] == 1:
+        target = array_ops.squeeze(target, [-1])
+    if flat and target.shape.rank != rank - 1:
+        target = array_ops.reshape(target, array_ops.shape(output)[:-1])
+    elif target.shape.rank is not None and rank == 2 and target.shape.rank != 1:
+        target = array_ops.reshape(target, [-1])
+    if ignore_class is None:
+        return nn.sparse_softmax_cross_entropy_with_logits(labels=target, logits=output)
+    valid = math.not_equal(target, array_ops.cast(ignore_class, target.dtype))
+    found = nn.sparse_softmax_cross_entropy_with_logits(labels=array_ops.where(valid, target, array_ops.zeros_like(target)), logits=output)
+    result = array_ops.where(valid, found, array_ops.zeros_like(found))
+    result._keras_mask = valid
+    return result
+
+
+def binary_crossentropy(target, output, from_logits=False):
+    """The cross-entropy of each label of 0 or 1 in `target` and the probability (or logit) in `output`, elementwise.
+
+    Mirrors `tf.keras.backend.binary_crossentropy`.
+    """
+    target, output = convert_to_tensor(target), convert_to_tensor(output)
+    output, from_logits = _logits_of(output, from_logits, "Sigmoid", "binary_crossentropy")
+    if from_logits:
+        return nn.sigmoid_cross_entropy_with_logits(labels=target, logits=output)
+    p, small = _clipped(output), epsilon()
+    return -(target * math.log(p + small) + (1 - target) * math.log(1 - p + small))
+
+
+def binary_focal_crossentropy(target, output, apply_class_balancing=False, alpha=0.25, gamma=2.0, from_logits=False):
+    """The binary cross-entropy times `(1 - probability of the label) ** gamma`, elementwise.
+
+    `apply_class_balancing` weighs ones by `alpha` and zeros by `1 - alpha`. Mirrors `tf.keras.backend.binary_focal_crossentropy`.
+    """
+    target, output = convert_to_tensor(target), convert_to_tensor(output)
+    p = with_logits(nn.sigmoid(output), output) if from_logits else output
+    right = target * p + (1 - target) * (1 - p)
+    losses = math.pow(1.0 - right, gamma) * binary_crossentropy(target, p)
+    if apply_class_balancing:
+        losses = (target * alpha + (1 - target) * (1 - alpha)) * losses
+    return losses
