@@ -143,7 +143,7 @@ def _filled(shape, dtype, number, name):
         raise TypeError(f"Cannot convert {shape!r} to EagerTensor of dtype int32")
     if any(s is None for s in items):
         raise ValueError("Can't convert Python sequence with mixed types to Tensor: every dimension needs a size.")
-    return _fill_scoped(shape, convert_to_eager(value, dtype), name)
+    return _fill_scoped(shape, convert_to_eager(value, dtype), name or ("ones" if number else "zeros") if TS.graph is not None else name)
 
 
 @composite

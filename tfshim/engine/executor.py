@@ -136,7 +136,7 @@ class _Writer:
             if isinstance(t, Tensor):
                 self.last[id(t)] = len(program._nodes)
         self.at = 0
-        self.sources = program._nodes[0].graph._sources if program._nodes else {}
+        self.sources = _differentiated(program._nodes)
         self.sourced = set()
         for t in program._inputs:
             self.source(t)
@@ -160,7 +160,7 @@ class _Writer:
             else:
                 raise errors.InvalidArgumentError(
                     None, None, f"You must feed a value for placeholder tensor '{t.op.name}' with dtype {t.dtype.proto_name}"
-                    + (f" and shape {_shape_text(t)}" if t.shape.rank is not None else "")
+                    + (f" and shape {_shape_text(t)}" if t.shape.rank is not None else "") + f"\n\t [[{{{{node {t.op.name}}}}}]]"
                 )
         return name
 
@@ -184,7 +184,7 @@ class _Writer:
             for p in o.hosts:
                 if p.at == at:
                     return f"H({self.bind(o, 'o')}, {self.bind(p, 'p')}, {name})"
-            if o.grad is None and (self.attached or value._rec is not None) and value.dtype._kind in "fc":
+            if o.grad is None and (self.attached or self.sources or value._rec is not None) and value.dtype._kind in "fc":
                 return f"cut({name})"
             return name
         if type(value) is list and any(isinstance(x, Tensor) for x in value):
@@ -282,6 +282,17 @@ class _Writer:
         run._lines = {i + 2: node for i, node in enumerate(self.origin) if node is not None}
         run._source = source
         return run
+
+
+def _differentiated(nodes):
+    """What the gradients among `nodes` are taken by: id -> tensor."""
+    found = {}
+    for node in nodes:
+        if node.type == "_Gradients":
+            found.update((id(t), t) for t in node.arguments[2])
+        elif node.type == "_Hessian":
+            found[id(node.arguments[1])] = node.arguments[1]
+    return found
 
 
 def _shape_text(t):

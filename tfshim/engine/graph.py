@@ -6,6 +6,7 @@ of the kernel with symbolic tensors among them, and its outputs. `executor` turn
 
 import contextlib
 import re
+import threading
 
 import numpy as np
 
@@ -197,6 +198,19 @@ class Operation:
         return str(self.node_def)
 
 
+class GraphMode:
+    """What TF 1 programs switch for all graphs."""
+
+    resource_variables = True  # whether variables print without `_ref`
+
+
+# What TensorFlow's public functions call their operations where the user gives no name and it is not the type.
+_DEFAULT_NAMES = {
+    "AddV2": "Add", "ConcatV2": "concat", "FloorDiv": "floordiv", "MaxPool": "MaxPool2d", "OneHot": "one_hot", "OnesLike": "ones_like",
+    "Pack": "stack", "Range": "range", "RealDiv": "truediv", "Split": "split", "SplitV": "split", "StridedSlice": "strided_slice",
+    "Transpose": "transpose", "Unpack": "unstack", "ZerosLike": "zeros_like",
+}
+
 _VALID_NAME = re.compile(r"^[A-Za-z0-9.][A-Za-z0-9_.\\/>-]*$")
 
 
@@ -218,6 +232,10 @@ class Graph:
         self._reads = {}
         self._sources = {}  # what `tf.gradients` differentiates by: id -> tensor
         self._versions = 0
+        self._operator = None, ()  # the name that a Python operator gives its operation, and the types that may be
+        self._held = []  # variables, which nodes refer to weakly
+        self._resource_variables = GraphMode.resource_variables
+        self._session_lock = threading.RLock()
 
     # ------------------------------------------------------------------ names
     def unique_name(self, name, mark_as_used=True):
@@ -417,10 +435,7 @@ class Graph:
             full = name[:-1]
             self._used.setdefault(full.lower(), 1)
         else:
-            if name and not _VALID_NAME.match(name):
-                raise ValueError(f"'{name}' is not a valid node name")
-            scope = TS.name_scope if TS.graph is self else ""
-            full = self._unique(scope + (name or getattr(op, "graph_name", None) or op.type))
+            full = self._node_name(op, name)
         node = Operation(self, full, op, arguments, self._control, TS.device or "")
         if "seed2" in op.names:
             node.rng = NodeState(node.get_attr("seed"), node.get_attr("seed2"))
@@ -438,6 +453,13 @@ class Graph:
         self._operations.append(node)
         self._by_name[full] = node
         return node
+
+    def _node_name(self, op, name):
+        """A name of its own for a new node for `op`."""
+        if name and not _VALID_NAME.match(name):
+            raise ValueError(f"'{name}' is not a valid node name")
+        scope = TS.name_scope if TS.graph is self else ""
+        return self._unique(scope + (name or _DEFAULT_NAMES.get(op.type) or op.type))
 
     def as_node(self, x):
         """The symbolic tensor that stands in this graph for the eager tensor `x`."""
@@ -473,7 +495,7 @@ class Graph:
         """What an assignment in this graph gives back."""
         if not read_value:
             return result.op if isinstance(result, SymbolicTensor) else result
-        return _AfterWrite(variable, result)
+        return AfterWrite(variable, result)
 
     def watch(self, tape, x):
         """Let the tape see the symbolic tensor `x`."""
@@ -488,7 +510,7 @@ class Graph:
         return f"<{type(self).__module__}.{type(self).__name__} object at {id(self):#x}>"
 
 
-class _AfterWrite:
+class AfterWrite:
     """The variable after an assignment in a graph: reading it gives the value that was assigned."""
 
     def __init__(self, variable, result):
@@ -505,8 +527,19 @@ class _AfterWrite:
         return self._result
 
     read_value = value
-    op = property(lambda self: self._result.op)
-    dtype = property(lambda self: self._variable.dtype)
+    op = property(lambda self: self._result.op, doc="The operation that assigns.")
+    dtype = property(lambda self: self._variable.dtype, doc="The `tf.DType`.")
+    name = property(lambda self: self._result.op.name, doc="The name of that operation.")
+
+    def eval(self, session=None):
+        """Assign, and give the assigned value, in `session` or the default session."""
+        return self._result.eval(session=session)
+
+    def _as_graph_element(self):
+        return self._result
+
+    def __repr__(self):
+        return f"<tf.Variable '{self.name}' shape={self._variable.shape} dtype={self.dtype.name}>"
 
 
 class _Inner:
@@ -577,6 +610,11 @@ def _record(graph, o, values, name):
     tapes = TS.tapes
     arguments = []
     recorded = None
+    wanted, kind = graph._operator
+    if wanted is not None and o.type in kind:
+        name, graph._operator = name or wanted, (None, ())
+    if not graph.building_function and not (name and name.endswith("/")):
+        name = _named_constants(graph, o, values, name)
     for v in values:
         if isinstance(v, SymbolicTensor):
             v = in_scope(v, graph, tapes)
@@ -586,6 +624,9 @@ def _record(graph, o, values, name):
             recorded = TS.tape
         elif type(v) is EagerTensor:
             v = graph.as_node(v)
+            if tapes:
+                v = in_scope(v, graph, tapes)
+                recorded = v._rec or recorded
         elif type(v) is list:
             items = []
             for x in v:
@@ -595,6 +636,9 @@ def _record(graph, o, values, name):
                         recorded = x._rec
                 elif type(x) is EagerTensor:
                     x = graph.as_node(x)
+                    if tapes:
+                        x = in_scope(x, graph, tapes)
+                        recorded = x._rec or recorded
                 items.append(x)
             v = items
         arguments.append(v)
@@ -610,6 +654,20 @@ def _record(graph, o, values, name):
             if t._dt._kind in "fc":
                 t._rec = TS.tape
     return node.result
+
+
+def _named_constants(graph, o, values, name):
+    """Give the constants among `values` names within the operation's own, as `add/y`; that name, to be taken as it is."""
+    if not any(type(x) is EagerTensor for v in values for x in (v if type(v) is list else (v,))):
+        return name
+    full = graph._node_name(o, name)
+    names = [n for n in o.names if n != "name"]
+    for at, v in enumerate(values):
+        for i, x in enumerate(v if type(v) is list else (v,)):
+            if type(x) is EagerTensor and id(x) not in graph._constants:
+                suffix = f"values_{i}" if type(v) is list else names[at]
+                graph.constant(x, f"{full}/{suffix}/")
+    return full + "/"
 
 
 set_recorder(_record)

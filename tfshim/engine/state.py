@@ -32,6 +32,12 @@ def leave_special():
         S.special -= 1
 
 
+class Initial:
+    """What threads start with."""
+
+    graph = None  # the default graph, where TF 1 code turned eager execution off
+
+
 class ThreadState(threading.local):
     """The scopes that are open in this thread, innermost last."""
 
@@ -39,7 +45,7 @@ class ThreadState(threading.local):
         self.tape = None  # the innermost tape that records
         self.tapes = ()  # every tape that records, outermost first
         self.watchers = ()  # objects whose `note` is told which variables are read
-        self.graph = None  # the graph under construction, or None when executing eagerly
+        self.graph = Initial.graph  # the graph under construction, or None when executing eagerly
         self.graphs = []  # enclosing graphs (None marks an eager scope)
         self.device = None  # the device string in force, or None
         self.torch_device = None  # the same as a torch.device, or None for the default

@@ -2,6 +2,7 @@
 
 import enum
 import functools
+import importlib
 import sys
 
 import numpy as np
@@ -44,10 +45,25 @@ def exclusive(t, references):
 
 
 def default_creator(next_creator=None, **kwargs):
-    """The innermost variable creator: an ordinary variable."""
-    made = object.__new__(ResourceVariable)
+    """The innermost variable creator: an ordinary variable, or one of the graph under construction."""
+    graph = TS.graph
+    made = object.__new__(ResourceVariable if graph is None or graph.building_function else _graph_kind())
     made.__init__(**kwargs)
     return made
+
+
+_kinds = []
+
+
+def set_graph_kind(kind):
+    """Let `kind` be the class of variables of graphs that are no functions."""
+    _kinds[:] = [kind]
+
+
+def _graph_kind():
+    if not _kinds:
+        importlib.import_module("tfshim.engine.graph_variable")
+    return _kinds[0]
 
 
 class _VariableMeta(type):
@@ -493,6 +509,9 @@ def install_operator(operator, function, *, reflected=False):
         return function(self._tfshim_value(), *args)
 
     setattr(Variable, operator, on_variable)
+    from tfshim.engine.graph import AfterWrite
+
+    setattr(AfterWrite, operator, on_variable)
 
 
 class _CreatorScope:

@@ -1,8 +1,12 @@
 """The operators of tensors and variables."""
 
+import functools
+
 from tfshim.engine import dtypes as dt
 from tfshim.engine import errors
 from tfshim.engine.convert import convert_to_tensor, scalar_operand
+from tfshim.engine.graph import SymbolicTensor
+from tfshim.engine.state import TS
 from tfshim.engine.tensor import EagerTensor, Tensor
 from tfshim.engine.variable import Variable, install_operator
 from tfshim.math import arithmetic, comparison, division, elementwise, logical
@@ -124,6 +128,8 @@ def _equality(function, differ):
     def operator(x, y):
         if y is None:
             return differ
+        if TS.graph is not None and not TS.graph.building_function:  # in TF 1 graphs tensors are dictionary keys
+            return (x is y) is not differ
         try:
             return function(x, y)
         except errors.InvalidArgumentError as error:
@@ -136,3 +142,33 @@ def _equality(function, differ):
 
 for _symbol, _function, _differ in (("eq", comparison.equal, False), ("ne", comparison.not_equal, True)):
     install_operator(f"__{_symbol}__", _named(_equality(_function, _differ), f"__{_symbol}__"))
+
+
+# ---------------------------------------------------------------------- names in graphs
+# What an operator calls its operation in a graph: `x + y` makes `add`, where tf.add makes `Add`.
+_NAMES = {
+    "add": ("add", ("AddV2",)), "sub": ("sub", ("Sub",)), "mul": ("mul", ("Mul",)), "truediv": ("truediv", ("RealDiv",)),
+    "floordiv": ("floordiv", ("FloorDiv",)), "mod": ("mod", ("FloorMod",)), "pow": ("pow", ("Pow",)),
+    "matmul": ("matmul", ("MatMul", "BatchMatMulV2", "BatchMatMulV3")), "and": ("and", ("LogicalAnd",)), "or": ("or", ("LogicalOr",)),
+}
+
+
+def _in_graph(function, name):
+    @functools.wraps(function)
+    def operator(x, *others):
+        graph = TS.graph
+        if graph is None:
+            return function(x, *others)
+        before, graph._operator = graph._operator, name
+        try:
+            return function(x, *others)
+        finally:
+            graph._operator = before
+
+    return operator
+
+
+for _symbol, _name in _NAMES.items():
+    for _operator in (f"__{_symbol}__", f"__r{_symbol}__"):
+        if hasattr(Tensor, _operator):
+            setattr(SymbolicTensor, _operator, _in_graph(getattr(Tensor, _operator), _name))

@@ -1,0 +1,207 @@
+"""Variables of graphs that are no functions: their values live in sessions."""
+
+import torch
+
+from tfshim.engine import dtypes, errors, infer
+from tfshim.engine.context import name_scope
+from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.executor import as_object
+from tfshim.engine.graph import SymbolicTensor, _Inner
+from tfshim.engine.shapes import as_shape
+from tfshim.engine.state import TS
+from tfshim.engine.tensor import EagerTensor, Tensor, wrap
+from tfshim.engine.variable import ResourceVariable, VariableAggregation, VariableSynchronization, set_graph_kind
+
+GLOBAL_VARIABLES, TRAINABLE_VARIABLES = "variables", "trainable_variables"
+
+
+def _initialize(resource, value):
+    resource._store(value)
+    return []
+
+
+def _is_initialized(resource):
+    return torch.tensor(resource._t is not None)
+
+
+_HANDLE = _Inner("VarHandleOp", as_object, names=("resource",), grad=None)
+_INITIALIZE = _Inner("AssignVariableOp", _initialize, stateful=True, names=("resource", "value"), grad=None)
+_IS_INITIALIZED = _Inner("VarIsInitializedOp", _is_initialized, stateful=True, names=("resource",), grad=None)
+_READ = _Inner("ReadVariableOp", stateful=True, names=("resource",))
+
+
+def _not_eagerly(what):
+    raise RuntimeError(f"{what} is not available for a variable of a graph while executing eagerly; use it in the graph's session.")
+
+
+class GraphVariable(ResourceVariable):
+    """A variable of a `tf.Graph`; each session has a value of its own for it, set by `initializer`."""
+
+    _in_graph_mode = True
+
+    def __init__(self, initial_value=None, trainable=None, validate_shape=True, caching_device=None, name=None,
+                 dtype=None, constraint=None, synchronization=None, aggregation=None, shape=None, collections=None,
+                 use_resource=None, **_):
+        if initial_value is None:
+            raise ValueError("initial_value must be specified.")
+        if collections is not None and not isinstance(collections, (list, tuple, set)):
+            raise ValueError(f"collections argument to Variable constructor must be a list, tuple, or set. Got {collections} of type "
+                             f"{type(collections)}")
+        if constraint is not None and not callable(constraint):
+            raise ValueError("The `constraint` argument must be a callable.")
+        if caching_device is not None and not callable(caching_device) and not isinstance(caching_device, str):
+            raise TypeError("caching_device must be the name of a device or a function.")
+        graph = self._graph = TS.graph
+        graph._held.append(self)
+        self._constraint, self._alias, self._t = constraint, None, None
+        self._synchronization = synchronization or VariableSynchronization.AUTO
+        self._aggregation = aggregation or VariableAggregation.NONE
+        if trainable is None:
+            trainable = self._synchronization is not VariableSynchronization.ON_READ
+        self._trainable = bool(trainable)
+        with graph.control_dependencies(None), name_scope(name or "Variable") as scope:
+            self._handle_name = scope[:-1]
+            with name_scope("Initializer"):
+                self._initial = _initial(graph, initial_value, dtype)
+            self._dt = self._initial.dtype.base_dtype
+            self._shape = self._initial.shape if shape is None else as_shape(shape)
+            if not validate_shape and shape is None:
+                self._shape = as_shape(None)
+            elif validate_shape and shape is None and not self._shape.is_fully_defined():
+                raise ValueError(f"initial_value must have a shape specified: {self._initial}")
+            if not self._shape.is_compatible_with(self._initial.shape):
+                raise ValueError(f"In this `tf.Variable` creation, the initial value's shape ({self._initial.shape}) is not compatible "
+                                 f"with the explicitly supplied `shape` argument ({shape}).")
+            self._handle = graph.add(_HANDLE, [self], infer.leaf(dtypes.resource, []), scope).outputs[0]
+            self._handle._handle = self
+            with name_scope("IsInitialized"):
+                self._initialized = graph.add(_IS_INITIALIZED, [self], infer.leaf(dtypes.bool, []), "VarIsInitializedOp").outputs[0]
+            self._initializer = graph.add(_INITIALIZE, [self, self._initial], [], scope + "Assign/")
+            self._initializer = graph._operations[-1]
+            graph._versions += 1
+            with name_scope("Read"):
+                self._snapshot = graph.add(_READ, [self], infer.leaf(self._dt, self._shape), "ReadVariableOp").outputs[0]
+        keys = [GLOBAL_VARIABLES] if collections is None else list(collections)
+        if self._trainable and TRAINABLE_VARIABLES not in keys:
+            keys.append(TRAINABLE_VARIABLES)
+        graph.add_to_collections(keys, self)
+
+    graph = property(lambda self: self._graph, doc="The graph that it belongs to.")
+    op = property(lambda self: self._handle.op, doc="The operation that stands for the variable.")
+    handle = property(lambda self: self._handle, doc="The symbolic tensor that stands for the variable.")
+    initializer = property(lambda self: self._initializer, doc="The operation that sets the initial value.")
+    initial_value = property(lambda self: self._initial, doc="The initial value, a symbolic tensor.")
+    device = property(lambda self: self._handle.device, doc="The device it was assigned to, or an empty string.")
+
+    def _as_graph_element(self):
+        return self._snapshot
+
+    def _tfshim_value(self):
+        if TS.graph is None and self._t is None:
+            raise errors.InaccessibleTensorError(
+                f"{self!r} belongs to a graph, and its value is known in sessions only: evaluate it with Session.run.")
+        return super()._tfshim_value()
+
+    def is_initialized(self, name=None):
+        """A boolean tensor: whether the session has a value for the variable."""
+        return TS.graph.add(_IS_INITIALIZED, [self], infer.leaf(dtypes.bool, []), name or "VarIsInitializedOp").outputs[0]
+
+    def initialized_value(self):
+        """The value, or the initial one where the session has none yet."""
+        return TS.graph.add(_Inner("VarInitializedValue", _value_or_initial, stateful=True, names=("resource", "initial")),
+                            [self, self._initial], infer.leaf(self._dt, self._shape), "cond/Merge").outputs[0]
+
+    def read_value(self):
+        """The value at this point of the graph, as a new tensor."""
+        from tfshim.array_ops import identity
+
+        return identity(self._tfshim_value())
+
+    def numpy(self):
+        """Not available: the value is a session's."""
+        raise NotImplementedError("numpy() is only available when eager execution is enabled.")
+
+    def __array__(self, dtype=None, copy=None):
+        raise NotImplementedError("numpy() is only available when eager execution is enabled.")
+
+    def eval(self, session=None):
+        """The value in `session` or the default session."""
+        return self._snapshot.eval(session=session)
+
+    def load(self, value, session=None):
+        """Set the value in `session` or the default session. Raises ValueError without a session."""
+        from tfshim.engine.context import eager_mode
+        from tfshim.engine.session import default_session
+
+        session = session or default_session()
+        if session is None:
+            raise ValueError("Either session argument should be provided or default session should be established")
+        with eager_mode():
+            made = self._assignable(value)
+        session.load_variable(self, made)
+
+    def to_proto(self, export_scope=None):
+        """Not supported: save the values with tf.compat.v1.train.Saver."""
+        raise NotImplementedError("Variable.to_proto is not supported; save the values with tf.compat.v1.train.Saver.")
+
+    def _serialize_to_tensors(self):
+        from tfshim.engine.session import default_session
+        from tfshim.engine.trackable import VARIABLE_VALUE
+
+        session = default_session()
+        t = self._t if session is None else session._values.get(id(self))
+        if t is None:
+            raise errors.FailedPreconditionError(None, None, f"The variable {self.name} has no value to save in the default session.")
+        return {VARIABLE_VALUE: wrap(t, self._dt)}
+
+    def _restore_from_tensors(self, restored_tensors):
+        from tfshim.engine.trackable import VARIABLE_VALUE
+
+        self.load(restored_tensors[VARIABLE_VALUE])
+
+    def __deepcopy__(self, memo):
+        raise NotImplementedError(f"deepcopy() of {self.name}: a variable of a graph cannot be copied.")
+
+    def __hash__(self):
+        return id(self)
+
+    def __eq__(self, other):
+        return self is other
+
+    def __ne__(self, other):
+        return self is not other
+
+    def __bool__(self):
+        return bool(self._tfshim_value())
+
+    def __repr__(self):
+        suffix = "" if self._graph._resource_variables else "_ref"
+        return f"<tf.Variable '{self.name}' shape={self.shape} dtype={self.dtype.name}{suffix}>"
+
+    __str__ = __repr__
+
+
+GraphVariable.__name__ = GraphVariable.__qualname__ = "ResourceVariable"
+GraphVariable.__module__ = "tensorflow.python.ops.resource_variable_ops"
+
+
+def _value_or_initial(resource, initial):
+    return initial if resource._t is None else resource._t
+
+
+def _initial(graph, value, dtype):
+    """The initial value as a symbolic tensor of `graph`."""
+    if callable(value) and not isinstance(value, Tensor) and not hasattr(value, "_alias"):
+        value = value()
+    given = getattr(value, "wrapped_value", None)
+    if given is not None:
+        value = given
+    made = convert_to_tensor(value, dtype)
+    if type(made) is EagerTensor:
+        return graph.constant(made, "initial_value")
+    if not isinstance(made, SymbolicTensor):
+        raise TypeError(f"initial_value must be a tensor, got {value!r}.")
+    return graph.local(made)
+
+
+set_graph_kind(GraphVariable)
