@@ -27,11 +27,8 @@ def _is_initialized(resource):
 _HANDLE = _Inner("VarHandleOp", as_object, names=("resource",), grad=None)
 _INITIALIZE = _Inner("AssignVariableOp", _initialize, stateful=True, names=("resource", "value"), grad=None)
 _IS_INITIALIZED = _Inner("VarIsInitializedOp", _is_initialized, stateful=True, names=("resource",), grad=None)
+_IDENTITY = _Inner("Identity", lambda x: x, names=("input",))
 _READ = _Inner("ReadVariableOp", stateful=True, names=("resource",))
-
-
-def _not_eagerly(what):
-    raise RuntimeError(f"{what} is not available for a variable of a graph while executing eagerly; use it in the graph's session.")
 
 
 class GraphVariable(ResourceVariable):
@@ -113,9 +110,10 @@ class GraphVariable(ResourceVariable):
 
     def read_value(self):
         """The value at this point of the graph, as a new tensor."""
-        from tfshim.array_ops import identity
-
-        return identity(self._tfshim_value())
+        if TS.graph is None:
+            return self._tfshim_value()
+        read = self._tfshim_value()
+        return TS.graph.add(_IDENTITY, [read], infer.Leaf((read._dt, read._shape, read._a, read._b))).outputs[0]
 
     def numpy(self):
         """Not available: the value is a session's."""
