@@ -1,10 +1,55 @@
 """`Metric` and those that are sums and means."""
 
+import functools
+
 from tfshim import array_ops, math
+from tfshim.engine.autograph import convert_argument
 from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.shapes import TensorShape
 from tfshim.engine.state import TS
+from tfshim.engine.tensor import Tensor
+from tfshim.engine.variable import Variable, VariableAggregation, VariableSynchronization
+from tfshim.keras._weights import flat_values, spread_weights
 from tfshim.keras.layers.base_layer import Layer
 from tfshim.keras.losses.base import match_ranks
+
+
+def converted(function):
+    """`function` itself, or what AutoGraph makes of it where a graph is built and it is not tfshim's."""
+    if TS.graph is None:
+        return function
+    plain = getattr(function, "__func__", function)
+    if getattr(plain, "__module__", "").startswith("tfshim."):
+        return function
+    return convert_argument(function)
+
+
+def _in_graphs_converted(method):
+    @functools.wraps(method)
+    def run(self, *args, **kwargs):
+        if TS.graph is None:
+            return method(self, *args, **kwargs)
+        return convert_argument(method)(self, *args, **kwargs)
+
+    return run
+
+
+def _as_tensors(method):
+    """`result`, with tensors in place of variables and numbers. Raises RuntimeError for other results."""
+    inner = _in_graphs_converted(method)
+
+    @functools.wraps(method)
+    def result(self):
+        found = inner(self)
+        if isinstance(found, dict):
+            return {k: convert_to_tensor(v) for k, v in found.items()}
+        try:
+            return convert_to_tensor(found)
+        except (ValueError, TypeError):
+            raise RuntimeError("The output of `metric.result()` can only be a single Tensor/Variable, or a dict of Tensors/Variables. "
+                               f"For metric {self.name}, got result {found}.") from None
+
+    return result
 
 
 class Metric(Layer):
@@ -20,6 +65,16 @@ class Metric(Layer):
         self.stateful = True
         self.built = True
 
+    def __init_subclass__(cls, **kwargs):
+        super().__init_subclass__(**kwargs)
+        own = cls.__dict__
+        if cls.__module__.startswith(("tfshim.", "keras.src.")):
+            return
+        if "update_state" in own and not hasattr(own["update_state"], "get_concrete_function"):
+            cls.update_state = _in_graphs_converted(own["update_state"])
+        if "result" in own and not hasattr(own["result"], "get_concrete_function"):
+            cls.result = _as_tensors(own["result"])
+
     def __call__(self, *args, **kwargs):
         self.update_state(*args, **kwargs)
         return self.result()
@@ -30,15 +85,14 @@ class Metric(Layer):
 
     __repr__ = __str__
 
-    def add_weight(self, name, shape=(), aggregation=None, synchronization=None, initializer=None, dtype=None, **kwargs):
-        """Make a variable of the state."""
-        for given, value in (("aggregation", aggregation), ("synchronization", synchronization)):
-            if value is not None:
-                kwargs[given] = value
+    def add_weight(self, name, shape=(), aggregation=VariableAggregation.SUM, synchronization=VariableSynchronization.ON_READ,
+                   initializer=None, dtype=None):
+        """Make a variable of the state; it is not trained."""
         scope, TS.name_scope = TS.name_scope, ""
         try:
             return super().add_weight(name=name, shape=shape, dtype=self._dtype if dtype is None else dtype, trainable=False,
-                                      initializer="zeros" if initializer is None else initializer, **kwargs)
+                                      initializer="zeros" if initializer is None else initializer, aggregation=aggregation,
+                                      synchronization=synchronization)
         finally:
             TS.name_scope = scope
 
@@ -57,11 +111,12 @@ class Metric(Layer):
 
     def merge_state(self, metrics):
         """Add the states of other metrics of this kind. Raises ValueError where their variables differ."""
+        done = []
         for other in metrics:
             if len(self.weights) != len(other.weights):
                 raise ValueError(f"Metric {other} is not compatible with {self}")
-            for mine, its in zip(self.weights, other.weights):
-                mine.assign_add(its)
+            done += [mine.assign_add(its) for mine, its in zip(self.weights, other.weights)]
+        return done
 
     def result(self):
         """The figure so far, a tensor."""
@@ -71,62 +126,92 @@ class Metric(Layer):
         """The arguments of the constructor, as a dictionary."""
         return {"name": self.name, "dtype": self.dtype}
 
+    def _number(self, value):
+        """`value` as a tensor of the metric's dtype."""
+        if not isinstance(value, Tensor):
+            from tfshim.ragged import RaggedTensor
 
-class _Reduce(Metric):
-    _counts = True
+            if isinstance(value, RaggedTensor):
+                return value.with_flat_values(array_ops.cast(value.flat_values, self._dtype))
+            value = value.value() if isinstance(value, Variable) else convert_to_tensor(value)
+        return value if value.dtype is self._dtype else array_ops.cast(value, self._dtype)
 
-    def __init__(self, name=None, dtype=None):
+
+def _weighted_values(metric, values, sample_weight, combine):
+    """Values times weights, and the weights; values have what the weights know nothing of combined."""
+    weights = metric._number(sample_weight)
+    values, _, weights = match_ranks(values, None, weights)
+    try:
+        weights = spread_weights(weights, values)
+    except ValueError:
+        values = combine(values, axis=list(range(weights.shape.rank, values.shape.rank)))
+    return values * weights, weights
+
+
+class Reduce(Metric):
+    """The sum of values ("sum"), their mean by weight ("weighted_mean") or by number ("sum_over_batch_size")."""
+
+    __module__ = "keras.src.metrics.base_metric"
+
+    def __init__(self, reduction, name, dtype=None):
         super().__init__(name=name, dtype=dtype)
+        if reduction not in ("sum", "weighted_mean", "sum_over_batch_size"):
+            raise NotImplementedError(f'Reduction "{reduction}" not implemented. Expected "sum", "weighted_mean", or '
+                                      '"sum_over_batch_size".')
+        self.reduction = reduction
         self.total = self.add_weight("total")
-        if self._counts:
+        if reduction != "sum":
             self.count = self.add_weight("count")
 
     def update_state(self, values, sample_weight=None):
-        """Add `values`, each times its weight."""
-        values = array_ops.cast(convert_to_tensor(values), self._dtype)
+        """Add `values`, each times its weight. Raises RuntimeError for what is no tensor."""
+        (values,), sample_weight = flat_values([values], sample_weight)
+        try:
+            values = self._number(values)
+        except (ValueError, TypeError):
+            hint = "To return a dict of values, implement a custom Metric subclass." if isinstance(values, dict) else ""
+            raise RuntimeError(f"The output of a metric function can only be a single Tensor. Received: {values}. {hint}") from None
         weights = None
         if sample_weight is not None:
-            weights = array_ops.cast(convert_to_tensor(sample_weight), self._dtype)
-            values, _, weights = match_ranks(values, None, weights)
-            rank = weights.shape.rank
-            if rank is not None and values.shape.rank is not None and 0 < rank < values.shape.rank:
-                values = math.reduce_mean(values, axis=list(range(rank, values.shape.rank)))
-            values = values * weights
-        self.total.assign_add(math.reduce_sum(values))
-        if self._counts:
-            if weights is None:
-                self.count.assign_add(array_ops.cast(array_ops.size(values), self._dtype))
-            else:
-                self.count.assign_add(math.reduce_sum(array_ops.broadcast_to(weights, array_ops.shape(values))))
+            combine = math.reduce_sum if self.reduction == "sum" else math.reduce_mean
+            values, weights = _weighted_values(self, values, sample_weight, combine)
+        added = self.total.assign_add(math.reduce_sum(values))
+        if self.reduction == "sum":
+            return added
+        if weights is not None and self.reduction == "weighted_mean":
+            return self.count.assign_add(math.reduce_sum(weights))
+        number = values.shape.num_elements()
+        return self.count.assign_add(array_ops.cast(array_ops.size(values) if number is None else number, self._dtype))
 
     def result(self):
         """The figure so far, a scalar tensor."""
-        if self._counts:
-            return math.divide_no_nan(self.total.value(), self.count.value())
-        return array_ops.identity(self.total)
+        if self.reduction == "sum":
+            return array_ops.identity(self.total)
+        return math.divide_no_nan(self.total.value(), self.count.value())
 
 
-class Sum(_Reduce):
+class Sum(Reduce):
     """The sum of values; mirrors `tf.keras.metrics.Sum`."""
 
     __module__ = "keras.src.metrics.base_metric"
-    _counts = False
 
     def __init__(self, name="sum", dtype=None):
-        super().__init__(name=name, dtype=dtype)
+        super().__init__("sum", name, dtype)
 
 
-class Mean(_Reduce):
+class Mean(Reduce):
     """The mean of values; mirrors `tf.keras.metrics.Mean`."""
 
     __module__ = "keras.src.metrics.base_metric"
 
     def __init__(self, name="mean", dtype=None):
-        super().__init__(name=name, dtype=dtype)
+        super().__init__("weighted_mean", name, dtype)
 
 
 class MeanMetricWrapper(Mean):
     """The mean of `fn(y_true, y_pred, **kwargs)`; mirrors `tf.keras.metrics.MeanMetricWrapper`."""
+
+    __module__ = "keras.src.metrics.base_metric"
 
     def __init__(self, fn, name=None, dtype=None, **kwargs):
         super().__init__(name=name, dtype=dtype)
@@ -135,11 +220,86 @@ class MeanMetricWrapper(Mean):
 
     def update_state(self, y_true, y_pred, sample_weight=None):
         """Take in targets and predictions."""
-        y_true = array_ops.cast(convert_to_tensor(y_true), self._dtype)
-        y_pred = array_ops.cast(convert_to_tensor(y_pred), self._dtype)
+        (y_true, y_pred), sample_weight = flat_values([self._number(y_true), self._number(y_pred)], sample_weight)
         y_pred, y_true, _ = match_ranks(y_pred, y_true)
-        super().update_state(self._fn(y_true, y_pred, **self._fn_kwargs), sample_weight=sample_weight)
+        matches = converted(self._fn)(y_true, y_pred, **self._fn_kwargs)
+        mask = getattr(matches, "_keras_mask", None)
+        if mask is not None:
+            mask = self._number(mask)
+            if sample_weight is not None:
+                mask, _, sample_weight = match_ranks(mask, None, self._number(sample_weight))
+                mask = mask * sample_weight
+            sample_weight = mask
+        return super().update_state(matches, sample_weight=sample_weight)
 
     def get_config(self):
-        own = {"fn": self._fn} if type(self) is MeanMetricWrapper else {}
-        return {**super().get_config(), **own, **dict(self._fn_kwargs)}
+        own = {k: v.numpy() if isinstance(v, (Tensor, Variable)) else v for k, v in self._fn_kwargs.items()}
+        if type(self) is MeanMetricWrapper:
+            own["fn"] = self._fn
+        return {**super().get_config(), **own}
+
+    @classmethod
+    def from_config(cls, config):
+        """A metric with the arguments `config`."""
+        config = dict(config)
+        fn = config.pop("fn", None)
+        if cls is MeanMetricWrapper:
+            from tfshim.keras import metrics
+
+            return cls(metrics.get(fn), **config)
+        return cls(**config)
+
+
+class MeanTensor(Metric):
+    """The elementwise mean of tensors of one shape; mirrors `tf.keras.metrics.MeanTensor`.
+
+    `shape`: known by the first update unless given. Raises ValueError where a later one differs.
+    """
+
+    __module__ = "keras.src.metrics.base_metric"
+
+    def __init__(self, name="mean_tensor", dtype=None, shape=None):
+        super().__init__(name=name, dtype=dtype)
+        self._shape = self._total = self._count = None
+        self._built = False
+        if shape is not None:
+            self._build(shape)
+
+    def _build(self, shape):
+        self._shape = TensorShape(shape)
+        self._build_input_shape = self._shape
+        self._total = self.add_weight("total", shape=shape)
+        self._count = self.add_weight("count", shape=shape)
+        self._built = True
+
+    @property
+    def total(self):
+        """The sum of the values, or None before the shape is known."""
+        return self._total
+
+    @property
+    def count(self):
+        """The sum of the weights, or None before the shape is known."""
+        return self._count
+
+    def update_state(self, values, sample_weight=None):
+        """Add `values`, each times its weight."""
+        values = self._number(values)
+        if not self._built:
+            self._build(values.shape)
+        elif values.shape != self._shape:
+            raise ValueError("MeanTensor input values must always have the same shape. Expected shape (set during the first call): "
+                             f"{self._shape}. Got: {values.shape}.")
+        number = array_ops.ones_like(values)
+        if sample_weight is not None:
+            values, weights = _weighted_values(self, values, sample_weight, math.reduce_mean)
+            number = number * weights
+        self._total.assign_add(values)
+        return self._count.assign_add(number)
+
+    def result(self):
+        """The mean so far. Raises ValueError before the first update."""
+        if not self._built:
+            raise ValueError("MeanTensor does not have any value yet. Please call the MeanTensor instance or use `.update_state(value)` "
+                             "before retrieving the result.")
+        return math.divide_no_nan(self._total.value(), self._count.value())

@@ -1,0 +1,208 @@
+"""Metrics that count true and false positives and negatives."""
+
+import numpy as np
+
+from tfshim import array_ops, math, nn
+from tfshim.engine.convert import convert_to_tensor
+from tfshim.keras._weights import flat_values, spread_weights
+from tfshim.keras.backend import epsilon
+from tfshim.keras.losses.base import match_ranks
+from tfshim.keras.metrics.base import Metric
+
+LOWEST = -1e10  # stands for "no prediction" where only the top k count
+KINDS = ("true_positives", "true_negatives", "false_positives", "false_negatives")
+
+
+def parse_thresholds(thresholds, default=0.5):
+    """The list of thresholds. Raises ValueError for one outside of [0, 1]."""
+    given = default if thresholds is None else thresholds
+    values = list(given) if isinstance(given, (list, tuple)) else [given]
+    if thresholds is not None:
+        wrong = [t for t in values if t is None or t < 0 or t > 1]
+        if wrong:
+            raise ValueError(f"Threshold values must be in [0, 1]. Received: {wrong}")
+    return values
+
+
+def evenly_distributed(thresholds):
+    """Whether they divide [0, 1] evenly, so that predictions fall into buckets that can be computed."""
+    n = len(thresholds)
+    return n >= 3 and bool(np.allclose(thresholds, np.arange(n, dtype=np.float32) / (n - 1), atol=epsilon()))
+
+
+def _top_k_only(predictions, k):
+    _, places = nn.top_k(predictions, k, sorted=False)
+    chosen = math.reduce_sum(array_ops.one_hot(places, array_ops.shape(predictions)[-1], axis=-1), axis=-2)
+    return predictions * chosen + LOWEST * (1 - chosen)
+
+
+class ConfusionMetric(Metric):
+    """A metric with a variable for each of `kinds`, counted at each of `thresholds`."""
+
+    _counted = KINDS
+
+    def _make_counters(self, shape):
+        for kind in self._counted:
+            setattr(self, kind, self.add_weight(kind, shape=shape))
+
+    def _counters(self):
+        return {kind: getattr(self, kind) for kind in self._counted}
+
+    def _count(self, y_true, y_pred, sample_weight=None, top_k=None, class_id=None, multi_label=False, label_weights=None):
+        """Take in a batch: count at every threshold."""
+        y_true, y_pred = self._number(y_true), self._number(y_pred)
+        if not multi_label:
+            (y_pred, y_true), _ = flat_values([y_pred, y_true], sample_weight)
+        weights = None if sample_weight is None else self._number(sample_weight)
+        y_pred, y_true, weights = match_ranks(y_pred, y_true, weights)
+        y_pred.shape.assert_is_compatible_with(y_true.shape)
+        if top_k is not None:
+            y_pred = _top_k_only(y_pred, top_k)
+        if class_id is not None:
+            y_true, y_pred = y_true[..., class_id, None], y_pred[..., class_id, None]
+        factors = None if weights is None else spread_weights(weights, y_pred)
+        if label_weights is not None:
+            of_labels = spread_weights(array_ops.expand_dims(label_weights, 0), y_pred)
+            factors = of_labels if factors is None else factors * of_labels
+        thresholds = np.asarray(self.thresholds, np.float32)
+        positive, negative = _split(y_true, factors)
+        if not multi_label:
+            positive, negative, y_pred = (array_ops.reshape(x, [-1]) for x in (positive, negative, y_pred))
+        counts = (_counts_in_buckets if self._even else _counts_by_threshold)(self._counted, positive, negative, y_pred, thresholds)
+        for kind, variable in self._counters().items():
+            variable.assign_add(counts[kind])
+
+    def _at_one(self, result):
+        return result[0] if len(self.thresholds) == 1 else result
+
+
+def _split(y_true, factors):
+    """The weights of the positive and of the negative labels."""
+    positive = array_ops.cast(array_ops.cast(y_true, "bool"), y_true.dtype)
+    negative = 1.0 - positive
+    return (positive, negative) if factors is None else (positive * factors, negative * factors)
+
+
+def _counts_by_threshold(kinds, positive, negative, y_pred, thresholds):
+    """The weight of labels of each kind, for each threshold."""
+    limits = array_ops.reshape(array_ops.cast(convert_to_tensor(thresholds), y_pred.dtype), [-1] + [1] * y_pred.shape.rank)
+    above = array_ops.cast(math.greater(array_ops.expand_dims(y_pred, 0), limits), y_pred.dtype)
+    pairs = {"true_positives": (above, positive), "false_positives": (above, negative), "false_negatives": (1.0 - above, positive),
+             "true_negatives": (1.0 - above, negative)}
+    return {kind: math.reduce_sum(pairs[kind][0] * pairs[kind][1], axis=1) for kind in kinds}
+
+
+def _counts_in_buckets(kinds, positive, negative, y_pred, thresholds):
+    """The same for thresholds that divide [0, 1] evenly, in one pass over the predictions."""
+    n = len(thresholds)
+    place = math.ceil(math.clip_by_value(y_pred, 0.0, 1.0) * (n - 1)) - 1
+    if thresholds[0] < 0.0 or thresholds[-1] > 1.0:
+        place = nn.relu(place)  # a prediction of 0 is above the first threshold
+    place = array_ops.cast(place, "int32")
+    if y_pred.shape.rank == 2:
+        labels = y_pred.shape[1]
+        place = array_ops.reshape(array_ops.where(place < 0, place, place * labels + array_ops.range(labels)), [-1])
+        sums = [array_ops.reshape(math.unsorted_segment_sum(array_ops.reshape(x, [-1]), place, n * labels), [n, labels])
+                for x in (positive, negative)]
+    else:
+        sums = [math.unsorted_segment_sum(x, place, n) for x in (positive, negative)]
+    true_positives, false_positives = (math.cumsum(x, reverse=True, axis=0) for x in sums)
+    counts = {"true_positives": true_positives, "false_positives": false_positives}
+    if "false_negatives" in kinds:
+        counts["false_negatives"] = math.reduce_sum(positive, axis=0) - true_positives
+    if "true_negatives" in kinds:
+        counts["true_negatives"] = math.reduce_sum(negative, axis=0) - false_positives
+    return counts
+
+
+class _Counter(ConfusionMetric):
+    """One of the four counts; a subclass names it."""
+
+    def __init__(self, thresholds=None, name=None, dtype=None):
+        super().__init__(name=name, dtype=dtype)
+        self.init_thresholds = thresholds
+        self.thresholds = parse_thresholds(thresholds)
+        self._even = evenly_distributed(self.thresholds)
+        self.accumulator = self.add_weight("accumulator", shape=(len(self.thresholds),))
+
+    def _counters(self):
+        return {self._counted[0]: self.accumulator}
+
+    def update_state(self, y_true, y_pred, sample_weight=None):
+        """Take in targets and predictions."""
+        self._count(y_true, y_pred, sample_weight)
+
+    def result(self):
+        """The count, for each threshold if there are several."""
+        return self._at_one(self.accumulator.value())
+
+    def get_config(self):
+        return {**super().get_config(), "thresholds": self.init_thresholds}
+
+
+class FalsePositives(_Counter):
+    """The number of predictions above the threshold that should not be; mirrors `tf.keras.metrics.FalsePositives`."""
+
+    __module__ = "keras.src.metrics.confusion_metrics"
+    _counted = ("false_positives",)
+
+
+class FalseNegatives(_Counter):
+    """The number of predictions not above the threshold that should be; mirrors `tf.keras.metrics.FalseNegatives`."""
+
+    __module__ = "keras.src.metrics.confusion_metrics"
+    _counted = ("false_negatives",)
+
+
+class TrueNegatives(_Counter):
+    """The number of predictions rightly not above the threshold; mirrors `tf.keras.metrics.TrueNegatives`."""
+
+    __module__ = "keras.src.metrics.confusion_metrics"
+    _counted = ("true_negatives",)
+
+
+class TruePositives(_Counter):
+    """The number of predictions rightly above the threshold; mirrors `tf.keras.metrics.TruePositives`."""
+
+    __module__ = "keras.src.metrics.confusion_metrics"
+    _counted = ("true_positives",)
+
+
+class _Share(ConfusionMetric):
+    """The true positives as a share of themselves and another count."""
+
+    def __init__(self, thresholds=None, top_k=None, class_id=None, name=None, dtype=None):
+        super().__init__(name=name, dtype=dtype)
+        self.init_thresholds, self.top_k, self.class_id = thresholds, top_k, class_id
+        self.thresholds = parse_thresholds(thresholds, default=0.5 if top_k is None else LOWEST)
+        self._even = evenly_distributed(self.thresholds)
+        self._make_counters((len(self.thresholds),))
+
+    def update_state(self, y_true, y_pred, sample_weight=None):
+        """Take in targets and predictions."""
+        self._count(y_true, y_pred, sample_weight, self.top_k, self.class_id)
+
+    def result(self):
+        """The share, for each threshold if there are several."""
+        right, other = (getattr(self, kind).value() for kind in self._counted)
+        return self._at_one(math.divide_no_nan(right, right + other))
+
+    def get_config(self):
+        return {**super().get_config(), "thresholds": self.init_thresholds, "top_k": self.top_k, "class_id": self.class_id}
+
+
+class Precision(_Share):
+    """The share of positive predictions that are right; mirrors `tf.keras.metrics.Precision`.
+
+    `thresholds`: one or several in [0, 1]; `top_k`: only the k greatest of a row count; `class_id`: only this class counts.
+    """
+
+    __module__ = "keras.src.metrics.confusion_metrics"
+    _counted = ("true_positives", "false_positives")
+
+
+class Recall(_Share):
+    """The share of positive labels that were found; mirrors `tf.keras.metrics.Recall`. Arguments as for `Precision`."""
+
+    __module__ = "keras.src.metrics.confusion_metrics"
+    _counted = ("true_positives", "false_negatives")

@@ -1,0 +1,262 @@
+"""Metrics over many thresholds: areas under curves, and the best of one share while another is large enough."""
+
+import enum
+
+import numpy as np
+
+from tfshim import array_ops, math
+from tfshim.debugging import assert_non_negative, assert_shapes
+from tfshim.engine.shapes import TensorShape
+from tfshim.keras import activations
+from tfshim.keras.backend import epsilon
+from tfshim.keras.metrics.confusion import ConfusionMetric, evenly_distributed
+
+
+def _inner_thresholds(n):
+    return [(i + 1) * 1.0 / (n - 1) for i in range(n - 2)]
+
+
+class _Best(ConfusionMetric):
+    """The greatest of one share at the thresholds where another is at least `value`."""
+
+    _argument = None
+
+    def __init__(self, value, num_thresholds=200, class_id=None, name=None, dtype=None):
+        super().__init__(name=name, dtype=dtype)
+        if value < 0 or value > 1:
+            raise ValueError(f"Argument `{self._argument}` must be in the range [0, 1]. Received: {self._argument}={value}")
+        if num_thresholds <= 0:
+            raise ValueError(f"Argument `num_thresholds` must be an integer > 0. Received: num_thresholds={num_thresholds}")
+        self.value, self.num_thresholds, self.class_id = value, num_thresholds, class_id
+        setattr(self, self._argument, value)
+        self._even = num_thresholds > 1
+        self.thresholds = [0.0, *_inner_thresholds(num_thresholds), 1.0] if self._even else [0.5]
+        self._make_counters((num_thresholds,))
+
+    def update_state(self, y_true, y_pred, sample_weight=None):
+        """Take in targets and predictions."""
+        self._count(y_true, y_pred, sample_weight, class_id=self.class_id)
+
+    def _share(self, of, other):
+        of, other = getattr(self, of).value(), getattr(self, other).value()
+        return math.divide_no_nan(of, of + other)
+
+    _sensitivity = property(lambda self: self._share("true_positives", "false_negatives"))
+    _specificity = property(lambda self: self._share("true_negatives", "false_positives"))
+    _precision = property(lambda self: self._share("true_positives", "false_positives"))
+
+    def _best(self, bounded, wanted):
+        allowed = math.greater_equal(bounded, self.value)
+        best = math.reduce_max(array_ops.where(allowed, wanted, -1.0))
+        return array_ops.where(math.reduce_any(allowed), best, 0.0)
+
+    def get_config(self):
+        return {**super().get_config(), "class_id": self.class_id, "num_thresholds": self.num_thresholds, self._argument: self.value}
+
+
+class SensitivityAtSpecificity(_Best):
+    """The best sensitivity where the specificity is at least that given; mirrors `tf.keras.metrics.SensitivityAtSpecificity`."""
+
+    __module__ = "keras.src.metrics.confusion_metrics"
+    _argument = "specificity"
+
+    def __init__(self, specificity, num_thresholds=200, class_id=None, name=None, dtype=None):
+        super().__init__(specificity, num_thresholds, class_id, name, dtype)
+
+    def result(self):
+        """The sensitivity, a scalar."""
+        return self._best(self._specificity, self._sensitivity)
+
+
+class SpecificityAtSensitivity(_Best):
+    """The best specificity where the sensitivity is at least that given; mirrors `tf.keras.metrics.SpecificityAtSensitivity`."""
+
+    __module__ = "keras.src.metrics.confusion_metrics"
+    _argument = "sensitivity"
+
+    def __init__(self, sensitivity, num_thresholds=200, class_id=None, name=None, dtype=None):
+        super().__init__(sensitivity, num_thresholds, class_id, name, dtype)
+
+    def result(self):
+        """The specificity, a scalar."""
+        return self._best(self._sensitivity, self._specificity)
+
+
+class PrecisionAtRecall(_Best):
+    """The best precision where the recall is at least that given; mirrors `tf.keras.metrics.PrecisionAtRecall`."""
+
+    __module__ = "keras.src.metrics.confusion_metrics"
+    _argument = "recall"
+
+    def __init__(self, recall, num_thresholds=200, class_id=None, name=None, dtype=None):
+        super().__init__(recall, num_thresholds, class_id, name, dtype)
+
+    def result(self):
+        """The precision, a scalar."""
+        return self._best(self._sensitivity, self._precision)
+
+
+class RecallAtPrecision(_Best):
+    """The best recall where the precision is at least that given; mirrors `tf.keras.metrics.RecallAtPrecision`."""
+
+    __module__ = "keras.src.metrics.confusion_metrics"
+    _argument = "precision"
+
+    def __init__(self, precision, num_thresholds=200, class_id=None, name=None, dtype=None):
+        super().__init__(precision, num_thresholds, class_id, name, dtype)
+
+    def result(self):
+        """The recall, a scalar."""
+        return self._best(self._precision, self._sensitivity)
+
+
+class AUCCurve(enum.Enum):
+    """The curves that an area can be under."""
+
+    ROC = "ROC"
+    PR = "PR"
+
+    @staticmethod
+    def from_str(key):
+        """The curve of that name. Raises ValueError for another."""
+        if key in ("pr", "PR", "roc", "ROC"):
+            return AUCCurve[key.upper()]
+        raise ValueError(f'Invalid AUC curve value: "{key}". Expected values are ["PR", "ROC"]')
+
+
+class AUCSummationMethod(enum.Enum):
+    """How the area between two points of a curve is estimated."""
+
+    INTERPOLATION = "interpolation"
+    MAJORING = "majoring"
+    MINORING = "minoring"
+
+    @staticmethod
+    def from_str(key):
+        """The method of that name. Raises ValueError for another."""
+        for method in AUCSummationMethod:
+            if key in (method.value, method.value.capitalize()):
+                return method
+        raise ValueError(f'Invalid AUC summation method value: "{key}". Expected values are ["interpolation", "majoring", "minoring"]')
+
+
+class AUC(ConfusionMetric):
+    """The area under the ROC or the precision-recall curve; mirrors `tf.keras.metrics.AUC`.
+
+    `num_thresholds` divide [0, 1] evenly, unless `thresholds` are given; `summation_method`: "interpolation", "majoring" or
+    "minoring"; `multi_label`: one area for each column, then their mean weighted by `label_weights`; without it, labels are
+    weighted before they are counted. `from_logits`: predictions go through a sigmoid.
+    """
+
+    __module__ = "keras.src.metrics.confusion_metrics"
+
+    def __init__(self, num_thresholds=200, curve="ROC", summation_method="interpolation", name=None, dtype=None, thresholds=None,
+                 multi_label=False, num_labels=None, label_weights=None, from_logits=False):
+        super().__init__(name=name, dtype=dtype)
+        self._init_from_thresholds = thresholds is not None
+        if thresholds is not None:
+            num_thresholds, inner = len(thresholds) + 2, sorted(thresholds)
+        elif num_thresholds <= 1:
+            raise ValueError(f"Argument `num_thresholds` must be an integer > 1. Received: num_thresholds={num_thresholds}")
+        else:
+            inner = _inner_thresholds(num_thresholds)
+        self.num_thresholds = num_thresholds
+        self._even = thresholds is None or evenly_distributed([0.0, *inner, 1.0])
+        self._thresholds = np.array([0.0 - epsilon(), *inner, 1.0 + epsilon()])
+        self.curve = curve if isinstance(curve, AUCCurve) else AUCCurve.from_str(curve)
+        given = summation_method
+        self.summation_method = given if isinstance(given, AUCSummationMethod) else AUCSummationMethod.from_str(given)
+        self.multi_label, self.num_labels, self._from_logits = multi_label, num_labels, from_logits
+        self.label_weights = None
+        if label_weights is not None:
+            self.label_weights = array_ops.constant(label_weights, dtype=self._dtype)
+            assert_non_negative(self.label_weights, message="All values of `label_weights` must be non-negative.")
+        self._built = False
+        if multi_label:
+            if num_labels:
+                self._build(TensorShape([None, num_labels]))
+        elif num_labels:
+            raise ValueError("`num_labels` is needed only when `multi_label` is True.")
+        else:
+            self._build(None)
+
+    @property
+    def thresholds(self):
+        """The thresholds, with one just below 0 and one just above 1."""
+        return list(self._thresholds)
+
+    def _build(self, shape):
+        if self.multi_label:
+            if shape.rank != 2:
+                raise ValueError(f"`y_pred` must have rank 2 when `multi_label=True`. Found rank {shape.rank}. Full shape received for "
+                                 f"`y_pred`: {shape}")
+            self._num_labels = shape[1]
+            self._make_counters((self.num_thresholds, self._num_labels))
+        else:
+            self._make_counters((self.num_thresholds,))
+        self._build_input_shape = shape
+        self._built = True
+
+    def update_state(self, y_true, y_pred, sample_weight=None):
+        """Take in targets and predictions."""
+        y_true, y_pred = self._number(y_true), self._number(y_pred)
+        if not self._built:
+            self._build(y_pred.shape)
+        if self.label_weights is not None:
+            shapes = [(y_true, ("N", "L")), (self.label_weights, ("L",))]
+            if self.multi_label:
+                shapes += [(v.value(), ("T", "L")) for v in self._counters().values()]
+            assert_shapes(shapes, message="Number of labels is not consistent.")
+        if self._from_logits:
+            y_pred = activations.sigmoid(y_pred)
+        self._count(y_true, y_pred, sample_weight, multi_label=self.multi_label,
+                    label_weights=None if self.multi_label else self.label_weights)
+
+    def interpolate_pr_auc(self):
+        """The area under the precision-recall curve, by the interpolation of Davis and Goadrich (2006)."""
+        return self._over_labels(self._interpolated())
+
+    def _interpolated(self):
+        tp, fp, fn = self.true_positives.value(), self.false_positives.value(), self.false_negatives.value()
+        p = tp + fp
+        step = tp[:-1] - tp[1:]
+        slope = math.divide_no_nan(step, math.maximum(p[:-1] - p[1:], 0.0))
+        intercept = tp[1:] - slope * p[1:]
+        both = math.logical_and(p[:-1] > 0, p[1:] > 0)
+        ratio = array_ops.where(both, math.divide_no_nan(p[:-1], math.maximum(p[1:], 0.0)), array_ops.ones_like(p[1:]))
+        return math.divide_no_nan(slope * (step + intercept * math.log(ratio)), math.maximum(tp[1:] + fn[1:], 0.0))
+
+    def _over_labels(self, parts):
+        if not self.multi_label:
+            return math.reduce_sum(parts)
+        by_label = math.reduce_sum(parts, axis=0)
+        if self.label_weights is None:
+            return math.reduce_mean(by_label)
+        return math.divide_no_nan(math.reduce_sum(by_label * self.label_weights), math.reduce_sum(self.label_weights))
+
+    def result(self):
+        """The area, a scalar."""
+        interpolates = self.summation_method is AUCSummationMethod.INTERPOLATION
+        if self.curve is AUCCurve.PR and interpolates:
+            return self.interpolate_pr_auc()
+        tp, fp, tn, fn = (getattr(self, f"{a}_{b}s").value() for a, b in
+                          (("true", "positive"), ("false", "positive"), ("true", "negative"), ("false", "negative")))
+        recall = math.divide_no_nan(tp, tp + fn)
+        if self.curve is AUCCurve.ROC:
+            x, y = math.divide_no_nan(fp, fp + tn), recall
+        else:
+            x, y = recall, math.divide_no_nan(tp, tp + fp)
+        if interpolates:
+            heights = (y[:-1] + y[1:]) / 2.0
+        else:
+            heights = (math.minimum if self.summation_method is AUCSummationMethod.MINORING else math.maximum)(y[:-1], y[1:])
+        return self._over_labels((x[:-1] - x[1:]) * heights)
+
+    def get_config(self):
+        weights = None if self.label_weights is None else self.label_weights.numpy()
+        config = {**super().get_config(), "num_thresholds": self.num_thresholds, "curve": self.curve.value,
+                  "summation_method": self.summation_method.value, "multi_label": self.multi_label, "num_labels": self.num_labels,
+                  "label_weights": weights, "from_logits": self._from_logits}
+        if self._init_from_thresholds:
+            config["thresholds"] = self.thresholds[1:-1]
+        return config

@@ -1,0 +1,64 @@
+"""`tf.keras.metrics.experimental`: metrics written in plain Python."""
+
+from tfshim.engine.convert import convert_to_tensor
+from tfshim.keras.metrics.base import Metric
+
+
+class PyMetric(Metric):
+    """A metric whose state is Python's: `update_state` and `result` see NumPy-like eager tensors, in graphs too.
+
+    Subclasses override `update_state(y_true, y_pred, sample_weight=None)`, `result()` and `reset_state()`, which is called at first.
+    Mirrors `tf.keras.metrics.experimental.PyMetric`.
+    """
+
+    __module__ = "keras.src.metrics.py_metric"
+
+    def __init__(self, name=None, dtype=None, **kwargs):
+        super().__init__(name=name, dtype=dtype, **kwargs)
+        self.reset_state()
+
+    def __init_subclass__(cls, **kwargs):
+        # What a subclass writes runs as it is, however it is called.
+        super(Metric, cls).__init_subclass__(**kwargs)
+        update, result = cls.__dict__.get("update_state"), cls.__dict__.get("result")
+        if update is not None:
+            cls.update_state = _outside_of_graphs(update)
+        if result is not None:
+            cls.result = _result_outside_of_graphs(result)
+
+    def update_state(self, y_true, y_pred, sample_weight=None):
+        """Take in a batch."""
+        raise NotImplementedError("Subclasses should implement `update_state`")
+
+    def merge_state(self, metrics):
+        """Add the states of other metrics of this kind."""
+        raise NotImplementedError("Subclasses should implement `merge_state`")
+
+    def reset_state(self):
+        """Start anew."""
+        raise NotImplementedError("Subclasses should implement `reset_state`")
+
+    def result(self):
+        """The figure so far."""
+        raise NotImplementedError("Subclasses should implement `result`")
+
+
+def _outside_of_graphs(method):
+    def update_state(self, y_true, y_pred, sample_weight=None):
+        from tfshim.script_ops import py_function
+
+        given = [convert_to_tensor(x) for x in ((y_true, y_pred) if sample_weight is None else (y_true, y_pred, sample_weight))]
+        return py_function(lambda *batch: method(self, *batch), inp=given, Tout=[])
+
+    update_state.__doc__ = method.__doc__
+    return update_state
+
+
+def _result_outside_of_graphs(method):
+    def result(self):
+        from tfshim.script_ops import py_function
+
+        return py_function(lambda: method(self), inp=[], Tout=self.dtype)
+
+    result.__doc__ = method.__doc__
+    return result

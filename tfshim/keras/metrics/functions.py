@@ -1,0 +1,78 @@
+"""Accuracies as functions: each gives one number for each example."""
+
+from tfshim import array_ops, math
+from tfshim.engine.convert import convert_to_tensor
+from tfshim.keras._weights import flat_values
+from tfshim.keras.backend import floatx
+
+
+def _hits(y_true, y_pred):
+    return array_ops.cast(math.equal(y_true, y_pred), floatx())
+
+
+def accuracy(y_true, y_pred):
+    """1 where predictions equal their targets, else 0. Raises ValueError where the shapes differ."""
+    (y_pred, y_true), _ = flat_values([y_pred, y_true])
+    y_true, y_pred = convert_to_tensor(y_true), convert_to_tensor(y_pred)
+    y_true.shape.assert_is_compatible_with(y_pred.shape)
+    return _hits(y_true, y_pred if y_true.dtype == y_pred.dtype else array_ops.cast(y_pred, y_true.dtype))
+
+
+def binary_accuracy(y_true, y_pred, threshold=0.5):
+    """The share along the last axis of predictions that lie above `threshold` where they should.
+
+    Mirrors `tf.keras.metrics.binary_accuracy`.
+    """
+    y_pred = convert_to_tensor(y_pred)
+    above = array_ops.cast(y_pred > array_ops.cast(threshold, y_pred.dtype), y_pred.dtype)
+    return math.reduce_mean(_hits(convert_to_tensor(y_true), above), axis=-1)
+
+
+def _class_hits(y_true, y_pred):
+    """1 where the greatest prediction is at the class number, in the shape of the class numbers."""
+    y_true, y_pred = convert_to_tensor(y_true), convert_to_tensor(y_pred)
+    shape = None
+    if y_true.shape.rank is not None and y_true.shape.rank == y_pred.shape.rank:
+        shape = array_ops.shape(y_true)
+        y_true = array_ops.squeeze(y_true, [-1])
+    found = math.argmax(y_pred, axis=-1)
+    hits = _hits(y_true, found if found.dtype == y_true.dtype else array_ops.cast(found, y_true.dtype))
+    return hits if shape is None else array_ops.reshape(hits, shape)
+
+
+def categorical_accuracy(y_true, y_pred):
+    """1 where the greatest prediction is at the one of the labels, else 0."""
+    return _class_hits(math.argmax(convert_to_tensor(y_true), axis=-1), y_pred)
+
+
+def sparse_categorical_accuracy(y_true, y_pred):
+    """1 where the greatest prediction is at the class number, else 0."""
+    hits = _class_hits(y_true, y_pred)
+    if hits.shape.rank is not None and hits.shape.rank > 1 and hits.shape[-1] == 1:
+        hits = array_ops.squeeze(hits, [-1])
+    return hits
+
+
+def sparse_top_k_categorical_accuracy(y_true, y_pred, k=5):
+    """1 where the prediction for the class number is among the `k` greatest, else 0."""
+    y_true, y_pred = convert_to_tensor(y_true), convert_to_tensor(y_pred)
+    shape = None
+    if y_true.shape.rank is not None and y_pred.shape.rank is not None:
+        if y_pred.shape.rank > 2:
+            y_pred = array_ops.reshape(y_pred, [-1, y_pred.shape[-1]])
+        if y_true.shape.rank > 1:
+            shape = array_ops.shape(y_true)
+            y_true = array_ops.reshape(y_true, [-1])
+    hits = array_ops.cast(math.in_top_k(predictions=y_pred, targets=array_ops.cast(y_true, "int32"), k=k), floatx())
+    return hits if shape is None else array_ops.reshape(hits, shape)
+
+
+def top_k_categorical_accuracy(y_true, y_pred, k=5):
+    """1 where the prediction at the one of the labels is among the `k` greatest, else 0."""
+    return sparse_top_k_categorical_accuracy(math.argmax(convert_to_tensor(y_true), axis=-1), y_pred, k)
+
+
+def cosine_similarity(y_true, y_pred, axis=-1):
+    """The cosine of the angle between targets and predictions along `axis`."""
+    y_true, y_pred = math.l2_normalize(y_true, axis=axis), math.l2_normalize(y_pred, axis=axis)
+    return math.reduce_sum(y_true * y_pred, axis=axis)

@@ -1,0 +1,169 @@
+"""F scores and the coefficient of determination."""
+
+import warnings
+
+from tfshim import array_ops, math
+from tfshim.engine.convert import convert_to_tensor
+from tfshim.keras._weights import spread_weights
+from tfshim.keras.metrics.base import Metric
+
+
+def _check_matrices(what, y_true, y_pred):
+    expects = f"{what} expects 2D inputs with shape (batch_size, output_dim)"
+    shapes = f"Received input shapes: y_pred.shape={y_pred} and y_true.shape={y_true}."
+    if len(y_pred) != 2 or len(y_true) != 2:
+        raise ValueError(f"{expects}. {shapes}")
+    if y_pred[-1] is None or y_true[-1] is None:
+        raise ValueError(f"{expects}, with output_dim fully defined (not None). {shapes}")
+
+
+class FBetaScore(Metric):
+    """The weighted harmonic mean of precision and recall of each class; mirrors `tf.keras.metrics.FBetaScore`.
+
+    `average`: None (a score for each class), "micro", "macro" or "weighted"; `beta` > 0: the weight of recall;
+    `threshold` in (0, 1]: predictions count above it; None: the greatest of a row counts. Raises ValueError for other values.
+    """
+
+    __module__ = "keras.src.metrics.f_score_metrics"
+    _counters = ("true_positives", "false_positives", "false_negatives", "intermediate_weights")
+
+    def __init__(self, average=None, beta=1.0, threshold=None, name="fbeta_score", dtype=None):
+        super().__init__(name=name, dtype=dtype)
+        if average not in (None, "micro", "macro", "weighted"):
+            raise ValueError("Invalid `average` argument value. Expected one of: {None, 'micro', 'macro', 'weighted'}. "
+                             f"Received: average={average}")
+        if not isinstance(beta, float):
+            raise ValueError(f"Invalid `beta` argument value. It should be a Python float. Received: beta={beta} of type '{type(beta)}'")
+        if beta <= 0.0:
+            raise ValueError(f"Invalid `beta` argument value. It should be > 0. Received: beta={beta}")
+        if threshold is not None:
+            if not isinstance(threshold, float):
+                raise ValueError("Invalid `threshold` argument value. It should be a Python float. "
+                                 f"Received: threshold={threshold} of type '{type(threshold)}'")
+            if threshold > 1.0 or threshold <= 0.0:
+                raise ValueError("Invalid `threshold` argument value. It should verify 0 < threshold <= 1. "
+                                 f"Received: threshold={threshold}")
+        self.average, self.beta, self.threshold = average, beta, threshold
+        self.axis = None if average == "micro" else 0
+        self.built = False
+
+    def build(self, y_true_shape, y_pred_shape):
+        """Make the counters, one for each class."""
+        _check_matrices("FBetaScore", y_true_shape, y_pred_shape)
+        for name in self._counters:
+            setattr(self, name, self.add_weight(name, shape=[] if self.average == "micro" else [y_pred_shape[-1]]))
+        self.built = True
+
+    def update_state(self, y_true, y_pred, sample_weight=None):
+        """Take in labels of 0 and 1 and predictions, both [batch, classes]."""
+        y_true, y_pred = convert_to_tensor(y_true, dtype=self._dtype), convert_to_tensor(y_pred, dtype=self._dtype)
+        if not self.built:
+            self.build(y_true.shape, y_pred.shape)
+        if self.threshold is None:
+            chosen = math.logical_and(y_pred >= math.reduce_max(y_pred, axis=-1, keepdims=True), math.abs(y_pred) > 1e-9)
+        else:
+            chosen = y_pred > self.threshold
+        chosen = array_ops.cast(chosen, self._dtype)
+        weights = None if sample_weight is None else array_ops.expand_dims(self._number(sample_weight), 1)
+        for name, value in zip(self._counters, (chosen * y_true, chosen * (1 - y_true), (1 - chosen) * y_true, y_true)):
+            getattr(self, name).assign_add(math.reduce_sum(value if weights is None else value * weights, axis=self.axis))
+
+    def result(self):
+        """The score: for each class, or a scalar where `average` is given."""
+        right = self.true_positives.value()
+        precision = math.divide_no_nan(right, right + self.false_positives.value())
+        recall = math.divide_no_nan(right, right + self.false_negatives.value())
+        square = self.beta * self.beta
+        score = math.divide_no_nan(precision * recall, square * precision + recall) * (1 + square)
+        if self.average == "weighted":
+            numbers = self.intermediate_weights.value()
+            return math.reduce_sum(score * math.divide_no_nan(numbers, math.reduce_sum(numbers)))
+        return score if self.average is None else math.reduce_mean(score)
+
+    def get_config(self):
+        return {**super().get_config(), "average": self.average, "beta": self.beta, "threshold": self.threshold}
+
+
+class F1Score(FBetaScore):
+    """The harmonic mean of precision and recall; mirrors `tf.keras.metrics.F1Score`. Arguments as for `FBetaScore`."""
+
+    __module__ = "keras.src.metrics.f_score_metrics"
+
+    def __init__(self, average=None, threshold=None, name="f1_score", dtype=None):
+        super().__init__(average=average, beta=1.0, threshold=threshold, name=name, dtype=dtype)
+
+    def get_config(self):
+        config = super().get_config()
+        del config["beta"]
+        return config
+
+
+class R2Score(Metric):
+    """The share of the targets' variance that predictions explain; mirrors `tf.keras.metrics.R2Score`.
+
+    `class_aggregation`: "uniform_average", "variance_weighted_average" or None (one for each column);
+    `num_regressors`: adjust for that many independent variables (0: don't). Raises ValueError for other values.
+    """
+
+    __module__ = "keras.src.metrics.regression_metrics"
+
+    def __init__(self, class_aggregation="uniform_average", num_regressors=0, name="r2_score", dtype=None):
+        super().__init__(name=name, dtype=dtype)
+        valid = (None, "uniform_average", "variance_weighted_average")
+        if class_aggregation not in valid:
+            raise ValueError(f"Invalid value for argument `class_aggregation`. Expected one of {valid}. "
+                             f"Received: class_aggregation={class_aggregation}")
+        if num_regressors < 0:
+            raise ValueError("Invalid value for argument `num_regressors`. Expected a value >= 0. "
+                             f"Received: num_regressors={num_regressors}")
+        self.class_aggregation, self.num_regressors = class_aggregation, num_regressors
+        self.num_samples = self.add_weight("num_samples", dtype="int32")
+        self.built = False
+
+    def build(self, y_true_shape, y_pred_shape):
+        """Make the sums, one for each column."""
+        _check_matrices("R2Score", y_true_shape, y_pred_shape)
+        for attribute, name in (("squared_sum", "squared_sum"), ("sum", "sum"), ("total_mse", "residual"), ("count", "count")):
+            setattr(self, attribute, self.add_weight(name, shape=[y_pred_shape[-1]]))
+        self.built = True
+
+    def update_state(self, y_true, y_pred, sample_weight=None):
+        """Take in targets and predictions, both [batch, columns]."""
+        y_true, y_pred = convert_to_tensor(y_true, dtype=self._dtype), convert_to_tensor(y_pred, dtype=self._dtype)
+        if not self.built:
+            self.build(y_true.shape, y_pred.shape)
+        weights = self._number(1 if sample_weight is None else sample_weight)
+        if weights.shape.rank == 1:
+            weights = array_ops.expand_dims(weights, axis=1)
+        weights = spread_weights(weights, y_true)
+        weighted = y_true * weights
+        self.sum.assign_add(math.reduce_sum(weighted, axis=0))
+        self.squared_sum.assign_add(math.reduce_sum(y_true * weighted, axis=0))
+        self.total_mse.assign_add(math.reduce_sum(math.square(y_true - y_pred) * weights, axis=0))
+        self.count.assign_add(math.reduce_sum(weights, axis=0))
+        self.num_samples.assign_add(array_ops.size(y_true))
+
+    def result(self):
+        """The coefficient: a scalar, or one for each column where `class_aggregation` is None."""
+        total = self.squared_sum.value() - self.sum.value() * (self.sum.value() / self.count.value())
+        scores = 1 - self.total_mse.value() / total
+        scores = array_ops.where(math.is_inf(scores), 0.0, scores)
+        if self.class_aggregation == "uniform_average":
+            scores = math.reduce_mean(scores)
+        elif self.class_aggregation == "variance_weighted_average":
+            scores = math.reduce_sum(total * scores) / math.reduce_sum(total)
+        return self._adjusted(scores) if self.num_regressors != 0 else scores
+
+    def _adjusted(self, scores):
+        n, p = array_ops.cast(self.num_samples.value(), scores.dtype), float(self.num_regressors)
+        if hasattr(n, "numpy"):
+            spare = int(n) - 1 - self.num_regressors
+            if spare < 0:
+                warnings.warn("More independent predictors than datapoints in adjusted R2 score. Falling back to standard R2 score.",
+                              stacklevel=3)
+            elif spare == 0:
+                warnings.warn("Division by zero in Adjusted R2 score. Falling back to standard R2 score.", stacklevel=3)
+        return array_ops.where(n - 1.0 > p, 1.0 - (1.0 - scores) * (n - 1.0) / (n - p - 1.0), scores)
+
+    def get_config(self):
+        return {**super().get_config(), "class_aggregation": self.class_aggregation, "num_regressors": self.num_regressors}
