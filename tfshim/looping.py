@@ -74,7 +74,7 @@ def map_fn(fn, elems, dtype=None, parallel_iterations=None, back_prop=True, swap
                                        nest.pack_sequence_as(elems, flat))
     specs = [s if isinstance(s, TypeSpec) else dtypes.as_dtype(s) for s in nest.flatten(signature)]
 
-    def call(items):
+    def call(items, fn=fn):
         result = fn(nest.pack_sequence_as(elems, items))
         nest.assert_same_structure(signature, result, expand_composites=False)
         return [_as(x, s) for x, s in zip(nest.flatten(result), specs)]
@@ -84,13 +84,73 @@ def map_fn(fn, elems, dtype=None, parallel_iterations=None, back_prop=True, swap
         columns = list(zip(*rows)) if rows else [()] * len(specs)
         made = [_gathered(list(c), s) for c, s in zip(columns, specs)]
     else:
-        if any(not isinstance(x, Tensor) for x in flat) or any(isinstance(s, TypeSpec) and not isinstance(s, TensorSpec) for s in specs):
-            raise NotImplementedError("tf.map_fn in a graph: only dense tensors are supported in `elems` and `fn_output_signature`; call "
-                                      "it eagerly, or map over `to_tensor()`.")
-        fn = convert_argument(fn)
-        _, made = engine.sequence(lambda _, items: ([], call(items)), [], flat, name=name or "map")
+        made = _map_in_graph(convert_argument(fn), call, flat, specs, name or "map")
     result = nest.pack_sequence_as(signature, made)
     return result if back_prop else _without_gradient(result)
+
+
+def _map_in_graph(fn, call, flat, specs, name):
+    """The mapped tensors, for one loop in the graph: rows of ragged tensors are cut out by number, those made are joined."""
+    from tfshim.array_ops import range as counted
+
+    dense = [x for x in flat if isinstance(x, Tensor)]
+    whole = {i: x for i, x in enumerate(flat) if not isinstance(x, Tensor)}
+    for x in whole.values():
+        if not hasattr(x, "nrows"):
+            raise NotImplementedError(f"tf.map_fn in a graph: rows of a {type(x).__name__} cannot be taken; make it dense or ragged.")
+    joined = []
+
+    def step(_, items):
+        rows, at = iter(items[1:]), items[0]
+        made = call([whole[i][at] if i in whole else next(rows) for i in range(len(flat))], fn)
+        values = []
+        joined.clear()
+        for x, spec in zip(made, specs):
+            parts = [x] if not _is_ragged(spec) else _row_parts(x)
+            joined.extend(range(len(values) + 1, len(values) + len(parts)))
+            values += parts
+        return [], values
+
+    rows = dense[0] if dense else None
+    first = next(iter(whole.values()), None)
+    number = counted(first.nrows() if first is not None else _rows(rows))
+    # How many parts a result has is known once the body is traced; `joined` is filled in by then.
+    _, values = engine.sequence(step, [], [number, *dense], name=name, joined=joined)
+    made, values = [], iter(values)
+    for spec in specs:
+        if not _is_ragged(spec):
+            made.append(next(values))
+            continue
+        parts = [next(values) for _ in range(spec.ragged_rank + 2)]
+        made.append(_from_row_parts(parts).with_row_splits_dtype(spec.row_splits_dtype))
+    return made
+
+
+def _rows(x):
+    from tfshim.array_ops import shape
+
+    return shape(x)[0]
+
+
+def _is_ragged(spec):
+    return hasattr(spec, "ragged_rank")
+
+
+def _row_parts(x):
+    """A ragged or dense tensor as its number of rows, its flat values and its row lengths, the outermost first."""
+    from tfshim.array_ops import shape
+    from tfshim.engine.dtypes import int64
+
+    if isinstance(x, Tensor):
+        return [shape(x, out_type=int64)[0], x]
+    return [x.nrows(), x.flat_values, *x.nested_row_lengths()]
+
+
+def _from_row_parts(parts):
+    from tfshim.ragged import RaggedTensor
+
+    counts, flat, *lengths = parts
+    return RaggedTensor.from_nested_row_lengths(flat, [counts, *lengths], validate=False)
 
 
 def _as(x, spec):
@@ -108,10 +168,10 @@ def _as(x, spec):
 
 def _gathered(items, spec):
     if isinstance(spec, TypeSpec) and not isinstance(spec, TensorSpec):
-        if hasattr(spec, "ragged_rank") or type(spec).__name__ == "RaggedTensorSpec":
+        if _is_ragged(spec):
             from tfshim.ragged import stack
 
-            return stack(items)
+            return stack(items).with_row_splits_dtype(spec.row_splits_dtype)
         raise NotImplementedError(f"tf.map_fn: `fn_output_signature` {spec!r} is not supported; return tensors or ragged tensors.")
     return _stack(items, spec.dtype if isinstance(spec, TensorSpec) else spec, spec.shape if isinstance(spec, TensorSpec) else None)
 

@@ -223,10 +223,11 @@ def _item(x, i):
 
 
 def _stacked(values, like):
+    dtype, dims, *joined = like
     if values:
-        return np.stack(values) if type(values[0]) is np.ndarray else torch.stack(values)
-    dtype, dims = like
-    dims = [0, *[0 if d is None else d for d in dims or ()]]
+        kind = np if type(values[0]) is np.ndarray else torch
+        return kind.concatenate(values) if any(joined) else kind.stack(values)
+    dims = [0, *[0 if d is None else d for d in (dims or ())[1 if any(joined) else 0 :]]]
     return torch.empty(dims, dtype=dtype.torch) if dtype.torch is not None else np.empty(dims, dtype=object)
 
 
@@ -246,10 +247,11 @@ def _run_sequence(body, states, elements, captures, reverse, likes):
     return [*states, *[_stacked(c, like) for c, like in zip(collected, likes)]]
 
 
-def sequence(function, states, elements, reverse=False, name="while"):
+def sequence(function, states, elements, reverse=False, name="while", joined=()):
     """Call `function(states, items)` for each row of the flat tensors `elements`, within the graph under construction.
 
-    It gives (new states, values to collect), both flat. The result: the last states and the stacked values.
+    It gives (new states, values to collect), both flat. The result: the last states and the stacked values; those whose
+    positions are in `joined` may differ in their first size and are put one after the other instead.
     """
     graph = TS.graph
     states = [func_graph.as_graph_tensor(graph, s) for s in states]
@@ -273,8 +275,9 @@ def sequence(function, states, elements, reverse=False, name="while"):
                              "tf.while_loop to specify a less-specific shape.")
     length = next((e.shape[0] for e in elements if e.shape.rank and e.shape[0] is not None), None)
     values = body.outputs[n:]
-    likes = tuple((v.dtype, None if v.shape.rank is None else v.shape.as_list()) for v in values)
-    leaves = [infer.leaf(s.dtype, s.shape) for s in states] + [infer.leaf(v.dtype, stacked_shape(length, v.shape)) for v in values]
+    likes = tuple((v.dtype, None if v.shape.rank is None else v.shape.as_list(), i in joined) for i, v in enumerate(values))
+    leaves = [infer.leaf(s.dtype, s.shape) for s in states]
+    leaves += [infer.leaf(v.dtype, joined_shape(v.shape) if i in joined else stacked_shape(length, v.shape)) for i, v in enumerate(values)]
     stateful = effects(body)
     made = add_node(("" if stateful else "Stateless") + "While", _run_sequence,
                     ("body", "input", "elements", "captures", "reverse", "likes"),
@@ -298,6 +301,11 @@ def _row(shape):
 def stacked_shape(length, shape):
     """The shape of `length` tensors of `shape`, stacked."""
     return TensorShape(None) if shape.rank is None else TensorShape([length, *shape.as_list()])
+
+
+def joined_shape(shape):
+    """The shape of tensors of `shape` put one after the other."""
+    return TensorShape(None) if shape.rank is None else TensorShape([None, *shape.as_list()[1:]])
 
 
 def run_vectorized(body, elements, captures, likes, fall_back):

@@ -97,6 +97,14 @@ def _raw_shape(strings, *_):
     return strings.shape.concatenate([None])
 
 
+def _padded_shape(strings, length, out_type):
+    return strings.shape.concatenate([length // out_type.size if isinstance(length, int) else None])
+
+
+def _padded_shape(strings, length, out_type):
+    return strings.shape.concatenate([length // out_type.size if isinstance(length, int) else None])
+
+
 @op(
     "DecodeRaw", input_bytes="string", out_type="dtype", grad=None,
     shape_fn=lambda strings, out_type, *_: (out_type, _raw_shape(strings)),
@@ -120,7 +128,7 @@ def _decode_raw(input_bytes, out_type, little_endian, name=None):
 
 @op(
     "DecodePaddedRaw", input_bytes="string", fixed_length="int", out_type="dtype", grad=None,
-    shape_fn=lambda strings, length, out_type, *_: (out_type, _raw_shape(strings)),
+    shape_fn=lambda strings, length, out_type, *_: (out_type, _padded_shape(strings, length, out_type)),
 )
 def _decode_padded(input_bytes, fixed_length, out_type, little_endian, name=None):
     if fixed_length <= 0 or fixed_length % out_type.size:

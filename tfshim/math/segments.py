@@ -169,14 +169,17 @@ def _place(at, shape):
 
 
 def _unsorted_shape(data, segment_ids, num_segments):
+    from tfshim.array_ops.outlines import size_of
+
     if data.shape.rank is None or segment_ids.shape.rank is None:
         return data.dtype, None
-    return data.dtype, [None, *data.shape.as_list()[segment_ids.shape.rank:]]
+    rows = num_segments if isinstance(num_segments, int) else size_of(num_segments)
+    return data.dtype, [rows, *data.shape.as_list()[segment_ids.shape.rank:]]
 
 
 def _number_shape(data, segment_ids, num_segments):
     dtype, dims = _unsorted_shape(data, segment_ids, num_segments)
-    return dtype, None if dims is None else [None] + [1] * (len(dims) - 1)
+    return dtype, None if dims is None else dims[:1] + [1] * (len(dims) - 1)
 
 
 _UNSORTED = {"data": "T", "segment_ids": "Tindices=int32", "num_segments": "int", "Tindices": dt.INDEX}

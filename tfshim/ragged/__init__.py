@@ -1,10 +1,11 @@
 """`tf.ragged`: tensors with rows of different lengths."""
 
 from tfshim.ragged.factories import boolean_mask, constant, map_flat_values, range
+from tfshim.ragged.gathering import stack_dynamic_partitions
 from tfshim.ragged.joining import stack_tensors as stack
 from tfshim.ragged.partitions import row_splits_to_segment_ids, segment_ids_to_row_splits
 from tfshim.ragged.ragged_tensor import RaggedTensor
 from tfshim.ragged.ragged_tensor_spec import RaggedTensorSpec
 
 __all__ = """RaggedTensor RaggedTensorSpec boolean_mask constant map_flat_values range row_splits_to_segment_ids
-    segment_ids_to_row_splits stack""".split()
+    segment_ids_to_row_splits stack stack_dynamic_partitions""".split()

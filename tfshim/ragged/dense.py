@@ -1,4 +1,4 @@
-"""Ragged tensors as dense ones."""
+"""Ragged tensors as dense and sparse ones."""
 
 from tfshim.engine import errors
 from tfshim.engine.convert import convert_to_tensor
@@ -47,4 +47,43 @@ def to_dense(x, default_value=None, shape=None):
     made = tensor_scatter_nd_update(base, places, flat)
     if not hasattr(made, "_t"):
         made.set_shape(static)
+    return made
+
+
+def to_sparse(x):
+    """The SparseTensor of the values of `x`, see `RaggedTensor.to_sparse`."""
+    from tfshim.array_ops import cast, reshape, stack, where
+    from tfshim.engine import dtypes as dt
+    from tfshim.sparse import SparseTensor
+
+    flat = x.flat_values
+    if flat.shape.rank == 1:
+        places = stack(coordinates(x), axis=1)
+    else:
+        from tfshim.array_ops import ones_like
+
+        places = where(x.with_flat_values(ones_like(flat, dtype=dt.bool)))
+        flat = reshape(flat, [-1])
+    return SparseTensor(cast(places, dt.int64), flat, cast(x.bounding_shape(), dt.int64))
+
+
+def from_sparse(st, splits_dtype):
+    """The rows of a sparse matrix without gaps, see `RaggedTensor.from_sparse`."""
+    from tfshim import debugging
+    from tfshim.array_ops import cast
+    from tfshim.ragged.ragged_tensor import RaggedTensor
+    from tfshim.sparse import SparseTensor
+
+    if not isinstance(st, SparseTensor):
+        raise TypeError(f"Argument `st_input` must be of type SparseTensor, but is of type {type(st).__name__}.")
+    rank = st.shape.rank
+    if rank is not None and rank != 2:
+        raise ValueError(f"rank(st_input) must be 2, got {rank}.")
+    rows, columns = (cast(st.indices[:, i], splits_dtype) for i in (0, 1))
+    count = st.shape[0] if rank is not None and st.shape[0] is not None else cast(st.dense_shape[0], splits_dtype)
+    made = RaggedTensor.from_value_rowids(st.values, rows, nrows=count, validate=False)
+    within = coordinates(made)[1]
+    debugging.assert_equal(
+        columns, cast(within, columns.dtype), message="SparseTensor is not right-ragged: a row has a gap or does not begin at column 0"
+    )
     return made

@@ -123,18 +123,15 @@ def boolean_mask(data, mask, name=None):
     Mirrors `tf.ragged.boolean_mask`. Raises ValueError for masks of rank 0.
     """
     from tfshim.array_ops import boolean_mask as dense_mask
-    from tfshim.array_ops import where
     from tfshim.math import reduce_sum
-    from tfshim.ragged.indexing import take_rows
+    from tfshim.ragged.gathering import boolean_rows
 
     data = data if isinstance(data, RaggedTensor) else convert_to_tensor(data)
     mask = mask if isinstance(mask, RaggedTensor) else convert_to_tensor(mask, dt.bool)
     if mask.shape.rank == 0:
         raise ValueError("mask cannot be scalar.")
     if mask.shape.rank == 1:
-        if isinstance(data, RaggedTensor):
-            return take_rows(data, where(mask)[:, 0])
-        return dense_mask(data, mask)
+        return boolean_rows(data, mask) if isinstance(data, RaggedTensor) else dense_mask(data, mask)
     if not isinstance(mask, RaggedTensor):
         mask = RaggedTensor.from_tensor(mask)
     if not isinstance(data, RaggedTensor):

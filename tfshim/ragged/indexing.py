@@ -73,9 +73,23 @@ def _outer(x, keys):
 def _slice_rows(x, key):
     if key == slice(None):
         return x
+    if key.step in (None, 1):
+        splits = _kept_splits(x, key)
+        return RaggedTensor._make(x.values[splits[0] : splits[-1]], splits - splits[0], x._uniform)
     starts, limits = x.row_starts()[key], x.row_limits()[key]
     splits, inside = range_rows(starts, limits)
     return RaggedTensor._make(take_rows(x.values, inside), splits, x._uniform)
+
+
+def _kept_splits(x, key):
+    """The row splits, not yet counted from 0, of the rows that the slice `key` keeps."""
+    from tfshim.array_ops import concat
+
+    starts = x.row_starts()[key]
+    last = concat([x.row_splits[:1], x.row_limits()[key]], 0)[-1:]
+    if starts.shape[0] == 0:
+        return last
+    return concat([starts, last], 0)
 
 
 def _inner(x, keys):

@@ -1,6 +1,7 @@
 """Ragged tensors put together: `tf.ragged.stack`, and what `tf.concat` does with ragged tensors."""
 
 from tfshim.engine.convert import convert_to_tensor
+from tfshim.ragged.broadcasting import partitions
 from tfshim.ragged.indexing import take_rows
 from tfshim.ragged.ragged_tensor import RaggedTensor
 
@@ -13,16 +14,23 @@ def _ragged(x):
     return RaggedTensor.from_tensor(x)
 
 
+def stack(values, axis=0):
+    """`tf.stack` of ragged tensors."""
+    return stack_tensors(values, axis)
+
+
 def concat(values, axis):
-    """Ragged tensors joined along `axis` 0 or 1. Raises NotImplementedError for inner axes."""
+    """`tf.concat` of ragged and dense tensors of one rank."""
     from tfshim.array_ops import concat as join
     from tfshim.array_ops import range, reshape, stack
 
     values = [_ragged(v) for v in values]
     rank = values[0].shape.rank
     axis = axis % rank
-    if len({v.ragged_rank for v in values}) > 1:
-        raise NotImplementedError("tf.concat of ragged tensors of different ragged ranks: bring them to one first.")
+    if any(v.shape.rank != rank for v in values):
+        raise ValueError(f"All inputs must have the same rank, got {[v.shape.rank for v in values]}")
+    depth = max(v.ragged_rank for v in values)
+    values = [partitions(v, depth) for v in values]
     if axis > 1:
         if any(v.row_splits is not values[0].row_splits for v in values):
             from tfshim import debugging
@@ -59,7 +67,8 @@ def stack_tensors(values, axis=0, name=None):
 
     Raises ValueError for no tensors or other axes. Mirrors `tf.ragged.stack`.
     """
-    from tfshim.array_ops import range, stack
+    from tfshim.array_ops import concat as join
+    from tfshim.array_ops import shape, stack
 
     if not isinstance(values, (list, tuple)):
         values = [values]
@@ -67,34 +76,22 @@ def stack_tensors(values, axis=0, name=None):
         raise ValueError("values must not be empty")
     values = [v if isinstance(v, RaggedTensor) else convert_to_tensor(v) for v in values]
     rank = values[0].shape.rank
-    if axis not in (0, -rank - 1):
-        if axis == 1 and all(isinstance(v, RaggedTensor) for v in values):
-            wrapped = [RaggedTensor._make(v, range(v.nrows() + 1), 1) for v in values]
-            return concat(wrapped, 1)
-        if rank == 1 and axis in (1, -1):
-            return RaggedTensor.from_tensor(stack(values, axis=1))
-        raise NotImplementedError("tf.ragged.stack: axes other than 0 (and 1, of ragged tensors) are not supported.")
-    if rank == 0:
-        return stack(values)
+    if rank is None or any(v.shape.rank != rank for v in values):
+        raise ValueError(f"All inputs must have the same known rank, got shapes {[str(v.shape) for v in values]}")
+    if not -rank - 1 <= axis <= rank:
+        raise ValueError(f"axis={axis} out of bounds: expected {-rank - 1}<=axis<{rank + 1}")
+    axis = axis % (rank + 1)
+    if rank == 0 or axis and not any(isinstance(v, RaggedTensor) for v in values):
+        return stack(values, axis)
+    if axis:
+        from tfshim.ragged.rearranging import expand_dims
+
+        return concat([expand_dims(_ragged(v), axis) for v in values], axis)
     if rank == 1:
-        lengths = [_length(v) for v in values]
-        return RaggedTensor.from_row_lengths(_concat_values(values), stack(lengths), validate=False)
+        return RaggedTensor.from_row_lengths(join(values, 0), stack([shape(v)[0] for v in values]), validate=False)
     values = [_ragged(v) for v in values]
     counts = stack([v.nrows() for v in values])
     return RaggedTensor.from_row_lengths(concat(values, 0), counts, validate=False)
-
-
-def _length(x):
-    from tfshim.array_ops import shape
-    from tfshim.engine.dtypes import int64
-
-    return shape(x, out_type=int64)[0]
-
-
-def _concat_values(values):
-    from tfshim.array_ops import concat as join
-
-    return join(values, 0)
 
 
 __all__ = ["concat", "stack_tensors"]

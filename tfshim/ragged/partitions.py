@@ -2,6 +2,7 @@
 
 import torch
 
+from tfshim.array_ops import outlines
 from tfshim.engine import dtypes as dt
 from tfshim.engine import errors
 from tfshim.engine.convert import convert_to_tensor
@@ -14,7 +15,7 @@ def _range_shapes(starts, limits, deltas, splits_type):
     return (splits_type, [rows[0] + 1 if rows and rows[0] is not None else 2 if not rows else None]), (starts.dtype, [None])
 
 
-@op("RaggedRange", starts="T", limits="T", deltas="T", grad=None, scope="", shape_fn=_range_shapes,
+@op("RaggedRange", starts="T", limits="T", deltas="T", grad=None, scope="", outline=_range_shapes,
     T=dt.INDEX | dt.float32.mask | dt.float64.mask | dt.bfloat16.mask)
 def ragged_range(starts, limits, deltas, splits_type, name=None):
     """`(row_splits, values)` of the rows that count from `starts` by `deltas` up to, not including, `limits`."""
@@ -40,8 +41,10 @@ def _ids_shape(splits, out_type):
     return out_type, [None]
 
 
-@op("Repeat", splits="Tsplits=int64", out_type="dtype", Tsplits=dt.INDEX, grad=None, register=False, shape_fn=_ids_shape)
+@op("Repeat", splits="Tsplits=int64", out_type="dtype", Tsplits=dt.INDEX, grad=None, register=False, outline=_ids_shape)
 def _to_ids(splits, out_type, name=None):
+    if splits.is_meta:
+        raise NotImplementedError("meta: how many values there are depends on the splits")
     rows = torch.arange(splits.shape[0] - 1, device=splits.device, dtype=out_type.torch)
     return torch.repeat_interleave(rows, (splits[1:] - splits[:-1]).long())
 
@@ -62,12 +65,17 @@ def row_splits_to_segment_ids(splits, name=None, out_type=None):
 
 
 def _splits_shape(segment_ids, num_segments, out_type):
-    return out_type, [num_segments + 1 if isinstance(num_segments, int) else None]
+    known = num_segments if num_segments is None or isinstance(num_segments, int) else outlines.size_of(num_segments)
+    return out_type, [None if known is None else known + 1]
 
 
 @op("Bincount", segment_ids="Tids=int64", num_segments="int?", out_type="dtype", Tids=dt.INDEX, grad=None, register=False,
-    shape_fn=_splits_shape)
+    outline=_splits_shape)
 def _to_splits(segment_ids, num_segments, out_type, name=None):
+    if segment_ids.is_meta:
+        if num_segments is None:
+            raise NotImplementedError("meta: how many rows there are depends on the ids")
+        return segment_ids.new_empty(num_segments + 1, dtype=out_type.torch)
     least = int(segment_ids.max()) + 1 if segment_ids.numel() else 0
     if num_segments is not None and num_segments < least:
         raise errors.InvalidArgumentError(None, None, f"segment ids must be < num_segments={num_segments}")
@@ -86,3 +94,11 @@ def segment_ids_to_row_splits(segment_ids, num_segments=None, out_type=None, nam
         raise ValueError("segment_ids must have dtype int32 or int64")
     ids.shape.assert_has_rank(1)
     return _to_splits(ids, num_segments, ids.dtype if out_type is None else as_dtype(out_type), name=name)
+
+
+def lengths_to_splits(lengths):
+    """The row splits of rows of the given `lengths`, an integer vector."""
+    from tfshim.array_ops import concat
+    from tfshim.math import cumsum
+
+    return concat([convert_to_tensor([0], lengths.dtype), cumsum(lengths)], 0)

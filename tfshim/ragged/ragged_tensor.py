@@ -8,7 +8,7 @@ from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.dtypes import as_dtype
 from tfshim.engine.shapes import TensorShape
 from tfshim.engine.tensor import EagerTensor
-from tfshim.ragged.partitions import ragged_range, row_splits_to_segment_ids, segment_ids_to_row_splits
+from tfshim.ragged.partitions import lengths_to_splits, ragged_range, row_splits_to_segment_ids, segment_ids_to_row_splits
 
 _PRIVATE = object()
 
@@ -81,15 +81,13 @@ class RaggedTensor(CompositeTensor):
     def from_row_lengths(cls, values, row_lengths, name=None, validate=True):
         """Rows of the given lengths."""
         from tfshim import debugging
-        from tfshim.array_ops import concat
-        from tfshim.math import cumsum
 
         values, lengths = _values(values), _index(row_lengths, "row_lengths", _splits_dtype(values))
         if validate:
             debugging.assert_non_negative(
                 lengths, message="Arguments to from_row_lengths do not form a valid RowPartition"
             )
-        splits = concat([convert_to_tensor([0], lengths.dtype), cumsum(lengths)], 0)
+        splits = lengths_to_splits(lengths)
         if validate:
             _check_total(values, splits)
         return cls._make(values, splits)
@@ -100,13 +98,12 @@ class RaggedTensor(CompositeTensor):
         from tfshim import debugging
 
         values, ids = _values(values), _index(value_rowids, "value_rowids", _splits_dtype(values))
-        if isinstance(nrows, int) and isinstance(ids, EagerTensor):
-            if nrows < 0:
-                raise ValueError(f"Expected nrows >= 0; got nrows={nrows}")
-            if ids.shape[0] and nrows < int(ids[-1]) + 1:
-                raise ValueError(
-                    f"Expected nrows >= value_rowids[-1] + 1; got nrows={nrows}, value_rowids[-1]={int(ids[-1])}"
-                )
+        known = nrows if nrows is None or isinstance(nrows, int) else _known(nrows)
+        last = _known(ids[-1:])
+        if known is not None and known < 0:
+            raise ValueError(f"Expected nrows >= 0; got nrows={known}")
+        if known is not None and last is not None and known < last + 1:
+            raise ValueError(f"Expected nrows >= value_rowids[-1] + 1; got nrows={known}, value_rowids[-1]={last}")
         (values.shape[:1]).assert_is_compatible_with(ids.shape)
         if validate:
             text = "Arguments to from_value_rowids do not form a valid RowPartition"
@@ -233,6 +230,13 @@ class RaggedTensor(CompositeTensor):
         from tfshim.math import minimum
 
         return cls.from_row_lengths(boolean_mask(tensor, keep), minimum(lengths, sizes[1]), validate=False)
+
+    @classmethod
+    def from_sparse(cls, st_input, name=None, row_splits_dtype=dt.int64):
+        """The rows of a SparseTensor of rank 2, whose elements must begin at column 0 and have no gaps."""
+        from tfshim.ragged.dense import from_sparse
+
+        return from_sparse(st_input, as_dtype(row_splits_dtype))
 
     # ------------------------------------------------------------------ asking
     values = property(lambda self: self._values, doc="The values of all rows: a tensor, ragged or not.")
@@ -404,6 +408,12 @@ class RaggedTensor(CompositeTensor):
 
         return to_dense(self, default_value, shape)
 
+    def to_sparse(self, name=None):
+        """The SparseTensor that holds each value at its coordinates."""
+        from tfshim.ragged.dense import to_sparse
+
+        return to_sparse(self)
+
     # ------------------------------------------------------------------ Python values
     def _eager(self):
         if not isinstance(self.flat_values, EagerTensor):
@@ -474,6 +484,14 @@ def _concat(parts):
 
     dtype = next(p.dtype for p in parts if not isinstance(p, list))
     return concat([convert_to_tensor(p, dtype) if isinstance(p, list) else _cast(p, dtype) for p in parts], 0)
+
+
+def _known(x):
+    """The number in the tensor `x` where it is known and there is one, else None."""
+    from tfshim.tensor_protos import get_static_value
+
+    value = get_static_value(convert_to_tensor(x))
+    return int(value.reshape(-1)[0]) if value is not None and value.size else None
 
 
 def _splits_dtype(values):

@@ -4,6 +4,7 @@ import torch
 
 from tfshim import array_ops
 from tfshim.engine import dtypes as dt
+from tfshim.engine.composite import composite
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.op import op
 from tfshim.sparse._indices import invalid, text
@@ -13,15 +14,15 @@ from tfshim.sparse.sparse_tensor import SparseTensor
 __all__ = ["bincount"]
 
 
-def _counted_shape(rows, row_count, values, weights, minlength, maxlength, binary_output):
+def _counted_shape(row_ids, row_count, values, weights, minlength, maxlength, binary_output):
     rank = row_count.shape[0]
     return (dt.int64, [None, 1 + rank]), (weights.dtype, [None]), (dt.int64, [1 + rank])
 
 
-@op("SparseCountSparseOutput", rows="int64", row_count="int64", values="I", weights="T", I=dt.INDEX,
+@op("SparseCountSparseOutput", row_ids="int64", row_count="int64", values="I", weights="T", I=dt.INDEX,
     T=dt.INDEX | dt.float32.mask | dt.float64.mask, grad="missing", scope="", register=False,
     shape_fn=_counted_shape)  # fmt: skip
-def _count(rows, row_count, values, weights, minlength, maxlength, binary_output, name=None):
+def _count(row_ids, row_count, values, weights, minlength, maxlength, binary_output, name=None):
     """Places, counts and shape. `row_count` is empty where the counts are a vector; without weights each counts 1."""
     if bool((values < 0).any()):
         raise invalid("Input values must all be non-negative")
@@ -29,11 +30,11 @@ def _count(rows, row_count, values, weights, minlength, maxlength, binary_output
     if maxlength >= 0:
         width = maxlength
         inside = values < maxlength
-        rows, values = rows[inside], values[inside]
+        row_ids, values = row_ids[inside], values[inside]
         weights = weights[inside] if weights.numel() else weights
     else:
         width = max(int(values.max()) + 1 if values.numel() else 1 if not row_count.numel() else 0, minlength)
-    keys = torch.stack([rows, values], 1)
+    keys = torch.stack([row_ids, values], 1)
     places, which = torch.unique(keys, dim=0, return_inverse=True)
     if binary_output:
         totals = weights.new_ones(places.shape[0])
@@ -41,10 +42,11 @@ def _count(rows, row_count, values, weights, minlength, maxlength, binary_output
         added = weights if weights.numel() else weights.new_ones(values.shape[0])
         totals = weights.new_zeros(places.shape[0]).index_add(0, which, added)
     if not row_count.numel():
-        return places[:, 1:], totals, rows.new_tensor([width])
-    return places, totals, rows.new_tensor([*row_count.tolist(), width])
+        return places[:, 1:], totals, row_ids.new_tensor([width])
+    return places, totals, row_ids.new_tensor([*row_count.tolist(), width])
 
 
+@composite
 def bincount(values, weights=None, axis=0, minlength=None, maxlength=None, binary_output=False, name=None):
     """How often each integer occurs in `values`, overall or in each row. Mirrors `tf.sparse.bincount`.
 

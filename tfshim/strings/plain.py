@@ -191,9 +191,11 @@ def reduce_join(inputs, axis=None, keepdims=False, separator="", name=None):
 
 
 def _segment_shape(inputs, segment_ids, num_segments, separator):
+    from tfshim.array_ops.outlines import size_of
+
     if inputs.shape.rank is None or segment_ids.shape.rank is None:
         return dt.string, None
-    first = num_segments if isinstance(num_segments, int) else None
+    first = num_segments if isinstance(num_segments, int) else size_of(num_segments)
     return dt.string, [first, *inputs.shape.as_list()[segment_ids.shape.rank :]]
 
 

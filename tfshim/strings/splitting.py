@@ -45,17 +45,13 @@ def _rows(function, input):
     values, lengths = function(input)
     if rank == 0:
         return values
+    if rank > 1:
+        # The strings are the flat values of the outer dimensions, whose sizes may be known only when the graph runs.
+        outer = RaggedTensor.from_tensor(input, ragged_rank=rank - 1)
+        return outer.with_flat_values(RaggedTensor.from_row_lengths(values, lengths, validate=False))
     made = RaggedTensor.from_row_lengths(values, lengths, validate=False)
-    if rank == 1:
-        if input.shape[0] is not None and not hasattr(input, "_t"):
-            made.row_splits.set_shape([input.shape[0] + 1])
-        return made
-    for axis in range(rank - 1, 0, -1):
-        known = input.shape[axis]
-        if known is None:
-            raise NotImplementedError("Splitting strings of unknown inner sizes: give the tensor a shape.")
-        rows = input.shape[:axis].num_elements()
-        made = RaggedTensor.from_uniform_row_length(made, known, nrows=rows)
+    if input.shape[0] is not None and not hasattr(input, "_t"):
+        made.row_splits.set_shape([input.shape[0] + 1])
     return made
 
 

@@ -1,0 +1,152 @@
+"""Ragged and dense tensors brought to common rows: what operations on pairs of them rest on."""
+
+from tfshim.engine.convert import convert_to_tensor
+from tfshim.ragged.ragged_tensor import RaggedTensor
+
+
+def partitions(x, depth):
+    """`x` with exactly `depth` ragged dimensions; those that are dense in it become ragged of equal lengths."""
+    if not depth:
+        return x
+    if not isinstance(x, RaggedTensor):
+        return RaggedTensor.from_tensor(x, ragged_rank=depth)
+    return x if x.ragged_rank == depth else x.with_values(partitions(x.values, depth - 1))
+
+
+def one_group(x):
+    """The ragged tensor whose only row is all of `x`."""
+    from tfshim.array_ops import stack
+
+    rows = x.nrows()
+    return RaggedTensor._make(x, stack([rows * 0, rows]), x.shape[0])
+
+
+def _inner(x, rank, depth):
+    """The dense tensor `x` without its outer dimensions, where these are all 1 or not there; else None."""
+    outer = x.shape.rank - (rank - depth - 1)
+    if outer <= 0:
+        return x
+    if any(n != 1 for n in x.shape.as_list()[:outer]):
+        return None
+    from tfshim.array_ops import reshape, shape
+
+    rest = x.shape.as_list()[outer:]
+    return reshape(x, [1, *rest] if None not in rest else [1, *shape(x)[outer:]])
+
+
+def broadcast(values):
+    """`(splits, flats)` for tensors of which one at least is ragged.
+
+    splits: a list of (row splits, uniform length or None) of the common shape, the outermost first; flats: for each of
+    `values` the flat values in that shape, or something that torch broadcasts to them. Raises InvalidArgumentError for
+    rows that do not go together.
+    """
+    ragged = [v for v in values if isinstance(v, RaggedTensor)]
+    values = [v if isinstance(v, (RaggedTensor, int, float, bool, complex, str, bytes)) else
+              convert_to_tensor(v, dtype_hint=ragged[-1].dtype) for v in values]
+    if all(not isinstance(v, RaggedTensor) and not hasattr(v, "shape") or v is ragged[0] for v in values):
+        return _own(ragged[0]), [v.flat_values if v is ragged[0] else v for v in values]
+    ranks = [v.shape.rank for v in values if hasattr(v, "shape")]
+    if None in ranks:
+        raise ValueError("Unable to broadcast: unknown rank")
+    rank = max(ranks)
+    depth = max(v.ragged_rank + rank - v.shape.rank for v in ragged)
+    plain, lifted = {}, {}
+    for i, v in enumerate(values):
+        if not isinstance(v, RaggedTensor):
+            inner = _inner(v, rank, depth) if hasattr(v, "shape") else v
+            if inner is not None:
+                plain[i] = inner
+                continue
+        padding = rank - v.shape.rank
+        v = partitions(v, depth - padding)
+        for _ in range(padding):
+            v = one_group(v)
+        lifted[i] = v
+    splits, places = _meet(list(lifted.values()), depth)
+    from tfshim.array_ops import gather
+
+    for (i, v), place in zip(lifted.items(), places, strict=True):
+        plain[i] = v.flat_values if place is None else gather(v.flat_values, place)
+    return splits, [plain[i] for i in range(len(values))]
+
+
+def _own(x):
+    found = [(x.row_splits, x._uniform)]
+    return found + _own(x.values) if isinstance(x.values, RaggedTensor) else found
+
+
+def rebuild(splits, flat):
+    """The ragged tensor with the flat values `flat` in the rows that `broadcast` gave."""
+    for ends, uniform in reversed(splits):
+        flat = RaggedTensor._make(flat, ends, uniform)
+    return flat
+
+
+def _rows(x):
+    size = x.row_splits.shape[0]
+    return None if size is None else size - 1
+
+
+def _meet(nodes, depth):
+    """The common row splits of ragged tensors of one ragged rank, and where each takes its flat values (None: in order)."""
+    from tfshim.array_ops import zeros
+
+    counts = [_rows(v) for v in nodes]
+    lead = next((i for i, n in enumerate(counts) if n != 1), 0)
+    places = [None] * len(nodes)
+    if counts[lead] != 1:
+        for i, n in enumerate(counts):
+            if n == 1:
+                places[i] = zeros(nodes[lead].nrows()[None], nodes[lead].row_splits.dtype)
+    made = []
+    for _ in range(depth):
+        ends, uniform, places = _level(nodes, places)
+        made.append((ends, uniform))
+        nodes = [v.values for v in nodes]
+    return made, places
+
+
+def _level(nodes, places):
+    """One ragged dimension: its row splits, its uniform length or None, and the places in the next dimension."""
+    from tfshim.array_ops import cast, gather, range
+    from tfshim.ragged.partitions import lengths_to_splits, row_splits_to_segment_ids
+
+    lead = next((i for i, v in enumerate(nodes) if v._uniform != 1), 0)
+    dtype = nodes[lead].row_splits.dtype
+    if places[lead] is None:
+        ends = nodes[lead].row_splits
+    else:
+        lengths = gather(nodes[lead].row_lengths(), places[lead])
+        ends = lengths_to_splits(lengths)
+    uniform = nodes[lead]._uniform
+    if any(v._uniform not in (1, uniform) for v in nodes):
+        uniform = None
+    new, ids, within = [], None, None
+    for v, place in zip(nodes, places, strict=True):
+        spread = v._uniform == 1 and nodes[lead]._uniform != 1
+        if not spread and place is None:
+            _same(ends, v.row_splits)
+            new.append(None)
+            continue
+        if ids is None:
+            ids = row_splits_to_segment_ids(ends)
+            within = range(cast(ends[-1], dtype)) - gather(ends, ids)
+        if spread:
+            new.append(ids if place is None else gather(place, ids))
+            continue
+        if v is not nodes[lead]:
+            _same(gather(v.row_lengths(), place), ends[1:] - ends[:-1])
+        new.append(gather(gather(cast(v.row_starts(), dtype), place), ids) + within)
+    return ends, uniform, new
+
+
+def _same(a, b):
+    from tfshim import debugging
+    from tfshim.array_ops import cast
+    from tfshim.engine import dtypes as dt
+
+    if a is not b:
+        if a.dtype != b.dtype:
+            a, b = cast(a, dt.int64), cast(b, dt.int64)
+        debugging.assert_equal(a, b)

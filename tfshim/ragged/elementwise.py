@@ -1,0 +1,56 @@
+"""Operations that act element by element, on ragged tensors."""
+
+from tfshim.ragged.broadcasting import broadcast, rebuild
+from tfshim.ragged.ragged_tensor import RaggedTensor
+
+
+def unary(function, arguments):
+    """`function` of the values of the first argument; NotImplemented where another one is ragged."""
+    first, *others = arguments
+    x = arguments[first]
+    if not isinstance(x, RaggedTensor) or any(isinstance(arguments[k], RaggedTensor) for k in others):
+        return NotImplemented
+    return x.with_flat_values(function(**{**arguments, first: x.flat_values}))
+
+
+def binary(function, arguments):
+    """`function` of the first two arguments, brought to common rows."""
+    first, second = list(arguments)[:2]
+    splits, (x, y) = broadcast([arguments[first], arguments[second]])
+    return rebuild(splits, function(**{**arguments, first: x, second: y}))
+
+
+def compared(function, arguments):
+    """An assertion on the first two arguments, brought to common rows."""
+    first, second = list(arguments)[:2]
+    _, (x, y) = broadcast([arguments[first], arguments[second]])
+    return function(**{**arguments, first: x, second: y})
+
+
+def listed(function, arguments):
+    """`function` of the list of tensors that is its first argument, brought to common rows."""
+    first = next(iter(arguments))
+    splits, flats = broadcast(arguments[first])
+    return rebuild(splits, function(**{**arguments, first: flats}))
+
+
+def where(condition, x=None, y=None):
+    """`tf.where`: a choice element by element, or the coordinates of what is true."""
+    from tfshim import array_ops
+
+    if x is None and y is None:
+        return _coordinates(condition)
+    if x is None or y is None:
+        raise ValueError("x and y must both be non-None or both be None.")
+    splits, flats = broadcast([condition, x, y])
+    return rebuild(splits, array_ops.where(*flats))
+
+
+def _coordinates(x):
+    from tfshim.array_ops import cast, concat, gather, stack, where
+    from tfshim.engine import dtypes as dt
+    from tfshim.ragged.dense import coordinates
+
+    found = where(x.flat_values)
+    outer = cast(gather(stack(coordinates(x), axis=1), found[:, 0]), dt.int64)
+    return outer if x.flat_values.shape.rank == 1 else concat([outer, found[:, 1:]], 1)

@@ -1,0 +1,183 @@
+"""Rows and elements of ragged tensors picked by index: `tf.gather`, `tf.gather_nd`, partitions."""
+
+from tfshim.engine.convert import convert_to_tensor
+from tfshim.ragged.broadcasting import _same, partitions
+from tfshim.ragged.dense import coordinates
+from tfshim.ragged.indexing import take_rows
+from tfshim.ragged.ragged_tensor import RaggedTensor, _cast
+
+
+def _tensor(x):
+    return x if isinstance(x, RaggedTensor) else convert_to_tensor(x)
+
+
+def gather(params, indices, validate_indices=None, axis=None, batch_dims=0):
+    """`tf.gather` where `params` or `indices` is ragged."""
+    params, indices = _tensor(params), _tensor(indices)
+    rank, index_rank = params.shape.rank, indices.shape.rank
+    batch_dims = batch_dims + index_rank if batch_dims < 0 else batch_dims
+    axis = batch_dims if axis is None else axis + rank if axis < 0 else axis
+    if not 0 <= batch_dims <= axis < rank:
+        raise ValueError(f"batch_dims={batch_dims} must be at most axis={axis}, which must be below the rank {rank} of params")
+    if batch_dims > 1:
+        params, indices = (partitions(v, 1) if not isinstance(v, RaggedTensor) else v for v in (params, indices))
+        _same(params.row_splits, indices.row_splits)
+        inner = _gather_any(params.values, indices.values, axis - 1, batch_dims - 1)
+        return indices.with_values(inner)
+    if batch_dims == 1:
+        return _by_row(params, indices, axis)
+    return _along(params, indices, axis)
+
+
+def _gather_any(params, indices, axis, batch_dims):
+    from tfshim import array_ops
+
+    if isinstance(params, RaggedTensor) or isinstance(indices, RaggedTensor):
+        return gather(params, indices, axis=axis, batch_dims=batch_dims)
+    return array_ops.gather(params, indices, axis=axis, batch_dims=batch_dims)
+
+
+def _by_row(params, indices, axis):
+    """One batch dimension: row i of `indices` picks from row i of `params`."""
+    if axis > 1:
+        raise NotImplementedError("tf.gather of ragged tensors with batch_dims=1: `axis` must be 1; use tf.map_fn.")
+    params = partitions(params, 1) if not isinstance(params, RaggedTensor) else params
+    rank = indices.shape.rank
+    if rank == 1:
+        return take_rows(params.values, params.row_starts() + _cast(indices, params.row_splits.dtype))
+    rows = indices if isinstance(indices, RaggedTensor) else partitions(indices, rank - 1)
+    if rows.ragged_rank < rank - 1:
+        rows = partitions(rows, rank - 1)
+    from tfshim import array_ops
+
+    flat = _cast(rows.flat_values, params.row_splits.dtype)
+    place = coordinates(rows)[0]
+    lengths = array_ops.gather(params.row_lengths(), place)
+    _inside(flat, lengths)
+    starts = array_ops.gather(params.row_starts(), place)
+    made = take_rows(params.values, starts + flat)
+    if isinstance(indices, RaggedTensor) or isinstance(made, RaggedTensor):
+        return rows.with_flat_values(made)
+    return array_ops.reshape(made, array_ops.concat([array_ops.shape(indices), array_ops.shape(made)[1:]], 0))
+
+
+def _inside(indices, sizes):
+    from tfshim import debugging
+
+    debugging.assert_non_negative(indices, message="indices must not be negative")
+    debugging.assert_less(indices, _cast(sizes, indices.dtype), message="indices are out of range")
+
+
+def _along(params, indices, axis):
+    """No batch dimensions: `indices` take the place of the dimension `axis`."""
+    from tfshim import array_ops
+
+    if axis > 1 and isinstance(params, RaggedTensor):
+        return params.with_values(_gather_any(params.values, indices, axis - 1, 0))
+    if isinstance(indices, RaggedTensor):
+        if axis:
+            raise NotImplementedError("tf.gather with ragged indices: `axis` must be `batch_dims`; use tf.map_fn.")
+        return indices.with_flat_values(_gather_any(params, indices.flat_values, 0, 0))
+    if axis == 1:
+        count = array_ops.shape(indices, out_type=params.row_splits.dtype)
+        if indices.shape.rank != 1:
+            raise NotImplementedError("tf.gather of a ragged tensor along axis 1: `indices` must be a vector.")
+        wanted = _cast(indices, params.row_splits.dtype)[None, :]
+        _inside(wanted, params.row_lengths()[:, None])
+        places = array_ops.reshape(params.row_starts()[:, None] + wanted, [-1])
+        values = take_rows(params.values, places)
+        return RaggedTensor.from_uniform_row_length(values, indices.shape[0] or count[0], nrows=params.nrows())
+    rank = indices.shape.rank
+    if rank == 0:
+        return params[indices]
+    indices = _cast(indices, params.row_splits.dtype)
+    if rank == 1:
+        _inside(indices, params.nrows())
+        return take_rows(params, indices)
+    rows = partitions(indices, rank - 1)
+    return rows.with_flat_values(_along(params, rows.flat_values, 0))
+
+
+def gather_nd(params, indices, batch_dims=0):
+    """`tf.gather_nd` where `params` or `indices` is ragged."""
+    from tfshim import array_ops
+
+    if batch_dims:
+        raise NotImplementedError("tf.gather_nd of ragged tensors: `batch_dims` must be 0; use tf.gather.")
+    params, indices = _tensor(params), _tensor(indices)
+    if isinstance(indices, RaggedTensor):
+        return indices.with_flat_values(gather_nd(params, indices.flat_values)) if isinstance(params, RaggedTensor) else \
+            indices.with_flat_values(array_ops.gather_nd(params, indices.flat_values))
+    width = indices.shape[-1]
+    if width is None:
+        raise ValueError("tf.gather_nd of a ragged tensor: the last dimension of `indices` must be statically known.")
+    leading = indices.shape.as_list()[:-1]
+    if len(leading) != 1:
+        flat = array_ops.reshape(indices, [-1, width])
+        made = gather_nd(params, flat)
+        if not leading:
+            return made[0]
+        return partitions(indices, len(leading)).with_flat_values(made) if isinstance(made, RaggedTensor) or len(leading) > 1 \
+            and not _dense_result(params, width) else array_ops.reshape(made, [*leading, *made.shape.as_list()[1:]])
+    if not width:
+        raise NotImplementedError("tf.gather_nd of a ragged tensor: `indices` must not be empty in the last dimension.")
+    columns = _cast(indices, params.row_splits.dtype)
+    node, place = params, columns[:, 0]
+    for i in range(1, width):
+        if not isinstance(node, RaggedTensor):
+            return array_ops.gather_nd(node, array_ops.concat([place[:, None], columns[:, i:]], 1))
+        _inside(columns[:, i], array_ops.gather(node.row_lengths(), place))
+        place = array_ops.gather(node.row_starts(), place) + columns[:, i]
+        node = node.values
+    return take_rows(node, place)
+
+
+def _dense_result(params, width):
+    return width > params.ragged_rank
+
+
+def boolean_rows(x, mask):
+    """The rows of the ragged tensor `x` for which the boolean vector `mask` is true, in one pass over the values."""
+    from tfshim import array_ops
+
+    if not isinstance(x, RaggedTensor):
+        return array_ops.boolean_mask(x, mask)
+    lengths = array_ops.boolean_mask(x.row_lengths(), mask)
+    inner = boolean_rows(x.values, array_ops.gather(mask, x.value_rowids()))
+    made = RaggedTensor.from_row_lengths(inner, lengths, validate=False)
+    return RaggedTensor._make(made.values, made.row_splits, x._uniform)
+
+
+def stack_dynamic_partitions(data, partitions, num_partitions, name=None):
+    """The rows of `data` that `partitions` gives each number below `num_partitions`, as the rows of a ragged tensor.
+
+    data: a tensor, ragged or not; partitions: integers of a shape that `data` begins with. Raises InvalidArgumentError
+    for a number out of range. Mirrors `tf.ragged.stack_dynamic_partitions`.
+    """
+    from tfshim import array_ops, debugging, math
+
+    data, partitions = _tensor(data), _tensor(partitions)
+    count = convert_to_tensor(num_partitions, partitions.dtype)
+    if partitions.shape.rank is None:
+        raise ValueError("partitions must have known rank.")
+    if partitions.shape.rank == 0:
+        data, partitions = array_ops.expand_dims(data, 0), array_ops.expand_dims(partitions, 0)
+    while partitions.shape.rank > 1:
+        outer = partitions if isinstance(partitions, RaggedTensor) else RaggedTensor.from_tensor(partitions)
+        rows = data if isinstance(data, RaggedTensor) else RaggedTensor.from_tensor(data)
+        _same(outer.row_splits, rows.row_splits)
+        data, partitions = rows.values, outer.values
+    debugging.assert_non_negative(partitions)
+    debugging.assert_less(partitions, count, message="partitions must be less than num_partitions")
+    order = array_ops.argsort(partitions, stable=True)
+    ones = array_ops.ones_like(partitions)
+    lengths = math.unsorted_segment_sum(ones, partitions, num_partitions)
+    if isinstance(data, RaggedTensor):
+        lengths = _cast(lengths, data.row_splits.dtype)
+    return RaggedTensor.from_row_lengths(take_rows(data, order), lengths, validate=False)
+
+
+def dynamic_partition(data, partitions, num_partitions):
+    """`tf.dynamic_partition` where `data` or `partitions` is ragged: a list of `num_partitions` tensors."""
+    made = stack_dynamic_partitions(data, partitions, num_partitions)
+    return [made[i] for i in range(int(num_partitions))]

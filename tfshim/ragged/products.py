@@ -1,0 +1,151 @@
+"""Products, sums along rows and the like of ragged tensors: `matmul`, `softmax`, `cumsum`, `dropout`, embeddings."""
+
+from tfshim.engine.convert import convert_to_tensor
+from tfshim.ragged.ragged_tensor import RaggedTensor
+from tfshim.ragged.rearranging import _axis
+
+
+def matmul(a, b, **options):
+    """`tf.linalg.matmul` where `a` or `b` is ragged: each pair of matrices multiplied, rows and columns of their own."""
+    from tfshim.linalg import matmul as multiply
+
+    turned = {"a": options.get("transpose_a") or options.get("adjoint_a"), "b": options.get("transpose_b") or options.get("adjoint_b")}
+    x, y = (v if isinstance(v, RaggedTensor) else convert_to_tensor(v) for v in (a, b))
+    if x.shape.rank is None or y.shape.rank is None:
+        raise ValueError("matmul requires at least one input to have known rank if either input is ragged.")
+    if x.shape.rank < 2 or x.shape.rank != y.shape.rank:
+        raise ValueError("'a' and 'b' must have the same rank, which must be at least 2.")
+    made = multiply(_dense(x), _dense(y), **options)
+    if x.shape.rank == 2:
+        return made
+    # What is a row of the product is a row of `a`, or a column where it is transposed.
+    rows = _lengths(x, -1 if turned["a"] else -2)
+    columns = _lengths(y, -2 if turned["b"] else -1)
+    _check_inner(_lengths(x, -2 if turned["a"] else -1), _lengths(y, -1 if turned["b"] else -2))
+    if rows is None and columns is None:
+        return made
+    if x.shape.rank > 3:
+        raise NotImplementedError("tf.linalg.matmul of ragged tensors: the rank must be at most 3; fold the batch dimensions.")
+    return _cut(made, rows, columns)
+
+
+def _cut(dense, rows, columns):
+    """The matrices of `dense` with only the first `rows` rows and `columns` columns of each; None leaves all."""
+    from tfshim.array_ops import gather_nd, ones_like, repeat, shape, stack
+    from tfshim.ragged.dense import coordinates
+    from tfshim.ragged.partitions import lengths_to_splits, ragged_range
+
+    if rows is None:
+        rows = ones_like(columns) * shape(dense, out_type=columns.dtype)[1]
+    splits = lengths_to_splits(rows)
+    kept = RaggedTensor._make(ragged_range(splits[:-1], splits[1:], ones_like(rows), rows.dtype)[1], splits)
+    kept = kept.with_values(gather_nd(dense, stack(coordinates(kept), axis=1)))
+    if columns is None:
+        return kept
+    return kept.with_values(RaggedTensor.from_tensor(kept.values, repeat(columns, rows), row_splits_dtype=rows.dtype))
+
+
+def _dense(x):
+    return x.to_tensor() if isinstance(x, RaggedTensor) else x
+
+
+def _lengths(x, axis):
+    """The size of `x` along its last or last but one dimension in each matrix, where that is ragged; else None."""
+    if not isinstance(x, RaggedTensor) or x.shape.rank != 3:
+        return None
+    if axis == -2:
+        return None if x._uniform is not None else x.row_lengths()
+    if x.ragged_rank < 2 or x.values._uniform is not None:
+        return None
+    from tfshim.math import reduce_max
+
+    return reduce_max(x.row_lengths(2), 1)
+
+
+def _check_inner(a, b):
+    from tfshim import debugging
+
+    if a is not None and b is not None:
+        debugging.assert_equal(a, b, message="Matrix size-incompatible")
+
+
+def softmax(logits, axis=None):
+    """`tf.nn.softmax` along the last dimension, ragged or not."""
+    from tfshim import nn
+    from tfshim.array_ops import gather
+    from tfshim.math import exp, unsorted_segment_max, unsorted_segment_sum
+
+    rank = logits.shape.rank
+    axis = _axis(-1 if axis is None else axis, rank)
+    if axis > logits.ragged_rank:
+        return logits.with_flat_values(nn.softmax(logits.flat_values, axis - logits.ragged_rank))
+    if axis > 1:
+        return logits.with_values(softmax(logits.values, axis - 1))
+    if axis == 0 or isinstance(logits.values, RaggedTensor):
+        from tfshim.math import reduce_max, reduce_sum
+
+        shifted = exp(logits - reduce_max(logits, axis, keepdims=True))
+        return shifted / reduce_sum(shifted, axis, keepdims=True)
+    from tfshim.autodiff import stop_gradient
+
+    rows, count = logits.value_rowids(), logits.nrows()
+    greatest = stop_gradient(unsorted_segment_max(logits.values, rows, count))
+    weights = exp(logits.values - gather(greatest, rows))
+    return logits.with_values(weights / gather(unsorted_segment_sum(weights, rows, count), rows))
+
+
+def cumsum(x, axis=0, exclusive=False, reverse=False):
+    """`tf.cumsum` along any dimension of a ragged tensor."""
+    from tfshim.math import cumsum as accumulate
+
+    axis = _axis(axis, x.shape.rank)
+    if axis > x.ragged_rank:
+        return x.with_flat_values(accumulate(x.flat_values, axis - x.ragged_rank, exclusive, reverse))
+    # Padding stands at the end of rows, where it adds nothing in either direction.
+    dense = accumulate(x.to_tensor(), axis, exclusive, reverse)
+    from tfshim.array_ops import gather_nd, stack
+    from tfshim.ragged.dense import coordinates
+
+    return x.with_flat_values(gather_nd(dense, stack(coordinates(x), axis=1)))
+
+
+def dropout(function, arguments):
+    """Dropout of the values; `noise_shape` cannot be given."""
+    if arguments.get("noise_shape") is not None:
+        raise ValueError("noise_shape is not supported yet for RaggedTensor x")
+    x = arguments["x"]
+    return x.with_flat_values(function(**{**arguments, "x": x.flat_values}))
+
+
+def embedding_lookup(params, ids, max_norm=None):
+    """`tf.nn.embedding_lookup` of ragged ids."""
+    from tfshim import nn
+
+    if params is None:
+        raise ValueError("params must be specified.")
+    return ids.with_flat_values(nn.embedding_lookup(params, ids.flat_values, max_norm))
+
+
+def _sparse(x):
+    return x.to_sparse() if isinstance(x, RaggedTensor) else x
+
+
+def embedding_of_rows(function, arguments):
+    """The combined embeddings of the rows of ragged ids, by way of the sparse form."""
+    return function(**{k: _sparse(v) for k, v in arguments.items()})
+
+
+def bincount(function, arguments):
+    """`tf.math.bincount` and `tf.sparse.bincount` of ragged numbers: by rows for axis -1, else of all."""
+    from tfshim import sparse
+    from tfshim.array_ops import cast
+
+    if arguments.get("axis") in (None, 0):
+        return function(**{k: v.flat_values if isinstance(v, RaggedTensor) else v for k, v in arguments.items()})
+    arguments = {"values" if k == "arr" else k: _sparse(v) for k, v in arguments.items()}
+    dtype = arguments.pop("dtype", None)
+    counted = sparse.bincount(**arguments)
+    if dtype is None:
+        return counted
+    counted = sparse.to_dense(counted)
+    return cast(counted, dtype) if arguments.get("weights") is None else counted

@@ -1,0 +1,185 @@
+"""Ragged tensors in another order or shape: `tile`, `reverse`, `squeeze`, `expand_dims`, `split`, `one_hot`."""
+
+from tfshim.engine.convert import convert_to_tensor
+from tfshim.ragged.broadcasting import one_group
+from tfshim.ragged.indexing import take_rows
+from tfshim.ragged.partitions import lengths_to_splits
+from tfshim.ragged.ragged_tensor import RaggedTensor, _cast
+
+
+def _axis(axis, rank, what="axis"):
+    if not isinstance(axis, int):
+        from tfshim.tensor_protos import get_static_value
+
+        value = get_static_value(convert_to_tensor(axis))
+        if value is None:
+            raise ValueError(f"{what} must be known at graph construction time.")
+        axis = int(value)
+    if not -rank <= axis < rank:
+        raise ValueError(f"{what}={axis} out of bounds: expected {-rank}<={what}<{rank}")
+    return axis % rank
+
+
+def _axes(axis, rank):
+    from tfshim.tensor_protos import get_static_value
+
+    value = get_static_value(convert_to_tensor(axis))
+    if value is None:
+        raise ValueError("axis must be known at graph construction time.")
+    return [_axis(a, rank) for a in value.reshape(-1).tolist()]
+
+
+def expand_dims(input, axis):
+    """`tf.expand_dims` of a ragged tensor."""
+    from tfshim import array_ops
+
+    x = input
+    axis = _axis(axis, x.shape.rank + 1)
+    if axis == 0:
+        return one_group(x)
+    if axis == 1:
+        return RaggedTensor._make(x, array_ops.range(x.nrows() + 1), 1)
+    return x.with_values(array_ops.expand_dims(x.values, axis - 1))
+
+
+def squeeze(input, axis=None):
+    """`tf.squeeze` of a ragged tensor: `axis` has to be given."""
+    x = input
+    if axis is None:
+        raise ValueError("Ragged.squeeze must have an axis argument.")
+    for a in sorted(_axes(axis, x.shape.rank), reverse=True):
+        x = _squeezed(x, a)
+    return x
+
+
+def _squeezed(x, axis):
+    from tfshim import array_ops, debugging
+
+    if not isinstance(x, RaggedTensor):
+        return array_ops.squeeze(x, [axis])
+    if axis > 1:
+        return x.with_values(_squeezed(x.values, axis - 1))
+    lengths = x.nrows() if axis == 0 else x.row_lengths()
+    if not (axis == 1 and x._uniform == 1):
+        debugging.assert_equal(lengths, convert_to_tensor(1, lengths.dtype), message=f"dimension {axis} must have size 1")
+    return x.values
+
+
+def tile(input, multiples):
+    """`tf.tile` of a ragged tensor."""
+    x = input
+    multiples = convert_to_tensor(multiples)
+    return _tiled(x, [_cast(multiples[i], x.row_splits.dtype) for i in range(x.shape.rank)])
+
+
+def _repeated(starts, lengths, times):
+    """`(splits, places)` of the rows from `starts` with `lengths`, each repeated as a whole."""
+    from tfshim import array_ops
+
+    long = lengths * times
+    splits = lengths_to_splits(long)
+    made = RaggedTensor._make(array_ops.range(splits[-1]), splits)
+    rows = made.value_rowids()
+    within = made.values - array_ops.gather(splits, rows)
+    return splits, array_ops.gather(starts, rows) + within % array_ops.gather(lengths, rows)
+
+
+def _tiled(x, times):
+    from tfshim import array_ops
+
+    if not isinstance(x, RaggedTensor):
+        return array_ops.tile(x, array_ops.stack(times))
+    inner = _inner_tiled(x, times[1:])
+    rows = array_ops.tile(array_ops.range(inner.nrows()), times[0][None])
+    if not hasattr(times[0], "_t") or int(times[0]) != 1:
+        inner = take_rows(inner, rows)
+    return inner
+
+
+def _inner_tiled(x, times):
+    """Every row of `x` repeated `times[0]` times, and the dimensions below accordingly."""
+    from tfshim import array_ops
+
+    values = x.values
+    if isinstance(values, RaggedTensor):
+        values = _inner_tiled(values, times[1:])
+    elif len(times) > 1:
+        values = array_ops.tile(values, array_ops.stack([times[0] * 0 + 1, *times[1:]]))
+    if hasattr(times[0], "_t") and int(times[0]) == 1:
+        return RaggedTensor._make(values, x.row_splits, x._uniform)
+    splits, places = _repeated(x.row_starts(), x.row_lengths(), times[0])
+    return RaggedTensor._make(take_rows(values, places), splits)
+
+
+def reverse(tensor, axis):
+    """`tf.reverse` of a ragged tensor along a list of dimensions."""
+    from tfshim import array_ops
+
+    depth = tensor.ragged_rank
+    axes = _axes(axis, tensor.shape.rank)
+    for a in axes:
+        if a <= depth:
+            tensor = tensor[(slice(None),) * a + (slice(None, None, -1),)]
+    inner = [a - depth for a in axes if a > depth]
+    return tensor.with_flat_values(array_ops.reverse(tensor.flat_values, inner)) if inner else tensor
+
+
+def one_hot(indices, depth, on_value=None, off_value=None, axis=None, dtype=None):
+    """`tf.one_hot` of ragged indices: the new dimension comes after the ragged ones."""
+    from tfshim import array_ops
+
+    if axis is not None:
+        rank = indices.shape.rank
+        at = axis + rank + 1 if axis < 0 else axis
+        if at <= indices.ragged_rank:
+            raise ValueError(f"axis ({axis}) must be greater than indices.ragged_rank ({indices.ragged_rank}).")
+        axis = at - indices.ragged_rank
+    return indices.with_flat_values(array_ops.one_hot(indices.flat_values, depth, on_value, off_value, axis, dtype))
+
+
+def split(value, num_or_size_splits, axis=0, num=None):
+    """`tf.split` of a ragged tensor: along the rows, or along a dense inner dimension."""
+    from tfshim import array_ops
+
+    rank, depth = value.shape.rank, value.ragged_rank
+    axis = _axis(axis, rank)
+    if 0 < axis <= depth:
+        raise ValueError(f"ragged.split only supports axis 0 and dense dimensions; axis {axis} of this tensor is ragged.")
+    if axis > depth:
+        parts = array_ops.split(value.flat_values, num_or_size_splits, axis - depth, num)
+        return [value.with_flat_values(p) for p in parts]
+    rows = value.shape[0]
+    if isinstance(num_or_size_splits, int):
+        count = num_or_size_splits
+        if count <= 0:
+            raise ValueError(f"num_or_size_splits must be positive, got {count}")
+        if rows is None:
+            from tfshim import debugging
+
+            size = value.nrows() // count
+            debugging.assert_equal(size * count, value.nrows(), message=f"the rows cannot be split into {count} equal parts")
+            return [value[size * i : size * (i + 1)] for i in range(count)]
+        if rows % count:
+            from tfshim.engine import errors
+
+            raise errors.InvalidArgumentError(None, None, f"Cannot exactly split the RaggedTensor with {rows} rows into {count} parts.")
+        sizes = [rows // count] * count
+    else:
+        from tfshim.tensor_protos import get_static_value
+
+        given = get_static_value(convert_to_tensor(num_or_size_splits))
+        if given is None:
+            raise NotImplementedError("tf.split of a ragged tensor: the sizes must be known; slice the rows instead.")
+        sizes = given.tolist()
+        if num is not None and num != len(sizes):
+            raise ValueError(f"num={num} differs from the number of sizes, {len(sizes)}")
+        if -1 in sizes:
+            if rows is None:
+                raise NotImplementedError("tf.split of a ragged tensor: a size of -1 needs a known number of rows.")
+            sizes[sizes.index(-1)] = rows - sum(sizes) - 1
+        if rows is not None and sum(sizes) != rows:
+            from tfshim.engine import errors
+
+            raise errors.InvalidArgumentError(None, None, f"The sizes {sizes} do not add up to the {rows} rows of the RaggedTensor.")
+    ends = [sum(sizes[:i]) for i in range(len(sizes) + 1)]
+    return [value[a:b] for a, b in zip(ends[:-1], ends[1:], strict=True)]

@@ -1,0 +1,117 @@
+"""Sums, maxima and the like of ragged tensors, along any dimension and by segments."""
+
+import functools
+
+from tfshim.engine import dtypes as dt
+from tfshim.engine.convert import convert_to_tensor
+from tfshim.ragged.partitions import lengths_to_splits
+from tfshim.ragged.ragged_tensor import RaggedTensor, _cast
+
+
+def by_segment(function, data, ids, count):
+    """The rows of `data`, ragged or dense, with one id combined by `function`, a `tf.math.unsorted_segment_...`."""
+    from tfshim.array_ops import gather, range
+    from tfshim.math import maximum, unsorted_segment_max
+
+    if not isinstance(data, RaggedTensor):
+        return function(data, ids, count)
+    longest = maximum(unsorted_segment_max(data.row_lengths(), ids, count), 0)
+    splits = lengths_to_splits(longest)
+    rows = data.value_rowids()
+    within = range(data.row_splits[-1]) - gather(data.row_splits, rows)
+    starts = gather(splits, gather(ids, rows))
+    return RaggedTensor._make(by_segment(function, data.values, starts + within, splits[-1]), splits)
+
+
+def unsorted_segment(function, data, segment_ids, num_segments):
+    """What `tf.math.unsorted_segment_...` give for ragged data or ids."""
+    from tfshim.ragged.broadcasting import _same, partitions
+
+    if not isinstance(segment_ids, RaggedTensor):
+        ids = convert_to_tensor(segment_ids)
+        if ids.shape.rank != 1:
+            segment_ids = partitions(ids, ids.shape.rank - 1)
+    if not isinstance(segment_ids, RaggedTensor):
+        return by_segment(function, data, ids, num_segments)
+    data = partitions(data, segment_ids.ragged_rank) if not isinstance(data, RaggedTensor) else data
+    if data.ragged_rank < segment_ids.ragged_rank:
+        raise ValueError("segment_ids.shape should be a prefix of data.shape")
+    while isinstance(segment_ids, RaggedTensor):
+        _same(data.row_splits, segment_ids.row_splits)
+        data, segment_ids = data.values, segment_ids.values
+    return by_segment(function, data, segment_ids, num_segments)
+
+
+def _axes(axis, rank):
+    from tfshim.tensor_protos import get_static_value
+
+    given = get_static_value(convert_to_tensor(axis))
+    if given is None:
+        raise ValueError("axis must be known at graph construction time.")
+    axes = given.reshape(-1).tolist()
+    for a in axes:
+        if not -rank <= a < rank:
+            raise ValueError(f"axis={a} out of bounds: expected {-rank}<=axis<{rank}")
+    return sorted({a % rank for a in axes})
+
+
+def reduce(name, input_tensor, axis=None, keepdims=False):
+    """`tf.reduce_...` of a ragged tensor along `axis`, one dimension or several; of all values by default."""
+    from tfshim import math
+
+    x, function = input_tensor, getattr(math, name)
+    if axis is None:
+        made = function(x.flat_values, axis=None)
+        if not keepdims:
+            return made
+        from tfshim.array_ops import reshape
+
+        return reshape(made, [1] * x.shape.rank)
+    axes = _axes(axis, x.shape.rank)
+    if name in ("reduce_any", "reduce_all"):
+        numbers = x.with_flat_values(_cast(x.flat_values, dt.int32))
+        made = reduce("reduce_max" if name == "reduce_any" else "reduce_min", numbers, axes, keepdims)
+        return made > 0
+    if name == "reduce_mean":
+        from tfshim.array_ops import ones_like
+
+        count = reduce("reduce_sum", ones_like(x), axes, keepdims)
+        return reduce("reduce_sum", x, axes, keepdims) / count
+    if name in ("reduce_variance", "reduce_std"):
+        mean = reduce("reduce_mean", x, axes, keepdims)
+        spread = reduce("reduce_mean", x * x, axes, keepdims) - mean * mean
+        return spread if name == "reduce_variance" else math.sqrt(spread)
+    segments = getattr(math, "unsorted_segment_" + name[7:])
+    for a in reversed(axes):
+        x = _along(function, segments, x, a, keepdims)
+    return x
+
+
+def reduce_join(inputs, axis=None, keepdims=False, separator=""):
+    """`tf.strings.reduce_join` of a ragged tensor."""
+    from tfshim import strings
+
+    if axis is None:
+        return strings.reduce_join(inputs.flat_values, keepdims=keepdims, separator=separator)
+    joined = functools.partial(strings.unsorted_segment_join, separator=separator)
+    for a in reversed(_axes(axis, inputs.shape.rank)):
+        inputs = _along(functools.partial(strings.reduce_join, separator=separator), joined, inputs, a, keepdims)
+    return inputs
+
+
+def _along(function, segments, x, axis, keepdims):
+    """`x` reduced along `axis`: `function` does so for dense tensors, `segments` for rows by number."""
+    from tfshim.array_ops import expand_dims
+
+    if not isinstance(x, RaggedTensor):
+        return function(x, axis, keepdims)
+    if axis > 1:
+        return x.with_values(_along(function, segments, x.values, axis - 1, keepdims))
+    if axis == 1:
+        made = by_segment(segments, x.values, x.value_rowids(), x.nrows())
+    else:
+        from tfshim.array_ops import zeros
+
+        made = by_segment(segments, x, zeros(x.nrows()[None], x.row_splits.dtype), 1)
+        made = made.values if isinstance(made, RaggedTensor) else made[0]
+    return expand_dims(made, axis) if keepdims else made
