@@ -1,6 +1,6 @@
 """`tf.zeros_initializer` and the other initializers that stand in the `tf` namespace itself."""
 
-from tfshim import random
+from tfshim import array_ops, random
 from tfshim.keras import initializers
 
 
@@ -18,6 +18,12 @@ class constant_initializer(initializers.Constant):  # noqa: N801 - TensorFlow's 
     def __init__(self, value=0, support_partition=False):
         super().__init__(value)
         self._support_partition = support_partition  # whole variables are made in any case
+
+    def __call__(self, shape, dtype=None, **kwargs):
+        """The values with `shape`; their own dtype where none is given."""
+        if dtype is not None:
+            return super().__call__(shape, dtype, **kwargs)
+        return array_ops.constant(self.value, shape=initializers._shape(self, shape, "float32", kwargs)[0])
 
 
 class _Random(initializers.Initializer):

@@ -276,24 +276,23 @@ class TensorArray:
             raise ValueError(f"Cannot convert a partially known TensorShape {shape} to a Tensor.")
         return wrap(_zeros(shape.as_list(), self._dtype), self._dtype)
 
+    def _element(self, i):
+        """Element `i` of an eager array, zeros where it was not written or was cleared; it stays."""
+        value = self._items[i]
+        if value is None:
+            value = self._items[i] = self._zero()
+        return value
+
     def _all(self):
-        """The elements of an eager array; zeros where nothing was written."""
-        for i in self._cleared:
-            if self._items[i] is None:
-                raise errors.InvalidArgumentError(None, None, f"Could not read index {i} twice because it was cleared after a previous "
-                                                  "read (perhaps try setting clear_after_read = false?)")
-        values = [self._zero() if x is None else x for x in self._items]
-        if self._clear:
-            self._cleared.update(range(len(self._items)))
-            self._items[:] = [None] * len(self._items)
-        return values
+        """The elements of an eager array."""
+        return [self._element(i) for i in range(len(self._items))]
 
     def stack(self, name=None):
         """All elements as one tensor [size, ...]."""
         if self._eager:
-            from tfshim.array_ops import stack
+            from tfshim.array_ops import cast, stack
 
-            values = self._all()
+            values = [cast(x, self._dtype) for x in self._all()]
             return stack(values) if values else wrap(_empty(self._dtype, self._cell, "stack"), self._dtype)
         return self._node("TensorListStack", _join, ("input_handle", "dtype", "shape", "join"),
                           [self._as_flow(), self._dtype, _Cell(self._cell), "stack"],
@@ -320,7 +319,11 @@ class TensorArray:
         if self._eager:
             from tfshim.array_ops import stack
 
-            chosen = [self.read(int(i)) for i in np.asarray(convert_to_tensor(indices).numpy())]
+            chosen = []
+            for i in np.asarray(convert_to_tensor(indices).numpy()):
+                if not 0 <= i < len(self._items):
+                    raise errors.OutOfRangeError(None, None, f"Tried to read from index {i} but array size is: {len(self._items)} ")
+                chosen.append(self._element(int(i)))
             return stack(chosen) if chosen else wrap(_empty(self._dtype, self._cell, "stack"), self._dtype)
         indices = convert_to_tensor(indices)
         count = indices.shape[0] if indices.shape.rank else None
@@ -331,19 +334,19 @@ class TensorArray:
 
     def unstack(self, value, name=None):
         """The array of the rows of `value`."""
-        value = self._typed(value)
+        value = convert_to_tensor(value, dtype_hint=self._dtype) if self._eager else self._typed(value)
         if value.shape.rank == 0:
             raise ValueError("TensorArray.unstack needs a tensor of rank 1 or more, got a scalar.")
         if self._eager:
             rows = [value[i] for i in range(value.shape[0])]
             if len(rows) > len(self._items) and not self._dynamic:
                 raise ValueError(f"Cannot unstack {len(rows)} tensors into a TensorArray of static size {len(self._items)} ")
-            self._saw(value.shape[1:])
             self._items, self._cleared = rows, set()
             return self
         self._saw(value.shape[1:] if value.shape.rank is not None else value.shape)
         flow = self._node("TensorListFromTensor", _unstack, ("tensor",), [value], _flow_leaf(), "TensorArrayUnstack/TensorListFromTensor")
-        return self._with(flow, value.shape[0] if value.shape.rank and not self._dynamic else None)
+        count = value.shape[0] if value.shape.rank else None
+        return self._with(flow, None if self._dynamic else self._static_size if count is None else count)
 
     def scatter(self, indices, value, name=None):
         """The array with the rows of `value` written at `indices`."""
@@ -360,7 +363,8 @@ class TensorArray:
 
     def split(self, value, lengths, name=None):
         """The array of consecutive parts of `value` with `lengths` rows each."""
-        value, lengths = self._typed(value), convert_to_tensor(lengths)
+        lengths = convert_to_tensor(lengths)
+        value = convert_to_tensor(value, dtype_hint=self._dtype) if self._eager else self._typed(value)
         if self._eager:
             from tfshim.array_ops import split
 

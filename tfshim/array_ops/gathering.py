@@ -54,6 +54,10 @@ def _outside(indices, size):
     return invalid(f"{shown} = {value} is not in [0, {size})")
 
 
+def _rows_gathered(params, indices, validate_indices=None, axis=None, batch_dims=0):
+    return (indices, dt.int32) if not (batch_dims if axis is None else axis) else None
+
+
 @op(
     "GatherV2",
     params="Tparams",
@@ -62,6 +66,7 @@ def _outside(indices, size):
     Tindices=dt.INDEX | dt.int16.mask,
     moves=True,
     outline=outlines.gathered,
+    rows=_rows_gathered,
 )
 def gather(params, indices, validate_indices=None, axis=None, batch_dims=0, name=None):
     """The slices of `params` at `indices` along the dimension `axis`. Mirrors `tf.gather`.
@@ -176,6 +181,10 @@ def places_outside(indices, dims, what):
     return invalid(f"{shown} = {rows[int(wrong[0])].tolist()} does not index into {ending}")
 
 
+def _rows_gathered_nd(params, indices, batch_dims=0):
+    return (indices, indices.dtype) if not batch_dims and indices.shape.rank == 2 and indices.shape[-1] == 1 else None
+
+
 @op(
     "GatherNd",
     params="Tparams",
@@ -183,6 +192,7 @@ def places_outside(indices, dims, what):
     Tindices=dt.INDEX | dt.int16.mask,
     moves=True,
     outline=outlines.gathered_nd,
+    rows=_rows_gathered_nd,
 )
 def _gather_nd(params, indices, batch_dims, name=None):
     if params.ndim < 1:

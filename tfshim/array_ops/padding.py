@@ -38,7 +38,7 @@ def _pad(tensor, paddings, name=None):
     return torch.nn.functional.pad(tensor, _flat(_checked(tensor, paddings)))
 
 
-@op("PadV2", tensor="T", paddings="ints", constant_values="T", moves=True, outline=outlines.padded)
+@op("PadV2", tensor="T", paddings="ints", constant_values="T", moves=True, still=("constant_values",), outline=outlines.padded)
 def _pad_v2(tensor, paddings, constant_values, name=None):
     paddings = _checked(tensor, paddings)
     if constant_values.ndim:

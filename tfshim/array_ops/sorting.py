@@ -49,11 +49,13 @@ def _prepared(values, axis, direction):
         raise not_allowed(_sort._tfshim_op, None, "T", values.dtype, dt.REAL_NUMBERS)
     if isinstance(axis, int):
         return values, axis
-    axis = convert_to_tensor(axis)
+    given, axis = axis, convert_to_tensor(axis)
     if not hasattr(axis, "_t"):
         raise NotImplementedError(
             "tf.sort, tf.argsort: `axis` must be known when a graph is built; give a Python integer."
         )
+    if axis.shape.rank:
+        raise ValueError(f"Argument `axis` must be a constant scalar. Received: axis={given}.")
     return values, int(axis)
 
 
@@ -82,8 +84,8 @@ def _bound(sorted_sequence, values, out_type, right):
     for x in (sorted_sequence, values):
         if x.ndim == 0:
             raise invalid("slice index -1 of dimension 0 out of bounds.")
-    rows = sorted_sequence.reshape(-1, sorted_sequence.shape[-1])
-    wanted = values.reshape(-1, values.shape[-1])
+    rows = sorted_sequence.reshape(sorted_sequence.shape[:-1].numel(), sorted_sequence.shape[-1])
+    wanted = values.reshape(values.shape[:-1].numel(), values.shape[-1])
     if rows.shape[0] != wanted.shape[0]:
         raise invalid("Leading dim_size of both tensors must match.")
     made = torch.searchsorted(rows.contiguous(), wanted.contiguous(), right=right, out_int32=out_type is dt.int32)

@@ -48,6 +48,17 @@ class FuncGraph(Graph):
             return super().local(x)
         return self.capture(x)
 
+    def as_node(self, x):
+        """The symbolic tensor that stands for the eager tensor `x`: the one outside where a tape there watches it."""
+        if TS.tapes:
+            outer = self.outer_graph
+            while outer is not None:
+                known = outer._constants.get(id(x))
+                if known is not None and known[0] is x and known[1]._rec is not None:
+                    return self.local(known[1])
+                outer = getattr(outer, "outer_graph", None)
+        return super().as_node(x)
+
     def capture(self, x, name=None):
         """The input of this graph that carries the outer tensor `x`."""
         if self.outer_graph is not x._op.graph:

@@ -9,6 +9,7 @@ import torch
 
 from tfshim.engine import dtypes, infer, nest
 from tfshim.engine.graph import SymbolicTensor, _Inner, in_scope
+from tfshim.engine.indexed_slices import IndexedSlices
 from tfshim.engine.state import TS
 from tfshim.engine.tape import Tape, is_trainable_dtype, run_backward
 from tfshim.engine.tensor import EagerTensor, Tensor
@@ -42,8 +43,11 @@ def _detach(x):
     return x.detach() if TS.tape is None else x
 
 
-def _gradient(tape, targets, weights, tensors, variables, like):
-    """Gradients for `tensors`, then for `variables`; zeros where a run does not connect what the graph does."""
+def _gradient(tape, targets, weights, tensors, variables, rows):
+    """Gradients for `tensors`, then for `variables`; zeros where a run does not connect what the graph does.
+
+    `rows` has for each the dtypes of the indices and the shape of IndexedSlices, or None for a dense gradient.
+    """
     outputs, grad_outputs = [], []
     for t, w in zip(targets, weights):
         if t.requires_grad:
@@ -64,7 +68,7 @@ def _gradient(tape, targets, weights, tensors, variables, like):
         found = run_backward(outputs, inputs, grad_outputs, again or tape.persistent or tape.parent is not None, again)
         for place, g in zip(places, found):
             if g is not None:
-                if g.is_sparse:
+                if g.is_sparse and not rows[place]:
                     g = g.to_dense()
                 results[place] = g if results[place] is None else results[place] + g
     for i, r in enumerate(results):
@@ -72,10 +76,21 @@ def _gradient(tape, targets, weights, tensors, variables, like):
             results[i] = torch.zeros_like(tensors[i] if i < len(tensors) else held[i - len(tensors)]._t)
         elif r.is_conj():
             results[i] = r.resolve_conj()
+    made = []
+    for r, dtypes_of_rows in zip(results, rows):
+        made.extend((r,) if dtypes_of_rows is None else _parts(r, *dtypes_of_rows))
     if not tape.persistent and tape.parent is None:
         del inputs, held
         tape.release()
-    return results
+    return made
+
+
+def _parts(gradient, index_dtype, shape_dtype):
+    """Values, indices and shape of IndexedSlices; every row where this run made a dense gradient."""
+    shape = torch.tensor(gradient.shape, dtype=shape_dtype)
+    if gradient.is_sparse:
+        return gradient._values(), gradient._indices()[0].to(index_dtype), shape
+    return gradient, torch.arange(len(gradient), dtype=index_dtype, device=gradient.device), shape
 
 
 _OPEN = _Inner("_TapeOpen", _open, stateful=True, names=("persistent", "watch_accessed"))
@@ -85,7 +100,7 @@ _WATCH = _Inner("_TapeWatch", _watch_variable, stateful=True, names=("tape", "va
 _ALIAS = _Inner("_TapeAlias", _alias, names=("tape", "x"))
 _DETACH = _Inner("_Detach", _detach, names=("x",))
 _ZEROS = _Inner("ZerosLike", torch.zeros_like, names=("x",), grad=None)
-_GRADIENT = _Inner("_Gradient", _gradient, stateful=True, names=("tape", "targets", "weights", "tensors", "variables", "like"))
+_GRADIENT = _Inner("_Gradient", _gradient, stateful=True, names=("tape", "targets", "weights", "tensors", "variables", "rows"))
 
 
 def _handle(tape, graph):
@@ -194,6 +209,50 @@ def connected(graph, tape, targets, sources):
     return [bool(found >> i & 1) for i in range(len(sources))]
 
 
+def _only_rows(graph, tape, source, targets):
+    """(indices, their dtype, dtype of the shape) if `targets` need only some rows of `source`, else None.
+
+    The indices are None where several operations take rows.
+    """
+    if TS.tape is not None:
+        return None  # only the gradient of a leaf comes as rows
+    needed = {id(t) for t in targets}
+    starts = {id(t) for t in _starts(tape, source)}
+    if starts & needed:
+        return None
+    uses = []
+    for node in reversed(graph._operations):
+        if not any(id(t) in needed for t in node.outputs) or node._op_def.grad is None:
+            continue
+        for at, a in enumerate(node.arguments):
+            for x in a if type(a) is list else (a,):
+                if not isinstance(x, Tensor):
+                    if hasattr(x, "building_function") and any(v is source for v in x.variables):
+                        return None
+                    continue
+                needed.add(id(x))
+                if id(x) in starts:
+                    uses.append((node, at))
+    found = None
+    while uses:
+        node, at = uses.pop()
+        rows = node._op_def.rows(*node.arguments) if at == 0 and getattr(node._op_def, "rows", None) else None
+        if rows is None:
+            return None
+        found = (rows[0] if found is None else None, rows[0].dtype, rows[1])
+    return found
+
+
+def _leaves_of_rows(x, indices, index_dtype, shape_dtype):
+    """What is known of values, indices and shape of the IndexedSlices for `x`."""
+    count = None if indices is None else indices.shape.num_elements()
+    return [
+        infer.leaf(x.dtype, [count, *x.shape[1:]]),
+        infer.leaf(index_dtype, [count]),
+        infer.leaf(shape_dtype, [x.shape.rank]),
+    ]
+
+
 def tape_gradient(gradient_tape, target, sources, output_gradients, unconnected):
     """`GradientTape.gradient` in a graph: symbolic gradients, or None where nothing connects."""
     from tfshim.engine.convert import convert_to_tensor
@@ -235,14 +294,23 @@ def tape_gradient(gradient_tape, target, sources, output_gradients, unconnected)
         else:
             order.append(("t", len(tensors)))
             tensors.append(_starts(tape, s)[0])
-    leaves = [infer.Leaf((t.dtype, t._shape, t._a, t._b)) for t in tensors]
-    leaves += [infer.leaf(v.dtype, v.shape) for v in variables]
+    rows = [_only_rows(graph, tape, s, flat) for at in "tv" for s, o in zip(sources, order) if o is not None and o[0] == at]
+    leaves, places = [], []
+    for x, indices in zip([*tensors, *variables], rows):
+        places.append(len(leaves))
+        if indices is not None:
+            leaves += _leaves_of_rows(x, *indices)
+        elif hasattr(x, "_alias"):
+            leaves.append(infer.leaf(x.dtype, x.shape))
+        else:
+            leaves.append(infer.Leaf((x.dtype, x._shape, x._a, x._b)))
     outputs = []
     if leaves:
         import weakref
 
         references = tuple(weakref.ref(v) for v in variables)
-        node = graph.add(_GRADIENT, [_handle(tape, graph), flat, weights, tensors, references, None], leaves)
+        kinds = tuple(r and (r[1].torch, r[2].torch) for r in rows)
+        node = graph.add(_GRADIENT, [_handle(tape, graph), flat, weights, tensors, references, kinds], leaves)
         outputs = node.outputs
         if TS.tape is not None:
             for t in outputs:
@@ -252,7 +320,9 @@ def tape_gradient(gradient_tape, target, sources, output_gradients, unconnected)
         if at is None:
             results.append(_zeros(s) if unconnected == "zero" else None)
         else:
-            results.append(outputs[at[1] if at[0] == "t" else len(tensors) + at[1]])
+            which = at[1] if at[0] == "t" else len(tensors) + at[1]
+            first = outputs[places[which]]
+            results.append(first if rows[which] is None else IndexedSlices(first, *outputs[places[which] + 1 : places[which] + 3]))
     return results
 
 

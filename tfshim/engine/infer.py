@@ -223,8 +223,9 @@ def _merge(o, arguments, a, b):
         if a.dim() != b.dim():
             return Leaf((dtype, TensorShape(None), None, None))
         dims = [x if x == y else None for x, y in zip(a.shape, b.shape)]
-        if None not in dims and (a.is_meta or torch.equal(a, b)):
-            return Leaf((dtype, TensorShape(dims), a, a))
+        if None not in dims and (a.is_meta or b.is_meta or torch.equal(a, b)):
+            known = b if b.is_meta else a
+            return Leaf((dtype, TensorShape(dims), known, known))
         return Leaf((dtype, TensorShape(dims), a, b))
     if isinstance(a, np.ndarray):
         dims = [x if x == y else None for x, y in zip(a.shape, b.shape)] if a.ndim == b.ndim else None

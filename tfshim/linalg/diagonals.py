@@ -283,5 +283,9 @@ def eye(num_rows, num_columns=None, batch_shape=None, dtype=dt.float32, name=Non
 
     diagonal = ones(shape(least), dtype=dtype)
     if square:
-        return diag(diagonal, name=name or "diag")
-    return set_diag(zeros(shape(num_rows, columns), dtype=dtype), diagonal, name=name or "set_diag")
+        made = diag(diagonal, name=name or "diag")
+    else:
+        made = set_diag(zeros(shape(num_rows, columns), dtype=dtype), diagonal, name=name or "set_diag")
+    if known and is_tensor(batch) and made.shape.rank is not None and not hasattr(made, "_t"):
+        made.set_shape([*made.shape[:-2], int(num_rows), int(columns)])
+    return made

@@ -145,7 +145,16 @@ def _ctc_loss_dense(logits, labels, label_length, logit_length, time_major, blan
     return _run(logits, labels, logit_length, label_length, True)
 
 
-@op("CTCLoss", inputs="T", labels_indices="int64", labels_values="int32", sequence_length="int32", T=dt.FLOATS)
+def _loss_shape(inputs, indices, values, sequence_length, time_major, *_):
+    """[batch], which the lengths may know where the logits don't."""
+    batch = inputs.shape[1 if time_major else 0] if inputs.shape.rank == 3 else None
+    if batch is None and sequence_length.shape.rank == 1:
+        batch = sequence_length.shape[0]
+    return inputs.dtype, [batch]
+
+
+@op("CTCLoss", inputs="T", labels_indices="int64", labels_values="int32", sequence_length="int32", T=dt.FLOATS,
+    shape_fn=_loss_shape)
 def _ctc_loss_sparse(inputs, labels_indices, labels_values, sequence_length, time_major, blank_index, name=None):
     """The loss for labels in a sparse matrix."""
     logits = _check_time(inputs, time_major)

@@ -88,11 +88,15 @@ def _is_ragged(x):
 
 def _combined(params, ids, weights, rows, row_count, combiner, max_norm, name):
     """The rows `ids` of `params`, weighted, summed by `rows` and scaled as `combiner` says."""
-    from tfshim.array_ops import cast, reshape, shape, unique
+    from tfshim.array_ops import cast, reshape, searchsorted, shape, sort, unique
     from tfshim.math import divide_no_nan, multiply, segment_sum, sqrt, square, unsorted_segment_sum
 
     # Each row is fetched and clipped once.
     distinct, places = unique(ids)
+    if weights is None and max_norm is None:
+        # TensorFlow's fused sum gives the gradient in the order of the rows.
+        distinct = sort(distinct)
+        places = cast(searchsorted(distinct, ids), dt.int32)
     embeddings = embedding_lookup(params, distinct, max_norm)
     kind = embeddings.dtype
     low = kind in (dt.float16, dt.bfloat16)
@@ -184,12 +188,14 @@ def safe_embedding_lookup_sparse(
         concat,
         expand_dims,
         fill,
+        ones,
         ones_like,
         reshape,
         shape,
         where,
+        zeros_like,
     )
-    from tfshim.math import greater, greater_equal, logical_and, multiply, reduce_prod, reduce_sum, unsorted_segment_sum
+    from tfshim.math import equal, greater, greater_equal, logical_and, multiply, reduce_prod, reduce_sum, unsorted_segment_sum
 
     if embedding_weights is None or isinstance(embedding_weights, (list, tuple)) and not embedding_weights:
         raise ValueError(f"Missing embedding_weights {embedding_weights}.")
@@ -222,12 +228,16 @@ def safe_embedding_lookup_sparse(
     ids, rows = boolean_mask(ids, keep), boolean_mask(rows, keep)
     if weights is not None:
         weights = boolean_mask(weights, keep)
+    # A row without ids gets one, which is blanked out again unless the caller chose it.
+    empty = equal(unsorted_segment_sum(ones_like(rows), rows, count), 0)
+    spare = cast(reshape(where(empty), [-1]), dt.int32)
+    ids = concat([ids, fill(shape(spare), cast(0 if default_id is None else default_id, ids.dtype))], 0)
+    rows = concat([rows, spare], 0)
+    if weights is not None:
+        weights = concat([weights, ones(shape(spare), weights.dtype)], 0)
     result = _combined(tables, ids, weights, rows, count, combiner, max_norm, name)
-    if default_id is not None:
-        filled = unsorted_segment_sum(ones_like(rows), rows, count)
-        spare = embedding_lookup(tables, fill([1], cast(convert_to_tensor(default_id), ids.dtype)), max_norm)
-        empty = reshape(filled, [-1] + [1] * (result.shape.rank - 1))
-        result = where(greater(empty, 0), result, spare)
+    if default_id is None:
+        result = where(reshape(empty, [-1] + [1] * (result.shape.rank - 1)), zeros_like(result), result)
     if lead is None or sparse_ids.indices.shape[1] == 2:
         return result
     return reshape(result, concat([cast(lead, dt.int32), shape(result)[1:]], 0))

@@ -373,7 +373,8 @@ def index_shuffle(index, seed, max_index, rounds=4, name=None):
         moved = stateless.index_shuffle(indices, words[0] if words else (), limits[0] if limits else 0, rounds)
     else:
         moved = [stateless.index_shuffle([i], s, m, rounds)[0] for i, s, m in zip(indices, words, limits)]
-    return from_numpy(np.array(moved[0] if scalar else moved, np.int64), index.dtype)
+    made = from_numpy(np.array(moved, np.int64), index.dtype)
+    return made.reshape(()) if scalar else made
 
 
 def _repeated(x, rank, size):
