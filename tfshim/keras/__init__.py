@@ -7,7 +7,7 @@ import tfshim.math  # noqa: F401 - gives tensors their operators
 
 __version__ = "2.15.0"
 
-_MODULES = frozenset("""activations backend constraints datasets initializers layers losses metrics models optimizers regularizers
+_MODULES = frozenset("""activations backend callbacks constraints datasets initializers layers losses metrics models optimizers regularizers
     src utils""".split())
 _NAMES = {"Model": "models", "Sequential": "models", "Input": "utils.inputs"}
 

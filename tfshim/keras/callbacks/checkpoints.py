@@ -1,0 +1,283 @@
+"""Callbacks that save: `ModelCheckpoint`, `BackupAndRestore` and `SidecarEvaluatorModelExport`."""
+
+import logging
+import os
+import re
+import shutil
+
+import numpy as np
+
+from tfshim.engine.function import inside_function
+from tfshim.engine.state import TS
+from tfshim.engine.variable import Variable
+from tfshim.keras.callbacks.base import Callback
+from tfshim.keras.models.steps import to_python
+from tfshim.keras.utils.interaction import print_message
+
+
+def _warn(text):
+    logging.getLogger("tensorflow").warning(text)
+
+
+class ModelCheckpoint(Callback):
+    """Saves the model, or its weights, after epochs or batches; mirrors `tf.keras.callbacks.ModelCheckpoint`.
+
+    `filepath`: may have fields as in `str.format`: `epoch`, `batch` and the names of metrics; `save_best_only`: only when `monitor`
+    has improved (`mode`: "min", "max" or "auto"); `save_freq`: "epoch" or a number of batches; `initial_value_threshold`: what the
+    first save has to improve upon. Raises ValueError for other frequencies, KeyError for unknown fields.
+    """
+
+    __module__ = "keras.src.callbacks"
+    _supports_tf_logs = True
+
+    def __init__(self, filepath, monitor="val_loss", verbose=0, save_best_only=False, save_weights_only=False, mode="auto",
+                 save_freq="epoch", options=None, initial_value_threshold=None, **kwargs):
+        super().__init__()
+        self.filepath = os.fspath(filepath)
+        self.monitor, self.verbose = monitor, verbose
+        self.save_best_only, self.save_weights_only, self.save_freq = save_best_only, save_weights_only, save_freq
+        if not save_weights_only and self.filepath.endswith(".keras") and options is not None:
+            raise ValueError("The native Keras format does not support the `options` argument. Please remove the `options` argument, or "
+                             "use the SavedModel format by removing the `.keras` extension from the model filepath.")
+        _check_options(save_weights_only, options)
+        self._options = options
+        self.load_weights_on_restart = kwargs.pop("load_weights_on_restart", False)
+        if self.load_weights_on_restart:
+            _warn("`load_weights_on_restart` argument is deprecated. Please use `model.load_weights()` for loading weights before the "
+                  "start of `model.fit()`.")
+        self.period = kwargs.get("period", 1)
+        if "period" in kwargs:
+            kwargs.pop("period")
+            _warn("`period` argument is deprecated. Please use `save_freq` to specify the frequency in number of batches seen.")
+        if kwargs:
+            raise TypeError(f"ModelCheckpoint got unexpected arguments: {sorted(kwargs)}")
+        if mode not in ("auto", "min", "max"):
+            _warn(f"ModelCheckpoint mode {mode} is unknown, fallback to auto mode.")
+            mode = "auto"
+        greater = mode == "max" or mode == "auto" and ("acc" in monitor or monitor.startswith("fmeasure"))
+        self.monitor_op = np.greater if greater else np.less
+        self.best = initial_value_threshold if initial_value_threshold is not None else -np.inf if greater else np.inf
+        if save_freq != "epoch" and not isinstance(save_freq, int):
+            raise ValueError(f'Unrecognized save_freq: {save_freq}. Expected save_freq are "epoch" or integer')
+        self.epochs_since_last_save = 0
+        self._batches_since, self._last_batch, self._current_epoch = 0, -1, 0
+
+    def on_train_begin(self, logs=None):
+        if not self.load_weights_on_restart:
+            return
+        path = _latest_like(self.filepath)
+        if path is not None:
+            try:
+                self.model.load_weights(path)
+            except (OSError, ValueError) as e:
+                raise ValueError(f"Error loading file from {path}. Reason: {e}") from e
+
+    def on_epoch_begin(self, epoch, logs=None):
+        self._current_epoch = epoch
+
+    def on_train_batch_end(self, batch, logs=None):
+        if self.save_freq == "epoch":
+            return
+        self._batches_since += batch + 1 if batch <= self._last_batch else batch - self._last_batch
+        self._last_batch = batch
+        if self._batches_since >= self.save_freq:
+            self._batches_since = 0
+            self._save(self._current_epoch, batch, logs)
+
+    def on_epoch_end(self, epoch, logs=None):
+        self.epochs_since_last_save += 1
+        if self.save_freq == "epoch" and self.epochs_since_last_save >= self.period:
+            self._save(epoch, None, logs)
+
+    def _implements_train_batch_hooks(self):
+        return self.save_freq != "epoch"
+
+    def _save(self, epoch, batch, logs):
+        logs = to_python(logs or {})
+        self.epochs_since_last_save = 0
+        path = self._path(epoch, batch, logs)
+        folder = os.path.dirname(path)
+        if folder:
+            os.makedirs(folder, exist_ok=True)
+        if not self.save_best_only:
+            if self.verbose > 0:
+                print_message(f"\nEpoch {epoch + 1}: saving model to {path}")
+            self._write(path)
+            return
+        current = logs.get(self.monitor)
+        if current is None:
+            _warn(f"Can save best model only with {self.monitor} available, skipping.")
+        elif self.monitor_op(current, self.best):
+            if self.verbose > 0:
+                print_message(f"\nEpoch {epoch + 1}: {self.monitor} improved from {self.best:.5f} to {current:.5f}, saving model to {path}")
+            self.best = current
+            self._write(path)
+        elif self.verbose > 0:
+            print_message(f"\nEpoch {epoch + 1}: {self.monitor} did not improve from {self.best:.5f}")
+
+    def _write(self, path):
+        options = {} if self._options is None else {"options": self._options}
+        try:
+            if self.save_weights_only:
+                self.model.save_weights(path, overwrite=True, **options)
+            else:
+                self.model.save(path, overwrite=True, **options)
+        except IsADirectoryError as e:
+            raise OSError("Please specify a non-directory filepath for ModelCheckpoint. Filepath used is an existing directory: "
+                          f"{path}") from e
+
+    def _path(self, epoch, batch, logs):
+        fields = {"epoch": epoch + 1, **logs}
+        if batch is not None:
+            fields.setdefault("batch", batch + 1)
+        try:
+            return self.filepath.format(**fields)
+        except KeyError as e:
+            raise KeyError(f'Failed to format this callback filepath: "{self.filepath}". Reason: {e}') from e
+
+
+def _check_options(weights_only, options):
+    """Raise TypeError for options of another kind of file."""
+    if options is None:
+        return
+    wanted = "CheckpointOptions" if weights_only else "SaveOptions"
+    if type(options).__name__ != wanted:
+        module = "tf.train" if weights_only else "tf.saved_model"
+        raise TypeError(f"If save_weights_only is {weights_only}, then `options` must be either None or a {module}.{wanted}. "
+                        f"Got {options}.")
+
+
+def _latest_like(pattern):
+    """The file written last whose name is `pattern` with its fields filled in, or None."""
+    from tfshim.train import latest_checkpoint
+
+    folder, name = os.path.split(pattern)
+    wanted = re.compile("^" + re.sub(r"\\{.*\\}", ".*", re.escape(name)) + "$")
+    latest = latest_checkpoint(folder or ".")
+    if latest is not None and wanted.match(os.path.basename(latest)):
+        return latest
+    if not os.path.isdir(folder or "."):
+        return None
+    found = [os.path.join(folder, n) for n in os.listdir(folder or ".") if wanted.match(n)]
+    return max(found, key=lambda p: (os.path.getmtime(p), p), default=None)
+
+
+class BackupAndRestore(Callback):
+    """Keeps a copy of the state of training, and goes on from it after an interruption.
+
+    `backup_dir`: a folder for nothing else; `save_freq`: "epoch" or a number of batches; `delete_checkpoint`: whether to remove the
+    copy when training ends. Raises NotImplementedError for `save_before_preemption`, ValueError without a frequency.
+    Mirrors `tf.keras.callbacks.BackupAndRestore`.
+    """
+
+    __module__ = "keras.src.callbacks"
+    _supports_tf_logs = True
+
+    def __init__(self, backup_dir, save_freq="epoch", delete_checkpoint=True, save_before_preemption=False):
+        super().__init__()
+        if TS.graph is not None:
+            if inside_function():
+                raise ValueError("This Callback's method contains Python state and should be called outside of `tf.function`s.")
+            raise ValueError("BackupAndRestore only supports eager mode. In graph mode, consider using ModelCheckpoint to manually save "
+                             "and restore weights with `model.load_weights()` and by providing `initial_epoch` in `model.fit()` for fault "
+                             "tolerance.")
+        if save_before_preemption:
+            raise NotImplementedError("BackupAndRestore: `save_before_preemption` is not supported; give `save_freq` a number of batches.")
+        if not save_freq:
+            raise ValueError("Either `save_freq` or `save_before_preemption` must be set.")
+        self.backup_dir, self.save_freq = os.fspath(backup_dir), save_freq
+        self.delete_checkpoint, self.save_before_preemption = delete_checkpoint, save_before_preemption
+        self._batches, self._epoch = 0, 0
+
+    def on_train_begin(self, logs=None):
+        self._state = self.model.__dict__["_training_state"] = _TrainingState(self.model, self.backup_dir, self.save_freq)
+        self._state.restore()
+
+    def on_epoch_begin(self, epoch, logs=None):
+        self._state.epoch.assign(epoch)
+        self._epoch = epoch
+
+    def on_train_batch_begin(self, batch, logs=None):
+        self._state.batch.assign(batch)
+
+    def on_train_batch_end(self, batch, logs=None):
+        if self.save_freq == "epoch":
+            return
+        self._state.batch.assign(batch)
+        self._batches += 1
+        if self._batches >= self.save_freq:
+            self._batches = 0
+            self._state.save()
+
+    def on_epoch_end(self, epoch, logs=None):
+        if self.save_freq == "epoch":
+            self._state.save()
+
+    def on_train_end(self, logs=None):
+        if self.delete_checkpoint:
+            self._state.delete()
+        del self._state
+        self.model.__dict__.pop("_training_state", None)
+
+    def _implements_train_batch_hooks(self):
+        return self.save_freq != "epoch"
+
+
+class _TrainingState:
+    """Where a training was: the model, its optimizer, and the epoch and batch; kept in a checkpoint."""
+
+    def __init__(self, model, folder, save_freq):
+        from tfshim.train import Checkpoint, CheckpointManager
+
+        self._by_batches = isinstance(save_freq, int)
+        self.epoch, self.batch = (Variable(-1, dtype="int64", trainable=False, name=n) for n in ("ckpt_saved_epoch", "ckpt_saved_batch"))
+        checkpoint = Checkpoint(model=model, ckpt_saved_epoch=self.epoch, ckpt_saved_batch=self.batch,
+                                train_counter=model._train_counter)
+        self._manager = CheckpointManager(checkpoint, directory=os.path.join(folder, "chief"), max_to_keep=1)
+
+    def restore(self):
+        self._manager.restore_or_initialize()
+
+    def save(self):
+        self._manager.save()
+
+    def delete(self):
+        shutil.rmtree(self._manager.directory, ignore_errors=True)
+
+    def initial_counters(self, steps, initial_epoch):
+        """(epoch, step) to go on with."""
+        epoch, batch = int(self.epoch.numpy()), int(self.batch.numpy())
+        if not self._by_batches:
+            return (epoch + 1, 0) if epoch >= 0 else (initial_epoch, 0)
+        if batch < 0:
+            return initial_epoch, 0
+        return (epoch + 1, 0) if steps is not None and batch == steps - 1 else (epoch, batch + 1)
+
+
+class SidecarEvaluatorModelExport(ModelCheckpoint):
+    """Saves the best model that a separate evaluation has found; mirrors `tf.keras.callbacks.SidecarEvaluatorModelExport`.
+
+    `export_filepath`: where to save it; `checkpoint_filepath`: where the training saves its checkpoints, with the epoch in the name.
+    Other arguments are those of `ModelCheckpoint`.
+    """
+
+    __module__ = "keras.src.callbacks"
+
+    def __init__(self, export_filepath, checkpoint_filepath, **kwargs):
+        super().__init__(filepath=export_filepath, save_best_only=True, **kwargs)
+        self.checkpoint_filepath = checkpoint_filepath
+
+    def on_test_begin(self, logs=None):
+        """Find out which checkpoint is being evaluated."""
+        from tfshim.train import latest_checkpoint
+
+        latest = latest_checkpoint(os.path.dirname(self.checkpoint_filepath) or ".")
+        self._latest = latest or _latest_like(self.checkpoint_filepath)
+
+    def on_test_end(self, logs):
+        """Save the model if its figures are the best so far."""
+        numbers = re.findall(r"(\d+)", os.path.basename(self._latest or ""))
+        if not numbers:
+            raise ValueError(f"SidecarEvaluatorModelExport: no epoch can be found in the names of the checkpoints at "
+                             f"'{self.checkpoint_filepath}'; put {{epoch}} into them.")
+        self._save(int(numbers[-1]), None, logs)

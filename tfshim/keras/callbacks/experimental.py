@@ -1,0 +1,18 @@
+"""`tf.keras.callbacks.experimental`."""
+
+import logging
+
+from tfshim.keras.callbacks import checkpoints
+
+
+class BackupAndRestore(checkpoints.BackupAndRestore):
+    """The old name of `tf.keras.callbacks.BackupAndRestore`; mirrors `tf.keras.callbacks.experimental.BackupAndRestore`."""
+
+    def __init__(self, *args, **kwargs):
+        logging.getLogger("tensorflow").warning(
+            "`tf.keras.callbacks.experimental.BackupAndRestore` endpoint is deprecated and will be removed in a future release. Please use "
+            "`tf.keras.callbacks.BackupAndRestore`.")
+        super().__init__(*args, **kwargs)
+
+
+__all__ = ["BackupAndRestore"]

@@ -1,0 +1,111 @@
+"""Callbacks that change the learning rate."""
+
+import logging
+
+import numpy as np
+
+from tfshim.engine.tensor import Tensor
+from tfshim.keras import backend
+from tfshim.keras.callbacks.base import Callback
+from tfshim.keras.utils.interaction import print_message
+
+
+class LearningRateScheduler(Callback):
+    """Sets the learning rate of every epoch; mirrors `tf.keras.callbacks.LearningRateScheduler`.
+
+    `schedule(epoch, rate)` gives the new rate, a float; `schedule(epoch)` will do. Raises ValueError where it is no float.
+    """
+
+    __module__ = "keras.src.callbacks"
+
+    def __init__(self, schedule, verbose=0):
+        super().__init__()
+        self.schedule, self.verbose = schedule, verbose
+
+    def on_epoch_begin(self, epoch, logs=None):
+        if not hasattr(self.model.optimizer, "lr"):
+            raise ValueError('Optimizer must have a "lr" attribute.')
+        try:
+            rate = self.schedule(epoch, float(backend.get_value(self.model.optimizer.lr)))
+        except TypeError:  # a schedule of the epoch alone
+            rate = self.schedule(epoch)
+        if not isinstance(rate, (Tensor, float, np.float32, np.float64)):
+            raise ValueError(f'The output of the "schedule" function should be float. Got: {rate}')
+        if isinstance(rate, Tensor) and not rate.dtype.is_floating:
+            raise ValueError(f"The dtype of `lr` Tensor should be float. Got: {rate.dtype}")
+        self.model.optimizer.lr = backend.get_value(rate)
+        if self.verbose > 0:
+            print_message(f"\nEpoch {epoch + 1}: LearningRateScheduler setting learning rate to {rate}.")
+
+    def on_epoch_end(self, epoch, logs=None):
+        if logs is not None:
+            logs["lr"] = backend.get_value(self.model.optimizer.lr)
+
+
+class ReduceLROnPlateau(Callback):
+    """Multiplies the learning rate by `factor` when a metric has not improved for `patience` epochs.
+
+    `mode`: "min", "max" or "auto" (by the name); `min_delta`: what counts as an improvement; `cooldown`: epochs to wait after a
+    reduction; `min_lr`: the least rate. Raises ValueError for factors from 1. Mirrors `tf.keras.callbacks.ReduceLROnPlateau`.
+    """
+
+    __module__ = "keras.src.callbacks"
+
+    def __init__(self, monitor="val_loss", factor=0.1, patience=10, verbose=0, mode="auto", min_delta=0.0001, cooldown=0, min_lr=0,
+                 **kwargs):
+        super().__init__()
+        if factor >= 1.0:
+            raise ValueError(f"ReduceLROnPlateau does not support a factor >= 1.0. Got {factor}")
+        if "epsilon" in kwargs:
+            min_delta = kwargs.pop("epsilon")
+            logging.getLogger("tensorflow").warning("`epsilon` argument is deprecated and will be removed, use `min_delta` instead.")
+        if kwargs:
+            raise TypeError(f"ReduceLROnPlateau got unexpected arguments: {sorted(kwargs)}")
+        self.monitor, self.factor, self.patience, self.verbose = monitor, factor, patience, verbose
+        self.min_delta, self.cooldown, self.min_lr, self.mode = min_delta, cooldown, min_lr, mode
+        self._reset()
+
+    def _reset(self):
+        if self.mode not in ("auto", "min", "max"):
+            logging.getLogger("tensorflow").warning(f"Learning rate reduction mode {self.mode} is unknown, fallback to auto mode.")
+            self.mode = "auto"
+        if self.mode == "min" or self.mode == "auto" and "acc" not in self.monitor:
+            self.monitor_op, self.best = (lambda a, b: np.less(a, b - self.min_delta)), np.inf
+        else:
+            self.monitor_op, self.best = (lambda a, b: np.greater(a, b + self.min_delta)), -np.inf
+        self.cooldown_counter = self.wait = 0
+
+    def on_train_begin(self, logs=None):
+        self._reset()
+
+    def on_epoch_end(self, epoch, logs=None):
+        logs = {} if logs is None else logs
+        logs["lr"] = backend.get_value(self.model.optimizer.lr)
+        current = logs.get(self.monitor)
+        if current is None:
+            logging.getLogger("tensorflow").warning(f"Learning rate reduction is conditioned on metric `{self.monitor}` which is not "
+                                                    f"available. Available metrics are: {','.join(logs)}")
+            return
+        if self.in_cooldown():
+            self.cooldown_counter -= 1
+            self.wait = 0
+        if self.monitor_op(current, self.best):
+            self.best, self.wait = current, 0
+        elif not self.in_cooldown():
+            self.wait += 1
+            if self.wait >= self.patience:
+                self._reduce(epoch)
+
+    def _reduce(self, epoch):
+        old = backend.get_value(self.model.optimizer.lr)
+        if old <= np.float32(self.min_lr):
+            return
+        new = max(old * self.factor, self.min_lr)
+        self.model.optimizer.lr = new
+        if self.verbose > 0:
+            print_message(f"\nEpoch {epoch + 1}: ReduceLROnPlateau reducing learning rate to {new}.")
+        self.cooldown_counter, self.wait = self.cooldown, 0
+
+    def in_cooldown(self):
+        """Whether a reduction was just now."""
+        return self.cooldown_counter > 0

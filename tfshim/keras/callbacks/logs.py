@@ -1,0 +1,87 @@
+"""`CSVLogger` and `RemoteMonitor`: the results of epochs, written to a file or sent to a server."""
+
+import collections.abc
+import csv
+import json
+import logging
+import os
+import urllib.error
+import urllib.parse
+import urllib.request
+
+import numpy as np
+
+from tfshim.keras.callbacks.base import Callback
+
+
+class CSVLogger(Callback):
+    """Writes a row for every epoch; mirrors `tf.keras.callbacks.CSVLogger`.
+
+    `filename`: the file; `separator`: between values; `append`: whether to add to a file that exists.
+    """
+
+    __module__ = "keras.src.callbacks"
+
+    def __init__(self, filename, separator=",", append=False):
+        super().__init__()
+        self.sep, self.filename, self.append = separator, os.fspath(filename), append
+        self.writer = self.keys = None
+        self.append_header = True
+
+    def on_train_begin(self, logs=None):
+        if self.append and os.path.exists(self.filename):
+            self.append_header = os.path.getsize(self.filename) == 0
+        self.csv_file = open(self.filename, "a" if self.append else "w", newline="", encoding="utf-8")  # noqa: SIM115 - closed at the end
+
+    def on_epoch_end(self, epoch, logs=None):
+        logs = logs or {}
+        if self.keys is None:
+            self.keys = sorted(logs)
+            if not any(k.startswith("val_") for k in self.keys):
+                self.keys += ["val_" + k for k in self.keys]  # later epochs may be validated
+        if not self.writer:
+            self.writer = csv.DictWriter(self.csv_file, fieldnames=["epoch", *self.keys], delimiter=self.sep)
+            if self.append_header:
+                self.writer.writeheader()
+        self.writer.writerow({"epoch": epoch, **{k: _cell(logs.get(k, "NA")) for k in self.keys}})
+        self.csv_file.flush()
+
+    def on_train_end(self, logs=None):
+        self.csv_file.close()
+        self.writer = None
+
+
+def _cell(value):
+    if isinstance(value, str) or isinstance(value, np.ndarray) and value.ndim == 0 or not isinstance(value, collections.abc.Iterable):
+        return value
+    return f'"[{", ".join(map(str, value))}]"'
+
+
+class RemoteMonitor(Callback):
+    """Posts the results of every epoch to a server; mirrors `tf.keras.callbacks.RemoteMonitor`.
+
+    `root` and `path` make the address; the JSON text is sent in the form field `field`, or with `send_as_json` as it is;
+    `headers`: more headers. A server that cannot be reached gives a warning.
+    """
+
+    __module__ = "keras.src.callbacks"
+
+    def __init__(self, root="http://localhost:9000", path="/publish/epoch/end/", field="data", headers=None, send_as_json=False):
+        super().__init__()
+        self.root, self.path, self.field, self.headers, self.send_as_json = root, path, field, headers, send_as_json
+
+    def on_epoch_end(self, epoch, logs=None):
+        send = {"epoch": epoch}
+        for name, value in (logs or {}).items():
+            send[name] = value.item() if isinstance(value, (np.ndarray, np.generic)) else value
+        text = json.dumps(send)
+        kind = "application/json" if self.send_as_json else "application/x-www-form-urlencoded"
+        body = text if self.send_as_json else urllib.parse.urlencode({self.field: text})
+        request = urllib.request.Request(self.root + self.path, data=body.encode(), headers={"Content-Type": kind, **(self.headers or {})})
+        try:
+            with urllib.request.urlopen(request) as answer:
+                answer.read()
+        except urllib.error.HTTPError:
+            pass  # it was reached; what it makes of the message is its own affair
+        except (urllib.error.URLError, OSError):
+            logging.getLogger("tensorflow").warning(f"Warning: could not reach RemoteMonitor root server at {self.root}")

@@ -1,0 +1,68 @@
+"""Callbacks of a few lines: `LambdaCallback`, `BaseLogger` and `TerminateOnNaN`."""
+
+import math
+
+from tfshim.keras.callbacks.base import Callback
+from tfshim.keras.utils.interaction import print_message
+
+_HOOKS = ("on_epoch_begin", "on_epoch_end", "on_batch_begin", "on_batch_end", "on_train_begin", "on_train_end")
+
+
+class LambdaCallback(Callback):
+    """A callback made of functions; mirrors `tf.keras.callbacks.LambdaCallback`.
+
+    Each argument is a function with the arguments of the hook of that name; other hooks are keyword arguments.
+    """
+
+    __module__ = "keras.src.callbacks"
+
+    def __init__(self, on_epoch_begin=None, on_epoch_end=None, on_batch_begin=None, on_batch_end=None, on_train_begin=None,
+                 on_train_end=None, **kwargs):
+        super().__init__()
+        self.__dict__.update(kwargs)
+        for name, function in zip(_HOOKS, (on_epoch_begin, on_epoch_end, on_batch_begin, on_batch_end, on_train_begin, on_train_end)):
+            if function is not None:
+                setattr(self, name, function)
+
+
+class BaseLogger(Callback):
+    """Averages the metrics of batches, weighted by their sizes, over an epoch; mirrors `tf.keras.callbacks.BaseLogger`.
+
+    `stateful_metrics`: names of metrics whose last value is taken as it is.
+    """
+
+    __module__ = "keras.src.callbacks"
+
+    def __init__(self, stateful_metrics=None):
+        super().__init__()
+        self.stateful_metrics = set(stateful_metrics or ())
+
+    def on_epoch_begin(self, epoch, logs=None):
+        self.seen, self.totals = 0, {}
+
+    def on_batch_end(self, batch, logs=None):
+        logs = logs or {}
+        size = logs.get("size", 0)
+        self.seen += size * logs.get("num_steps", 1)
+        for name, value in logs.items():
+            self.totals[name] = value if name in self.stateful_metrics else self.totals.get(name, 0) + value * size
+
+    def on_epoch_end(self, epoch, logs=None):
+        if logs is None:
+            return
+        for name in self.params["metrics"]:
+            if name in self.totals:
+                logs[name] = self.totals[name] if name in self.stateful_metrics else self.totals[name] / self.seen
+
+
+class TerminateOnNaN(Callback):
+    """Stops the training when the loss is not finite; mirrors `tf.keras.callbacks.TerminateOnNaN`."""
+
+    __module__ = "keras.src.callbacks"
+    _supports_tf_logs = True
+
+    def on_batch_end(self, batch, logs=None):
+        loss = (logs or {}).get("loss")
+        if loss is not None and not math.isfinite(float(loss)):
+            print_message(f"Batch {batch}: Invalid loss, terminating training")
+            self.model.stop_training = True

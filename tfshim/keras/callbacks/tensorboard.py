@@ -1,0 +1,235 @@
+"""`TensorBoard`."""
+
+import contextlib
+import logging
+import os
+import time
+
+from tfshim import array_ops, summary
+from tfshim.engine import nest
+from tfshim.keras import backend
+from tfshim.keras.callbacks.base import Callback
+
+_OLD = {
+    "write_grads": "`write_grads` will be ignored in TensorFlow 2.0 for the `TensorBoard` Callback.",
+    "batch_size": "`batch_size` is no longer needed in the `TensorBoard` Callback and will be ignored in TensorFlow 2.0.",
+    "embeddings_layer_names": "`embeddings_layer_names` is not supported in TensorFlow 2.0. Instead, all `Embedding` layers will be "
+                              "visualized.",
+    "embeddings_data": "`embeddings_data` is not supported in TensorFlow 2.0. Instead, all `Embedding` variables will be visualized.",
+}
+
+
+class TensorBoard(Callback):
+    """Writes the metrics, and what else is asked for, as events for TensorBoard; mirrors `tf.keras.callbacks.TensorBoard`.
+
+    `log_dir`: the folder, in which `train` and `validation` are made; `histogram_freq`: epochs between histograms of the weights;
+    `write_graph`: the model and the graph of a step; `write_images`: the weights as images; `write_steps_per_second`;
+    `update_freq`: "epoch", "batch" or a number of batches between summaries of a step; `embeddings_freq`: epochs between copies of
+    the embeddings, with `embeddings_metadata` a file name, or one for each layer name.
+    Raises NotImplementedError for `profile_batch`: profile with `torch.profiler` instead.
+    """
+
+    __module__ = "keras.src.callbacks"
+    _supports_tf_logs = True
+
+    def __init__(self, log_dir="logs", histogram_freq=0, write_graph=True, write_images=False, write_steps_per_second=False,
+                 update_freq="epoch", profile_batch=0, embeddings_freq=0, embeddings_metadata=None, **kwargs):
+        super().__init__()
+        for name in [k for k in kwargs if k in _OLD]:
+            if kwargs.pop(name):
+                logging.getLogger("tensorflow").warning(_OLD[name])
+        if kwargs:
+            raise ValueError(f"Unrecognized arguments in `TensorBoard` Callback: {set(kwargs)}. Supported kwargs are: {set(_OLD)}")
+        self.log_dir = os.fspath(log_dir)
+        self.histogram_freq, self.write_graph, self.write_images = histogram_freq, write_graph, write_images
+        self.write_steps_per_second = write_steps_per_second
+        self.update_freq = 1 if update_freq == "batch" else update_freq
+        self.embeddings_freq, self.embeddings_metadata = embeddings_freq, embeddings_metadata
+        if _batches_to_profile(profile_batch) != (0, 0):
+            raise NotImplementedError("TensorBoard: `profile_batch` is not supported; leave it at 0 and use torch.profiler.")
+        self._writers, self._open = {}, []
+
+    def set_model(self, model):
+        self.model = model
+        self._train_dir, self._val_dir = os.path.join(self.log_dir, "train"), os.path.join(self.log_dir, "validation")
+        self._train_step, self._val_step = model._train_counter, model._test_counter
+        self._writers = {}
+        self._graph_is_due = bool(self.write_graph)
+        if self.write_graph:
+            self._write_model()
+        if self.embeddings_freq:
+            self._write_projector()
+
+    def _writer(self, name):
+        if name not in self._writers:
+            self._writers[name] = summary.create_file_writer(self._train_dir if name == "train" else self._val_dir)
+        return self._writers[name]
+
+    # ------------------------------------------------------------------ hooks
+    def on_train_begin(self, logs=None):
+        self._enter("train", self._train_step)
+
+    def on_train_end(self, logs=None):
+        self._leave()
+        for writer in self._writers.values():
+            writer.close()
+
+    def on_test_begin(self, logs=None):
+        self._enter("val", self._val_step)
+
+    def on_test_end(self, logs=None):
+        iterations = getattr(self.model.optimizer, "iterations", None)
+        if iterations is not None:
+            with summary.record_if(True), self._writer("val").as_default():
+                for name, value in (logs or {}).items():
+                    summary.scalar(f"evaluation_{name}_vs_iterations", value, step=int(iterations.numpy()))
+        self._leave()
+
+    def on_train_batch_begin(self, batch, logs=None):
+        self._batch_began = time.time()
+
+    def on_train_batch_end(self, batch, logs=None):
+        if self._graph_is_due:
+            self._graph_is_due = False
+            self._write_train_graph()
+        if self.update_freq == "epoch":
+            return
+        step = int(self._train_step.numpy())
+        if self.write_steps_per_second:
+            summary.scalar("batch_steps_per_second", 1.0 / max(time.time() - self._batch_began, 1e-9), step=step)
+        if isinstance(logs, dict):
+            for name, value in logs.items():
+                summary.scalar("batch_" + name, value, step=step)
+
+    def on_epoch_begin(self, epoch, logs=None):
+        if self.write_steps_per_second:
+            self._iterations = int(self.model.optimizer.iterations.numpy())
+            self._epoch_began = time.time()
+
+    def on_epoch_end(self, epoch, logs=None):
+        if self._graph_is_due:
+            self._graph_is_due = False
+            self._write_train_graph()
+        self._write_epoch(epoch, logs or {})
+        if self.histogram_freq and epoch % self.histogram_freq == 0:
+            self._write_weights(epoch)
+        if self.embeddings_freq and epoch % self.embeddings_freq == 0:
+            self.model.save_weights(os.path.join(self._train_dir, f"keras_embedding.ckpt-{epoch}"))
+
+    def _implements_train_batch_hooks(self):
+        return self.update_freq != "epoch"
+
+    # ------------------------------------------------------------------ what summaries of steps go to
+    def _enter(self, name, step):
+        """Make what a step records with `tf.summary` go to the writer, every `update_freq` batches."""
+        if self.update_freq == "epoch":
+            return
+        stack = contextlib.ExitStack()
+        stack.enter_context(self._writer(name).as_default(step))
+        stack.enter_context(summary.record_if(lambda: int(step.numpy()) % self.update_freq == 0))
+        self._open.append(stack)
+
+    def _leave(self):
+        if self._open:
+            self._open.pop().close()
+
+    # ------------------------------------------------------------------ writing
+    def _write_epoch(self, epoch, logs):
+        train = {k: v for k, v in logs.items() if not k.startswith("val_")}
+        validation = {k[4:]: v for k, v in logs.items() if k.startswith("val_")}
+        if not logs:
+            return
+        from tfshim.keras.optimizers.schedules import LearningRateSchedule
+
+        schedule = getattr(self.model.optimizer, "_learning_rate", None)
+        if isinstance(schedule, LearningRateSchedule):
+            train["learning_rate"] = schedule(self.model.optimizer.iterations)
+        if self.write_steps_per_second:
+            done = int(self.model.optimizer.iterations.numpy()) - self._iterations
+            train["steps_per_second"] = done / (time.time() - self._epoch_began)
+        with summary.record_if(True):
+            for name, values in (("train", train), ("val", validation)):
+                if values:
+                    with self._writer(name).as_default():
+                        for key, value in values.items():
+                            summary.scalar("epoch_" + key, value, step=epoch)
+
+    def _write_weights(self, epoch):
+        with self._writer("train").as_default(), summary.record_if(True):
+            for layer in self.model.layers:
+                for weight in layer.weights:
+                    name = weight.name.replace(":", "_")
+                    summary.histogram(name + "/histogram", weight, step=epoch)
+                    if self.write_images:
+                        image = _as_image(weight)
+                        if image is not None:
+                            summary.image(name + "/image", image, step=epoch)
+            self._writer("train").flush()
+
+    def _write_model(self):
+        """The configuration of the model, from which TensorBoard draws its layers."""
+        from tensorboard.compat.proto.summary_pb2 import SummaryMetadata
+
+        if not (getattr(self.model, "_is_graph_network", False) or type(self.model).__name__ == "Sequential"):
+            return
+        try:
+            text = self.model.to_json()
+        except Exception as error:  # layers of users may be impossible to describe; training goes on all the same
+            logging.getLogger("tensorflow").warning(f"Model failed to serialize as JSON. Ignoring... {error}")
+            return
+        metadata = SummaryMetadata(plugin_data=SummaryMetadata.PluginData(plugin_name="graph_keras_model", content=b"1"))
+        with self._writer("train").as_default(), summary.record_if(True):
+            summary.write(tag="keras", tensor=array_ops.constant(text), step=0, metadata=metadata)
+
+    def _write_train_graph(self):
+        graph = getattr(self.model.train_tf_function, "graph", None)
+        if graph is not None:
+            with self._writer("train").as_default(), summary.record_if(True):
+                summary.graph(graph)
+
+    def _write_projector(self):
+        from google.protobuf import text_format
+        from tensorboard.plugins.projector.projector_config_pb2 import ProjectorConfig
+
+        config, given = ProjectorConfig(), self.embeddings_metadata
+        names = [layer.name for layer in self.model.layers if type(layer).__name__ == "Embedding"]
+        if given and not isinstance(given, str) and set(given) - set(names):
+            raise ValueError("Unrecognized `Embedding` layer names passed to `keras.callbacks.TensorBoard` `embeddings_metadata` argument: "
+                             f"{given.keys()}")
+        for name in names:
+            embedding = config.embeddings.add()
+            embedding.tensor_name = "layer_with_weights-0/embeddings/.ATTRIBUTES/VARIABLE_VALUE"
+            if given is not None:
+                embedding.metadata_path = given if isinstance(given, str) else given.get(name, "")
+        os.makedirs(self.log_dir, exist_ok=True)
+        with open(os.path.join(self.log_dir, "projector_config.pbtxt"), "w", encoding="utf-8") as f:
+            f.write(text_format.MessageToString(config))
+
+
+def _batches_to_profile(given):
+    """(first, last) of the batches to profile; ValueError for what is neither a number nor a pair."""
+    if isinstance(given, str):
+        given = [int(part) for part in given.split(",")]
+        given = given[0] if len(given) == 1 else given
+    if isinstance(given, int):
+        given = (given, given)
+    if not (nest.is_nested(given) and len(given) == 2 and 0 <= given[0] <= given[1]):
+        raise ValueError("profile_batch must be a non-negative integer or 2-tuple of positive integers. A pair of positive integers "
+                         f"signifies a range of batches to profile. Found: {given}")
+    return tuple(given)
+
+
+def _as_image(weight):
+    """A weight as a batch of images, or None where its last dimension is no number of colours."""
+    image = array_ops.squeeze(weight)
+    shape = image.shape.as_list()
+    if len(shape) == 1:
+        image = array_ops.reshape(image, [1, shape[0], 1, 1])
+    elif len(shape) == 2:
+        image = array_ops.transpose(image) if shape[0] > shape[1] else image
+        image = array_ops.reshape(image, [1, *image.shape.as_list(), 1])
+    elif len(shape) == 3:
+        image = array_ops.transpose(image, perm=[2, 0, 1]) if backend.image_data_format() == "channels_last" else image
+        image = array_ops.reshape(image, [*image.shape.as_list(), 1])
+    shape = image.shape.as_list()
+    return image if len(shape) == 4 and shape[-1] in (1, 3, 4) else None

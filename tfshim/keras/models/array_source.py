@@ -1,0 +1,132 @@
+"""Batches of arrays: slices of tensors, in order or shuffled by TensorFlow's numbers."""
+
+import math
+
+import numpy as np
+import torch
+
+from tfshim.engine import nest
+from tfshim.engine.random import discrete
+from tfshim.engine.random.seeds import UNSEEDED, NodeState, process_seed, seed_pair, unseeded_position
+from tfshim.engine.random.shuffle_buffer import DatasetSeeds, shuffled
+from tfshim.engine.shapes import TensorShape
+from tfshim.engine.tensor import wrap
+from tfshim.engine.typespec import TensorSpec
+
+_MODULUS = 2**31 - 1
+_GATHERED_AT_ONCE = 1 << 21  # bytes: as many batches are gathered together as stay in the processor's cache
+
+
+def _pair(op_seed):
+    """The seed pair of a random operation with that number in a graph."""
+    seed = process_seed()
+    if seed is None:
+        seed_pair(None)  # refuses where determinism is demanded
+        return UNSEEDED
+    pair = seed % _MODULUS, op_seed
+    return (0, _MODULUS) if pair == (0, 0) else pair
+
+
+class Order:
+    """Permutations of `size` rows, one after the other, as a stateful shuffle operation draws them."""
+
+    def __init__(self, size, op_seed=0):
+        self._size, self._pair = size, _pair(op_seed)
+        self._state = NodeState(*self._pair)
+
+    def next(self, size=None):
+        """The next permutation, an int64 torch tensor."""
+        size = self._size if size is None else size
+        if self._pair == UNSEEDED:
+            return torch.randperm(size, generator=_unseeded())
+        blocks = discrete.permutation_blocks(size)
+        return torch.tensor(discrete.permutation(*self._state.stream().reserve(blocks), size))
+
+
+def _unseeded():
+    generator = torch.Generator()
+    generator.manual_seed(unseeded_position(1)[1] & (2**63 - 1))
+    return generator
+
+
+class ArraySource:
+    """Batches of `data`, a structure of eager tensors that agree in their first dimension.
+
+    `shuffle`: False, True or "batch". `epochs` times over the data; one iterator runs through all of them.
+    """
+
+    recreate = False
+
+    def __init__(self, data, batch_size, epochs, shuffle):
+        self._data, self._flat = data, nest.flatten(data)
+        self._rows = int(self._flat[0].shape[0])
+        self._batch, self._epochs = int(batch_size), epochs
+        self._shuffle = shuffle.lower() if isinstance(shuffle, str) else shuffle
+        self.size = math.ceil(self._rows / self._batch)
+        rest = self._rows % self._batch
+        first = None if rest and self.size > 1 else rest or self._batch
+        self.spec = nest.map_structure(lambda x: TensorSpec(TensorShape([first, *x.shape.as_list()[1:]]), x.dtype), data)
+
+    def open(self):
+        """An iterator over the batches of all epochs."""
+        return _Batches(self, self._by_batches() if self._shuffle == "batch" else self._by_rows())
+
+    def epoch_end(self):
+        """Nothing is to be done."""
+
+    def _by_rows(self):
+        order = Order(self._rows) if self._shuffle else None
+        starts = range(0, self._rows, self._batch)
+        flat = self._flat
+        for _ in range(self._epochs):
+            if order is None:
+                for start in starts:
+                    yield [_rows(x, start, self._batch) for x in flat]
+                continue
+            permutation = order.next()
+            bytes_of_batch = sum(_row_bytes(x._t) for x in flat) * self._batch
+            together = self._batch * max(1, _GATHERED_AT_ONCE // max(1, bytes_of_batch))
+            for first in range(0, self._rows, together):
+                rows = permutation[first: first + together]
+                gathered = [_taken(x, rows) for x in flat]
+                for start in range(0, len(rows), self._batch):
+                    yield [_rows(x, start, self._batch) for x in gathered]
+
+    def _by_batches(self):
+        """Batches in a shuffled order; within each, every component is shuffled on its own, as TensorFlow does."""
+        orders = [Order(self._rows, i) for i in range(len(self._flat))]
+        seeds = DatasetSeeds(_pair(0))
+        for _ in range(self._epochs):
+            for start in shuffled(range(0, self._rows, self._batch), 1024, seeds.iterator_words()):
+                batch = [_rows(x, start, self._batch) for x in self._flat]
+                yield [_taken(x, order.next(int(x.shape[0]))) for x, order in zip(batch, orders)]
+
+
+class _Batches:
+    """An iterator over batches; `flat()` gives the next as a list of tensors."""
+
+    def __init__(self, source, batches):
+        self._structure, self.batch_spec = source._data, source.spec
+        self._batches = batches
+        self.flat = batches.__next__
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        return nest.pack_sequence_as(self._structure, self.flat())
+
+
+def _rows(x, start, count):
+    return wrap(x._t[start: start + count], x._dt)
+
+
+def _taken(x, rows):
+    t = x._t
+    return wrap(t[rows.numpy()] if isinstance(t, np.ndarray) else t.index_select(0, rows.to(t.device)), x._dt)
+
+
+def _row_bytes(t):
+    if isinstance(t, np.ndarray):
+        return 64
+    return t.element_size() * (t[:1].numel() if t.ndim else 1)

@@ -1,0 +1,41 @@
+"""`class_weight`: weights of examples by their class."""
+
+from tfshim import array_ops, math
+from tfshim.engine import nest
+from tfshim.engine.convert import convert_to_tensor
+from tfshim.keras.utils.packing import unpack_x_y_sample_weight
+
+
+class ClassWeights:
+    """Multiplies sample weights by the weight of each example's class. `weights`: a dictionary from 0, 1, ... to numbers."""
+
+    def __init__(self, weights):
+        if sorted(weights) != list(range(len(weights))):
+            raise ValueError("Expected `class_weight` to be a dict with keys from 0 to one less than the number of classes, found "
+                             f"{weights}")
+        self._weights = convert_to_tensor([weights[c] for c in range(len(weights))])
+
+    def __call__(self, *data):
+        """`(x, y, sample_weight)` for a batch. Raises ValueError where there are several targets."""
+        x, y, given = unpack_x_y_sample_weight(data[0] if len(data) == 1 else data)
+        if nest.is_nested(y):
+            raise ValueError("`class_weight` is only supported for Models with a single output.")
+        rank = y.shape.rank
+        if rank is not None and rank >= 2:
+            if y.shape[-1] is None:
+                raise NotImplementedError("fit: `class_weight` needs targets whose last dimension is known; set it with tf.ensure_shape.")
+            classes = math.argmax(y, axis=-1) if y.shape[-1] > 1 else _rounded(array_ops.squeeze(y, [-1]))
+        else:
+            classes = _rounded(y)
+        weights = array_ops.gather(self._weights, classes)
+        if given is None:
+            return x, y, weights
+        weights = array_ops.cast(weights, given.dtype)
+        more = weights.shape.rank - given.shape.rank
+        if more > 0:
+            given = array_ops.reshape(given, array_ops.concat([array_ops.shape(given), [1] * more], 0))
+        return x, y, given * weights
+
+
+def _rounded(y):
+    return array_ops.cast(math.round(y) if y.dtype.is_floating else y, "int64")

@@ -1,0 +1,102 @@
+"""The losses that a model was compiled with."""
+
+from tfshim import array_ops, math
+from tfshim.engine import nest
+from tfshim.keras import losses as loss_kinds
+from tfshim.keras import metrics as metric_kinds
+from tfshim.keras.models import outputs
+
+
+def in_one_dtype(values):
+    """Losses of several dtypes, cast to the widest of them."""
+    widest = None
+    for x in values:
+        if x.dtype.is_floating and (widest is None or x.dtype.size > widest.size):
+            widest = x.dtype
+    return [x if widest is None or x.dtype == widest else array_ops.cast(x, widest) for x in values]
+
+
+def summed(values):
+    """The sum of scalar losses."""
+    values = in_one_dtype(values)
+    return values[0] if len(values) == 1 else math.add_n(values)
+
+
+class LossesContainer:
+    """The loss of every output, their weights, and the running means that are shown while training."""
+
+    __module__ = "keras.src.engine.compile_utils"
+
+    def __init__(self, losses, loss_weights=None, output_names=None, total_loss_mean=None):
+        self._user_losses, self._user_loss_weights = losses, loss_weights
+        self._output_names = output_names
+        self._losses, self._loss_weights, self._per_output = losses, loss_weights, None
+        self._total_loss_mean = total_loss_mean if total_loss_mean is not None else metric_kinds.Mean(name="loss")
+        self.built = False
+
+    @property
+    def metrics(self):
+        """The running means: of the total, and of each output where there are several."""
+        if not self.built:
+            return []
+        return [self._total_loss_mean] + [m for m in self._per_output if m is not None]
+
+    def build(self, y_pred):
+        """Lay out losses and weights by the outputs of the model."""
+        if self._output_names is None:
+            self._output_names = outputs.names_of(y_pred)
+        self._losses = [_loss(x) for x in outputs.spread(y_pred, self._output_names, self._user_losses)]
+        self._loss_weights = outputs.spread(y_pred, self._output_names, self._user_loss_weights)
+        if len(self._output_names) == 1:
+            self._per_output = [None]
+        else:
+            self._per_output = [None if loss is None else metric_kinds.Mean(name + "_loss")
+                                for loss, name in zip(self._losses, self._output_names)]
+        self.built = True
+
+    def __call__(self, y_true, y_pred, sample_weight=None, regularization_losses=None):
+        """The weighted sum of the losses of all outputs and of the penalties; None where there are none of either."""
+        if not self.built:
+            self.build(y_pred)
+        targets = outputs.as_tensors(outputs.spread(y_pred, self._output_names, y_true, strict=False))
+        weights = outputs.as_tensors(outputs.spread(y_pred, self._output_names, sample_weight, strict=False))
+        values, size = [], None
+        for y, p, w, loss, factor, mean in zip(targets, nest.flatten(y_pred), weights, self._losses, self._loss_weights, self._per_output):
+            if y is None or loss is None:
+                continue
+            y, p, w = outputs.match(y, p, w)
+            value = loss(y, p, sample_weight=outputs.with_mask(p, w, outputs.mask_of(p)))
+            if size is None:
+                size = y.nrows() if hasattr(y, "nrows") else array_ops.shape(y)[0]
+            if mean is not None:
+                mean.update_state(value, sample_weight=size)
+            values.append(value if factor is None else value * factor)
+        if regularization_losses:
+            values.append(summed(regularization_losses))
+        if not values:
+            return None
+        total = summed(values)
+        self._total_loss_mean.update_state(total, sample_weight=size)
+        return total
+
+    def reset_state(self):
+        """Start the running means anew."""
+        for metric in self.metrics:
+            metric.reset_state()
+
+    def get_config(self):
+        """The configurations of the losses and of the running mean."""
+        from tfshim.keras.utils import serialize_keras_object
+
+        return {"losses": [serialize_keras_object(x) for x in nest.flatten(self._losses) if x is not None],
+                "total_loss_mean": serialize_keras_object(self._total_loss_mean)}
+
+
+def _loss(given):
+    """A `Loss` for what a user may give: None, a name, a function or an object."""
+    if given is None:
+        return None
+    found = loss_kinds.get(given)
+    if not isinstance(found, loss_kinds.Loss):
+        found = loss_kinds.LossFunctionWrapper(found, name=outputs.name_of(found))
+    return found

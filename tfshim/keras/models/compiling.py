@@ -1,0 +1,265 @@
+"""`Model.compile` and what it leaves behind."""
+
+import contextlib
+
+from tfshim.engine import nest
+from tfshim.engine.function import functions_run_eagerly
+from tfshim.engine.variable import Variable
+from tfshim.keras.models.compiled_loss import LossesContainer
+from tfshim.keras.models.compiled_metrics import MetricsContainer
+
+_OLD_ARGUMENTS = ("cloning", "experimental_run_tf_function")
+
+
+class CompilingMixin:
+    """How a model is configured for training."""
+
+    # What a model has before it is compiled.
+    optimizer = None
+    loss = None
+    compiled_loss = compiled_metrics = None
+    stop_training = False
+    history = None
+    train_function = test_function = predict_function = train_tf_function = None
+    _is_compiled = False
+    _run_eagerly = _jit_compile = None
+    _compile_arguments = None
+    _autotune = False
+    _eval_data_handler = None
+    _compiled_trainable = None
+
+    def compile(self, optimizer="rmsprop", loss=None, metrics=None, loss_weights=None, weighted_metrics=None, run_eagerly=None,
+                steps_per_execution=None, jit_compile=None, pss_evaluation_shards=0, **kwargs):
+        """Configure the model for training; mirrors `tf.keras.Model.compile`.
+
+        `optimizer`, `loss` and `metrics` are names, objects, functions or configurations; for several outputs losses and
+        metrics are lists in their order or dictionaries by their names, and `loss_weights` numbers of that structure.
+        `weighted_metrics` see sample weights. `run_eagerly`: do not trace the steps. `steps_per_execution`: batches between
+        two calls of batch hooks ("auto": one). `jit_compile`: lower the steps through torch's compiler.
+        Raises ValueError for what fits nothing, NotImplementedError for `pss_evaluation_shards`.
+        """
+        arguments = {"optimizer": optimizer, "loss": loss, "metrics": metrics, "loss_weights": loss_weights,
+                     "weighted_metrics": weighted_metrics, "run_eagerly": run_eagerly, "steps_per_execution": steps_per_execution,
+                     "jit_compile": jit_compile}
+        if pss_evaluation_shards not in (0, None):
+            raise NotImplementedError("Model.compile: `pss_evaluation_shards` is for parameter servers, which are not supported; leave it "
+                                      "at 0.")
+        each = kwargs.pop("experimental_steps_per_execution", None)
+        steps_per_execution = steps_per_execution or each
+        from_serialized = kwargs.pop("from_serialized", False)
+        _check_old_arguments(kwargs)
+        own = self.__dict__
+        self.optimizer = nest.map_structure(self._get_optimizer, optimizer)
+        names = self._compiled_output_names()
+        own["_compile_arguments"] = arguments
+        own["compiled_loss"] = loss if isinstance(loss, LossesContainer) else LossesContainer(loss, loss_weights, output_names=names)
+        own["compiled_metrics"] = MetricsContainer(metrics, weighted_metrics, output_names=names, from_serialized=from_serialized)
+        own["_run_eagerly"] = run_eagerly
+        own["_autotune"] = steps_per_execution == "auto"
+        own["_steps_per_execution"] = _counter(1 if steps_per_execution in (None, "auto") else int(steps_per_execution))
+        self._reset_compile_cache()
+        own["_is_compiled"] = True
+        own["loss"] = loss or {}
+        if (run_eagerly or self.dynamic) and jit_compile:
+            raise ValueError("You cannot enable `run_eagerly` and `jit_compile` at the same time.")
+        own["_jit_compile"] = jit_compile
+
+    def _get_optimizer(self, given):
+        from tfshim.keras import optimizers
+
+        found = optimizers.get(given)
+        policy = getattr(self, "dtype_policy", None)
+        if getattr(policy, "name", None) == "mixed_float16":
+            from tfshim.keras.mixed_precision import LossScaleOptimizer
+
+            if not isinstance(found, LossScaleOptimizer):
+                return LossScaleOptimizer(found)
+        return found
+
+    def _compiled_output_names(self):
+        """The names of the outputs, or None where only a call can tell them."""
+        return getattr(self, "output_names", None)
+
+    def _reset_compile_cache(self):
+        own = self.__dict__
+        for name in ("train_function", "test_function", "predict_function", "train_tf_function"):
+            own[name] = None
+        own["_compiled_trainable"] = {id(layer): layer._trainable for layer in self._flatten_layers()}
+        for name in ("_train_counter", "_test_counter", "_predict_counter"):
+            if name not in own:
+                own[name] = _counter(0)
+
+    @contextlib.contextmanager
+    def _as_compiled(self):
+        """Within it, layers are trainable or not as they were when the model was compiled."""
+        compiled, changed = self._compiled_trainable or {}, []
+        for layer in self._flatten_layers():
+            wanted = compiled.get(id(layer))
+            if wanted is not None and wanted != layer._trainable:
+                changed.append((layer, layer._trainable))
+                layer.__dict__["_trainable"] = wanted
+        try:
+            yield
+        finally:
+            for layer, now in changed:
+                layer.__dict__["_trainable"] = now
+
+    def _assert_compile_was_called(self):
+        if not self._is_compiled:
+            raise RuntimeError("You must compile your model before training/testing. Use `model.compile(optimizer, loss)`.")
+
+    # ------------------------------------------------------------------ facts
+    @property
+    def run_eagerly(self):
+        """Whether steps run eagerly."""
+        if self.dynamic and self._run_eagerly is False:
+            raise ValueError("Your model contains layers that can only be successfully run in eager execution (layers constructed with "
+                             "`dynamic=True`). You cannot set `run_eagerly=False`.")
+        return bool(self.dynamic or self._run_eagerly or functions_run_eagerly() and self._run_eagerly is None)
+
+    @run_eagerly.setter
+    def run_eagerly(self, value):
+        self.__dict__["_run_eagerly"] = value
+
+    @property
+    def jit_compile(self):
+        """Whether steps are lowered through torch's compiler, or None."""
+        return self._jit_compile
+
+    @jit_compile.setter
+    def jit_compile(self, value):
+        if self._jit_compile != value:
+            self._reset_compile_cache()
+        self.__dict__["_jit_compile"] = value
+
+    @property
+    def steps_per_execution(self):
+        """The number of batches between two calls of batch hooks, a variable; None before the model is compiled."""
+        return self.__dict__.get("_steps_per_execution")
+
+    @property
+    def autotune_steps_per_execution(self):
+        """Whether that number was left to the library."""
+        return self._autotune
+
+    @autotune_steps_per_execution.setter
+    def autotune_steps_per_execution(self, value):
+        if value and self.steps_per_execution is None:
+            self.__dict__["_steps_per_execution"] = _counter(1)
+        self.__dict__["_autotune"] = bool(value)
+
+    @property
+    def distribute_strategy(self):
+        """The `tf.distribute` strategy that the model is trained with."""
+        from tfshim import distribute
+
+        return self.__dict__.get("_distribution_strategy") or distribute.get_strategy()
+
+    @property
+    def distribute_reduction_method(self):
+        """How the results of several replicas become one: "auto" unless set."""
+        return self.__dict__.get("_reduction_method", "auto")
+
+    @distribute_reduction_method.setter
+    def distribute_reduction_method(self, value):
+        self.__dict__["_reduction_method"] = value
+
+    # ------------------------------------------------------------------ metrics
+    @property
+    def metrics(self):
+        """The metrics: of the compiled losses, those compiled, and those of the model and its layers."""
+        found = []
+        if self._is_compiled:
+            found += self.compiled_loss.metrics + self.compiled_metrics.metrics
+        for layer in self._flatten_layers():
+            found += layer_metrics(layer)
+        return found
+
+    @property
+    def metrics_names(self):
+        """The names of the metrics."""
+        return [m.name for m in self.metrics]
+
+    def reset_metrics(self):
+        """Start all metrics anew."""
+        for m in self.metrics:
+            m.reset_state()
+
+    def reset_states(self):
+        """Reset the states of the layers that keep one from batch to batch."""
+        for layer in self.layers:
+            if hasattr(layer, "reset_states") and getattr(layer, "stateful", False):
+                layer.reset_states()
+
+    # ------------------------------------------------------------------ configurations
+    def get_compile_config(self):
+        """The arguments of `compile` as a dictionary to be saved, or None before it was called."""
+        if not self._is_compiled:
+            return None
+        from tfshim.keras.utils import serialize_keras_object
+
+        def plain(value):
+            if value is None or isinstance(value, (bool, int, float, str)):
+                return value
+            if isinstance(value, dict) and "class_name" not in value:
+                return {k: plain(v) for k, v in value.items()}
+            if isinstance(value, (list, tuple)):
+                return [plain(v) for v in value]
+            return serialize_keras_object(value)
+
+        return {k: plain(v) for k, v in self._compile_arguments.items()}
+
+    def compile_from_config(self, config):
+        """Compile with the arguments that `get_compile_config` gave; a model with a `compile` of its own is left alone."""
+        import logging
+
+        if type(self).compile is not CompilingMixin.compile:
+            logging.getLogger("tensorflow").warning(
+                "`compile()` was not called as part of model loading because the model's `compile()` method is custom. All subclassed "
+                "Models that have `compile()` overridden should also override `get_compile_config()` and "
+                "`compile_from_config(config)`. Alternatively, you can call `compile()` manually after loading.")
+            return
+        self.compile(**_objects(config))
+        if self.built and hasattr(self.optimizer, "build"):
+            self.optimizer.build(self.trainable_variables)
+
+
+def layer_metrics(layer):
+    """The metrics that a layer holds: its attributes, and those made by `add_metric`."""
+    from tfshim.keras.metrics import Metric
+
+    found = [m for x in layer.__dict__.get("_self_tracked", ()) for m in _leaves(x) if isinstance(m, Metric)]
+    return found + [m for m in layer.__dict__.get("_added_metrics", ()) if not any(m is f for f in found)]
+
+
+def _leaves(x):
+    return nest.flatten(x) if isinstance(x, (list, tuple, dict)) else (x,)
+
+
+def _objects(config):
+    from tfshim.keras.utils import deserialize_keras_object
+
+    if isinstance(config, dict):
+        if "class_name" in config:
+            return deserialize_keras_object(config)
+        return {k: _objects(v) for k, v in config.items()}
+    return [_objects(v) for v in config] if isinstance(config, (list, tuple)) else config
+
+
+def _counter(value):
+    return Variable(value, dtype="int64", trainable=False)
+
+
+def _check_old_arguments(kwargs):
+    for name in _OLD_ARGUMENTS:
+        kwargs.pop(name, None)
+    if kwargs.pop("distribute", None) is not None:
+        raise ValueError("`distribute` argument in compile is not available in TF 2.0. Please create the model under the "
+                         "`strategy.scope()`.")
+    if kwargs.pop("target_tensors", None) is not None:
+        raise ValueError("`target_tensors` argument is not supported when executing eagerly.")
+    if kwargs.pop("sample_weight_mode", None) is not None:
+        raise NotImplementedError("Model.compile: `sample_weight_mode` is not supported; give sample weights of the targets' shape.")
+    if kwargs:
+        raise TypeError(f'Invalid keyword argument(s) in `compile()`: {(set(kwargs),)}. Valid keyword arguments include "cloning", '
+                        '"experimental_run_tf_function", "distribute", "target_tensors", or "sample_weight_mode".')

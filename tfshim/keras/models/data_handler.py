@@ -1,0 +1,125 @@
+"""Epochs and steps: which batches come when, and what happens when they run out."""
+
+import contextlib
+import logging
+
+from tfshim.engine.errors import OutOfRangeError
+from tfshim.keras.models.array_source import ArraySource
+from tfshim.keras.models.batch_sources import DatasetSource, source_for
+from tfshim.keras.models.class_weights import ClassWeights
+
+
+class DataHandler:
+    """The epochs and steps of one call of `fit`, `evaluate` or `predict`.
+
+    `steps_per_epoch`: an int, None for all the data, -1 for no end. `steps_per_execution`: a variable with the number of
+    batches that a step takes. The other arguments are those of `Model.fit`.
+    """
+
+    __module__ = "keras.src.engine.data_adapter"
+
+    def __init__(self, x, y=None, sample_weight=None, batch_size=None, steps_per_epoch=None, initial_epoch=0, epochs=1, shuffle=False,
+                 class_weight=None, max_queue_size=10, workers=1, use_multiprocessing=False, model=None, steps_per_execution=None):
+        if steps_per_epoch == 0:
+            raise ValueError("Unexpected value for `steps_per_epoch`. Received value is 0. Please check the docstring for `model.fit()` "
+                             "for supported values.")
+        self._initial_epoch, self._epochs, self._initial_step = initial_epoch, epochs, 0
+        self._steps_per_epoch = steps_per_epoch
+        self._each = steps_per_execution
+        self._source = source_for(x, y, sample_weight, batch_size, steps_per_epoch, epochs - initial_epoch, shuffle, max_queue_size,
+                                  workers, use_multiprocessing, model)
+        self._weigh = None
+        if class_weight:
+            self._weigh_by(ClassWeights(class_weight))
+        self.inferred_steps = self._steps()
+        if self.inferred_steps == 0:
+            raise ValueError("Expected input data to be non-empty.")
+        if self._per_execution() > 1 and self.inferred_steps is None:
+            raise ValueError("Could not infer the size of the data. With `steps_per_execution > 1`, you must specify the number of steps "
+                             "to run.")
+        self._current_step, self._insufficient = 0, False
+        self.step_increment = self._per_execution() - 1
+
+    def _weigh_by(self, weigh):
+        source = self._source
+        if type(source) is ArraySource:
+            # One look at all the targets; every batch then has its rows of the weights.
+            recreate = source.recreate
+            self._source = ArraySource(weigh(source._data), source._batch, source._epochs, source._shuffle)
+            self._source.recreate = recreate
+        elif isinstance(source, DatasetSource):
+            source._dataset = source._dataset.map(weigh)
+        else:
+            self._weigh = weigh
+
+    def _per_execution(self):
+        return 1 if self._each is None else int(self._each.numpy())
+
+    def _steps(self):
+        if self._steps_per_epoch == -1:
+            logging.getLogger("tensorflow").warning(
+                "The training loop will run indefinitely since you have set `steps_per_epoch=-1`. Please use batch-level callbacks to save "
+                "checkpoints or log training progress, etc")
+            return None
+        return self._source.size if self._steps_per_epoch is None else self._steps_per_epoch
+
+    def _open(self):
+        batches = self._source.open()
+        return batches if self._weigh is None else map(self._weigh, batches)
+
+    def enumerate_epochs(self):
+        """Pairs of the number of an epoch and the iterator that has its batches."""
+        before = self._per_execution()
+        truncate = self.inferred_steps is not None and before > self.inferred_steps
+        try:
+            if truncate:
+                self._each.assign(self.inferred_steps)
+            # This iterator is opened even where every epoch has its own: opening draws seeds, as in TensorFlow.
+            batches = self._open()
+            for epoch in range(self._initial_epoch, self._epochs):
+                if self._insufficient:
+                    break
+                if self._source.recreate:
+                    batches = self._open()
+                    if self._steps_per_epoch != -1 and (steps := self._steps()) is not None:
+                        self.inferred_steps = steps
+                yield epoch, batches
+                self._source.epoch_end()
+        finally:
+            if truncate:
+                self._each.assign(before)
+
+    def steps(self):
+        """The numbers of the first batches of the steps of an epoch."""
+        self._current_step, self._initial_step = self._initial_step, 0
+        each = self._per_execution()
+        while (self.inferred_steps is None or self._current_step < self.inferred_steps) and not self._insufficient:
+            left = each if self.inferred_steps is None else self.inferred_steps - self._current_step
+            if left >= each:
+                self.step_increment = each - 1
+                yield self._current_step
+                self._current_step += each
+                continue
+            self._each.assign(left)
+            self.step_increment = left - 1
+            try:
+                yield self._current_step
+            finally:
+                self._each.assign(each)
+            self._current_step += left
+
+    @contextlib.contextmanager
+    def catch_stop_iteration(self):
+        """Take the end of the data for the end of the epoch, and tell the user if it comes too early."""
+        try:
+            yield
+        except (StopIteration, OutOfRangeError):
+            if self.inferred_steps is None:
+                self.inferred_steps = self._current_step
+                return
+            self._insufficient = True
+            wanted = (self._epochs - self._initial_epoch) * self.inferred_steps
+            logging.getLogger("tensorflow").warning(
+                "Your input ran out of data; interrupting training. Make sure that your dataset or generator can generate at least "
+                f"`steps_per_epoch * epochs` batches (in this case, {wanted} batches). You may need to use the repeat() function when "
+                "building your dataset.")

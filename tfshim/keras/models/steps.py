@@ -1,0 +1,146 @@
+"""Steps as functions of an iterator: traced once for each kind of batch, or run eagerly."""
+
+from tfshim import array_ops
+from tfshim.engine import nest
+from tfshim.engine.autograph import convert_argument
+from tfshim.engine.function import function
+from tfshim.engine.state import TS
+from tfshim.engine.tensor import EagerTensor, Tensor
+from tfshim.engine.typespec import TensorSpec
+
+
+def written_for(method):
+    """`method`, through AutoGraph where users wrote it and a graph is being built."""
+    if TS.graph is not None and not getattr(method, "__globals__", {}).get("__name__", "").startswith("tfshim."):
+        return convert_argument(method)
+    return method
+
+
+class Traced:
+    """`run(data)`, traced; called with an iterator, it takes the next batch.
+
+    A batch whose sizes no trace fits is traced with those sizes left open in which it differs from batches before.
+    Iterators that know the spec of their batches are served without a look at the tensors.
+    """
+
+    def __init__(self, run, jit_compile=False):
+        self._function = function(run, autograph=False, reduce_retracing=True, jit_compile=jit_compile or None)
+        self._traces = []  # (device, spec, trace)
+        self._spec, self._device, self._concrete = None, None, None
+
+    def __call__(self, iterator):
+        flat = getattr(iterator, "flat", None)
+        if flat is None:
+            data = next(iterator)
+            tensors = nest.flatten(data)
+            spec = getattr(iterator, "batch_spec", None)
+            if spec is None:
+                if any(type(x) is not EagerTensor for x in tensors):
+                    return self._function(data)
+                spec = nest.map_structure(lambda x: TensorSpec(x.shape, x.dtype), data)
+        else:
+            spec = iterator.batch_spec
+            if spec is None:
+                return self._function(next(iterator))
+            tensors = flat()
+        if spec is not self._spec or TS.device != self._device:
+            self._concrete, self._spec, self._device = self._trace(spec), spec, TS.device
+        return self._concrete._call_flat(tensors)
+
+    def _trace(self, spec):
+        comparable = [(known, concrete) for device, known, concrete in self._traces if device == TS.device and _comparable(known, spec)]
+        for known, concrete in comparable:
+            if all(k.shape.as_list() == s.shape.as_list() for k, s in zip(nest.flatten(known), nest.flatten(spec))):
+                return concrete
+        for known, concrete in comparable:
+            if all(_covers(k.shape, s.shape) for k, s in zip(nest.flatten(known), nest.flatten(spec))):
+                return concrete
+        for known, _ in comparable:
+            spec = nest.map_structure(lambda s, k: TensorSpec(s.shape.most_specific_compatible_shape(k.shape), s.dtype), spec, known)
+        concrete = self._function.get_concrete_function(spec)
+        self._traces.append((TS.device, spec, concrete))
+        return concrete
+
+    @property
+    def graph(self):
+        """The graph of the trace that was run last, or None."""
+        return None if self._concrete is None else self._concrete.graph
+
+    def experimental_get_tracing_count(self):
+        """How often the step was traced."""
+        return self._function.experimental_get_tracing_count()
+
+
+def _comparable(a, b):
+    """Whether two specs of batches differ in nothing but sizes."""
+    try:
+        nest.assert_same_structure(a, b)
+    except (ValueError, TypeError):
+        return False
+    return all(x.dtype == y.dtype and x.shape.rank == y.shape.rank for x, y in zip(nest.flatten(a), nest.flatten(b)))
+
+
+def _covers(general, shape):
+    return shape.rank is None or all(g is None or g == s for g, s in zip(general.as_list(), shape.as_list()))
+
+
+def eagerly(run):
+    """`run(data)` as a function of an iterator."""
+    return lambda iterator: run(next(iterator))
+
+
+def repeated(step, count, joined):
+    """`step` several times over; `count` is a variable. `joined(list)` makes one result of theirs."""
+
+    def steps(iterator):
+        return joined([step(iterator) for _ in range(int(count.numpy()))])
+
+    return steps
+
+
+def last(results):
+    """The result of the last of several steps."""
+    return results[-1]
+
+
+def concatenated(results):
+    """The results of several steps, one after the other along the first axis."""
+    if len(results) == 1:
+        return results[0]
+    return nest.map_structure_up_to(results[0], lambda *parts: concat(list(parts)), *results)
+
+
+def concat(parts):
+    """Tensors one after the other along the first axis; scalars are stacked; what differs in more than rows becomes ragged."""
+    if len(parts) == 1:
+        return parts[0]
+    first = parts[0]
+    if not isinstance(first, Tensor):
+        from tfshim import sparse
+
+        return sparse.concat(axis=0, sp_inputs=parts) if hasattr(first, "dense_shape") else array_ops.concat(parts, 0)
+    if first.shape.rank == 0:
+        return array_ops.stack(parts)
+    rest = first.shape[1:]
+    if all(p.shape[1:] == rest for p in parts):
+        return array_ops.concat(parts, 0)
+    from tfshim import ragged
+
+    differs = [i for i in range(1, first.shape.rank) if len({p.shape[i] for p in parts}) > 1]
+    inner = tuple(first.shape.as_list()[differs[-1] + 1:])
+    return ragged.constant([p.numpy().tolist() for p in parts], inner_shape=inner or None, dtype=first.dtype).merge_dims(0, 1)
+
+
+def to_python(structure):
+    """Scalars as Python numbers, other tensors as NumPy arrays."""
+
+    def convert(x):
+        if isinstance(x, Tensor):
+            x = x.numpy()
+        if getattr(x, "ndim", None) == 0 and hasattr(x, "item"):
+            return x.item()
+        return x
+
+    if type(structure) is dict:
+        return {k: convert(v) if not nest.is_nested(v) else to_python(v) for k, v in structure.items()}
+    return nest.map_structure(convert, structure)

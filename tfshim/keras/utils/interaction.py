@@ -1,0 +1,36 @@
+"""Where training prints: to standard output with a progress bar, or line by line to the log."""
+
+import logging
+import sys
+import threading
+
+
+class _Interaction(threading.local):
+    logging = True
+
+
+_INTERACTION = _Interaction()
+
+
+def enable_interactive_logging():
+    """Print progress to standard output. Mirrors `tf.keras.utils.enable_interactive_logging`."""
+    _INTERACTION.logging = True
+
+
+def disable_interactive_logging():
+    """Send what training prints to the log (`absl`'s level INFO), line by line. Mirrors `tf.keras.utils.disable_interactive_logging`."""
+    _INTERACTION.logging = False
+
+
+def is_interactive_logging_enabled():
+    """Whether progress is printed to standard output. Mirrors `tf.keras.utils.is_interactive_logging_enabled`."""
+    return _INTERACTION.logging
+
+
+def print_message(message, line_break=True):
+    """Print a message of training where such messages go."""
+    if not _INTERACTION.logging:
+        logging.getLogger("absl").info(message)
+        return
+    sys.stdout.write(message + "\n" if line_break else message)
+    sys.stdout.flush()

@@ -1,0 +1,24 @@
+"""Inputs, targets and sample weights: packed into the tuples that training steps get, and unpacked."""
+
+
+def unpack_x_y_sample_weight(data):
+    """`(x, y, sample_weight)` of a batch, with None for what it does not hold.
+
+    `data`: `x`, `(x,)`, `(x, y)` or `(x, y, sample_weight)`. Raises ValueError for longer tuples.
+    Mirrors `tf.keras.utils.unpack_x_y_sample_weight`.
+    """
+    if not isinstance(data, (list, tuple)):
+        return data, None, None
+    if not 1 <= len(data) <= 3:
+        raise ValueError(f"Data is expected to be in format `x`, `(x,)`, `(x, y)`, or `(x, y, sample_weight)`, found: {data}")
+    return (*data, *[None] * (3 - len(data)))
+
+
+def pack_x_y_sample_weight(x, y=None, sample_weight=None):
+    """The tuple for inputs, targets and weights, as long as need be; `x` itself where it is all and no tuple.
+
+    Mirrors `tf.keras.utils.pack_x_y_sample_weight`.
+    """
+    if y is None:
+        return (x,) if isinstance(x, tuple) else x
+    return (x, y) if sample_weight is None else (x, y, sample_weight)

@@ -1,0 +1,133 @@
+"""`tf.keras.utils.Progbar`."""
+
+import math
+import os
+import sys
+import time
+
+import numpy as np
+
+from tfshim.keras.utils.interaction import print_message
+
+
+class Progbar:
+    """A progress bar on standard output; mirrors `tf.keras.utils.Progbar`.
+
+    `target`: the number of steps, or None; `width`: of the bar; `verbose`: 1 for a bar, 2 for a line at the end, 0 for nothing;
+    `interval`: seconds between updates at least; `stateful_metrics`: names whose values are shown as they are, not averaged.
+    """
+
+    __module__ = "keras.src.utils.generic_utils"
+
+    def __init__(self, target, width=30, verbose=1, interval=0.05, stateful_metrics=None, unit_name="step"):
+        self.target, self.width, self.verbose, self.interval, self.unit_name = target, width, verbose, interval, unit_name
+        self.stateful_metrics = set(stateful_metrics or ())
+        self._redraws = (getattr(sys.stdout, "isatty", bool)() or "ipykernel" in sys.modules or "posix" in sys.modules
+                         or "PYCHARM_HOSTED" in os.environ)
+        self._shown = 0  # characters of what stands there now
+        self._seen = 0
+        self._values = {}  # name -> [sum, weight]
+        self._start = self._epoch_start = time.time()
+        self._last_update = 0
+        self._epoch_end = self._first_step = None
+
+    def update(self, current, values=None, finalize=None):
+        """Show that `current` steps are done. `values`: pairs (name, value); `finalize`: whether this is the last time."""
+        if finalize is None:
+            finalize = self.target is not None and current >= self.target
+        self._take(current, values or ())
+        now = time.time()
+        if current == self.target:
+            self._epoch_end = now
+        if self.verbose == 1:
+            if now - self._last_update < self.interval and not finalize:
+                return
+            self._draw(current, now, finalize)
+        elif self.verbose == 2 and finalize:
+            self._line(current, now)
+        self._last_update = now
+
+    def is_due(self):
+        """Whether an update now would be shown."""
+        return time.time() - self._last_update >= self.interval
+
+    def add(self, n, values=None):
+        """Show that `n` more steps are done."""
+        self.update(self._seen + n, values)
+
+    def _take(self, current, values):
+        for name, value in values:
+            if name in self.stateful_metrics:
+                self._values[name] = [value, 1]
+                continue
+            weight = max(current - self._seen, 1)
+            total = self._values.setdefault(name, [0, 0])
+            total[0], total[1] = total[0] + value * weight, total[1] + weight
+        self._seen = current
+
+    def _draw(self, current, now, finalize):
+        before = self._shown
+        text = "\b" * before + "\r" if self._redraws else "\n"
+        bar = self._bar(current)
+        each = self._step_duration(current, now)
+        if self.target is None or finalize:
+            info = f" - {now - self._start:.0f}s{_per_unit(each, self.unit_name)}"
+        else:
+            info = f" - ETA: {_clock(each * (self.target - current))}"
+        info += self._metrics(absolute=True)
+        self._shown = len(bar) + len(info)
+        info += " " * (before - self._shown)
+        print_message(text + bar + info + ("\n" if finalize else ""), line_break=False)
+
+    def _bar(self, current):
+        if self.target is None:
+            return f"{current:7d}/Unknown"
+        done = int(self.width * (current / self.target))
+        bar = "=" * (done - 1) + (">" if current < self.target else "=") if done > 0 else ""
+        return f"{self._count(current)} [{bar}{'.' * (self.width - done)}]"
+
+    def _count(self, current):
+        return f"{current:{int(math.log10(self.target)) + 1}d}/{self.target}"
+
+    def _line(self, current, now):
+        text = f"{self._count(current)} - {now - self._start:.0f}s{self._metrics(absolute=False)}"
+        if self._epoch_end:
+            took = self._epoch_end - self._epoch_start
+            self._epoch_start, self._epoch_end = now, None
+            text += f" -{_per_unit(took, 'epoch')} -{_per_unit(took / self.target, self.unit_name)}\n"
+        print_message(text, line_break=False)
+
+    def _metrics(self, absolute):
+        text = ""
+        for name, (total, weight) in self._values.items():
+            mean = np.mean(total / max(1, weight))
+            text += f" - {name}: " + (f"{mean:.4f}" if (abs(mean) if absolute else mean) > 1e-3 else f"{mean:.4e}")
+        return text
+
+    def _step_duration(self, current, now):
+        if not current:
+            return 0
+        if self._first_step is not None and current > 1:
+            return (now - self._first_step) / (current - 1)
+        if current == 1:
+            self._first_step = now
+        return (now - self._start) / current
+
+    def _update_stateful_metrics(self, stateful_metrics):
+        self.stateful_metrics |= set(stateful_metrics)
+
+
+def _per_unit(seconds, unit):
+    if seconds >= 1 or seconds == 0:
+        return f" {seconds:.0f}s/{unit}"
+    if seconds >= 1e-3:
+        return f" {seconds * 1e3:.0f}ms/{unit}"
+    return f" {seconds * 1e6:.0f}us/{unit}"
+
+
+def _clock(seconds):
+    if seconds > 3600:
+        return f"{seconds // 3600:.0f}:{seconds % 3600 // 60:02.0f}:{seconds % 60:02.0f}"
+    if seconds > 60:
+        return f"{seconds // 60:.0f}:{int(seconds % 60):02d}"
+    return f"{int(seconds)}s"
