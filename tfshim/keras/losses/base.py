@@ -5,6 +5,8 @@ from tfshim.engine.context import name_scope
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.tensor import Tensor
 from tfshim.engine.variable import Variable
+from tfshim.keras._converted import converted
+from tfshim.keras.losses.ragged_rows import flat_losses
 
 
 class Reduction:
@@ -32,9 +34,9 @@ def match_ranks(y_pred, y_true=None, weights=None):
     rank = y_pred.shape.rank
     if y_true is not None and rank is not None and y_true.shape.rank is not None:
         difference = rank - y_true.shape.rank
-        if difference == 1 and (rank != 2 or y_pred.shape[-1] == 1) and y_pred.shape[-1] == 1:
+        if difference == 1 and y_pred.shape[-1] in (1, None):
             y_pred = array_ops.squeeze(y_pred, [-1])
-        elif difference == -1 and y_true.shape[-1] == 1:
+        elif difference == -1 and y_true.shape[-1] in (1, None):
             y_true = array_ops.squeeze(y_true, [-1])
     if weights is None:
         return y_pred, y_true, None
@@ -50,6 +52,10 @@ def match_ranks(y_pred, y_true=None, weights=None):
 def weighted(losses, sample_weight=None, reduction=Reduction.SUM_OVER_BATCH_SIZE):
     """The losses of examples times their weights, reduced."""
     Reduction.validate(reduction)
+    if hasattr(losses, "nested_row_splits"):
+        if reduction == Reduction.NONE:
+            return losses if sample_weight is None else losses.with_flat_values(math.multiply(*flat_losses(losses, sample_weight)))
+        losses, sample_weight = flat_losses(losses, sample_weight)
     losses = convert_to_tensor(losses)
     dtype = losses.dtype
     if not dtype.is_floating:
@@ -95,7 +101,7 @@ class Loss:
     def __call__(self, y_true, y_pred, sample_weight=None):
         scope = (self.name or type(self).__name__).strip("_").replace("<lambda>", "lambda")
         with name_scope(scope):
-            losses = self.call(y_true, y_pred)
+            losses = converted(self.call)(y_true, y_pred)
             reduction = Reduction.SUM_OVER_BATCH_SIZE if self.reduction == Reduction.AUTO else self.reduction
             masks = [m for m in (getattr(y_pred, "_keras_mask", None), getattr(losses, "_keras_mask", None)) if m is not None]
             if masks:
@@ -114,7 +120,11 @@ class Loss:
     def from_config(cls, config):
         """A loss with the arguments `config`."""
         config = dict(config)
-        config.pop("fn", None)
+        fn = config.pop("fn", None)
+        if cls is LossFunctionWrapper:
+            from tfshim.keras import losses
+
+            return cls(losses.get(fn), **config)
         return cls(**config)
 
 
@@ -128,7 +138,8 @@ class LossFunctionWrapper(Loss):
     def call(self, y_true, y_pred):
         if isinstance(y_pred, (Tensor, Variable)) and isinstance(y_true, (Tensor, Variable)):
             y_pred, y_true, _ = match_ranks(y_pred, y_true)
-        return self.fn(y_true, y_pred, **self._fn_kwargs)
+        return converted(self.fn)(y_true, y_pred, **self._fn_kwargs)
 
     def get_config(self):
-        return {**super().get_config(), **self._fn_kwargs, "fn": self.fn.__name__}
+        own = {k: v.numpy() if isinstance(v, (Tensor, Variable)) else v for k, v in self._fn_kwargs.items()}
+        return {**super().get_config(), **own, "fn": getattr(self.fn, "__name__", type(self.fn).__name__)}

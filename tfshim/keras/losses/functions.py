@@ -5,6 +5,7 @@ import warnings
 from tfshim import array_ops, math, nn
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.keras.backend import crossentropy, epsilon
+from tfshim.keras.losses.ragged_rows import over_rows
 
 
 def _pair(y_true, y_pred):
@@ -13,24 +14,28 @@ def _pair(y_true, y_pred):
     return y_true if y_true.dtype == y_pred.dtype else array_ops.cast(y_true, y_pred.dtype), y_pred
 
 
+@over_rows
 def mean_squared_error(y_true, y_pred):
     """The mean of squared differences along the last axis."""
     y_true, y_pred = _pair(y_true, y_pred)
     return math.reduce_mean(math.squared_difference(y_pred, y_true), axis=-1)
 
 
+@over_rows
 def mean_absolute_error(y_true, y_pred):
     """The mean of absolute differences along the last axis."""
     y_true, y_pred = _pair(y_true, y_pred)
     return math.reduce_mean(math.abs(y_pred - y_true), axis=-1)
 
 
+@over_rows
 def mean_absolute_percentage_error(y_true, y_pred):
     """100 times the mean of absolute differences over the absolute targets."""
     y_true, y_pred = _pair(y_true, y_pred)
     return 100.0 * math.reduce_mean(math.abs((y_true - y_pred) / math.maximum(math.abs(y_true), epsilon())), axis=-1)
 
 
+@over_rows
 def mean_squared_logarithmic_error(y_true, y_pred):
     """The mean of squared differences of log(y + 1)."""
     y_true, y_pred = _pair(y_true, y_pred)
@@ -94,6 +99,7 @@ def _check_axis(axis):
         raise ValueError(f"`axis` must be of type `int`. Received: axis={axis} of type {type(axis)}")
 
 
+@over_rows
 def categorical_crossentropy(y_true, y_pred, from_logits=False, label_smoothing=0.0, axis=-1):
     """The cross-entropy of one-hot or soft labels and predictions along `axis`."""
     _check_axis(axis)
@@ -105,6 +111,7 @@ def categorical_crossentropy(y_true, y_pred, from_logits=False, label_smoothing=
     return crossentropy.categorical_crossentropy(_smoothed(y_true, y_pred, label_smoothing), y_pred, from_logits, axis)
 
 
+@over_rows
 def categorical_focal_crossentropy(y_true, y_pred, alpha=0.25, gamma=2.0, from_logits=False, label_smoothing=0.0, axis=-1):
     """The categorical cross-entropy, weighted by `alpha * (1 - p) ** gamma`, so that easy examples count less."""
     _check_axis(axis)
@@ -112,6 +119,7 @@ def categorical_focal_crossentropy(y_true, y_pred, alpha=0.25, gamma=2.0, from_l
     return crossentropy.categorical_focal_crossentropy(_smoothed(y_true, y_pred, label_smoothing), y_pred, alpha, gamma, from_logits, axis)
 
 
+@over_rows
 def sparse_categorical_crossentropy(y_true, y_pred, from_logits=False, axis=-1, ignore_class=None):
     """The cross-entropy of class numbers and predictions along `axis`; labels of `ignore_class` count for nothing."""
     return crossentropy.sparse_categorical_crossentropy(y_true, y_pred, from_logits, axis, ignore_class)
@@ -123,12 +131,14 @@ def _binary_labels(y_true, label_smoothing):
     return y_true * (1.0 - label_smoothing) + 0.5 * label_smoothing
 
 
+@over_rows
 def binary_crossentropy(y_true, y_pred, from_logits=False, label_smoothing=0.0, axis=-1):
     """The mean along `axis` of the cross-entropy of labels of 0 and 1 and predictions."""
     y_true, y_pred = _pair(y_true, y_pred)
     return math.reduce_mean(crossentropy.binary_crossentropy(_binary_labels(y_true, label_smoothing), y_pred, from_logits), axis=axis)
 
 
+@over_rows
 def binary_focal_crossentropy(y_true, y_pred, apply_class_balancing=False, alpha=0.25, gamma=2.0, from_logits=False,
                               label_smoothing=0.0, axis=-1):
     """Binary cross-entropy times (1 - probability of the label) ** gamma."""

@@ -9,19 +9,10 @@ from tfshim.engine.shapes import TensorShape
 from tfshim.engine.state import TS
 from tfshim.engine.tensor import Tensor
 from tfshim.engine.variable import Variable, VariableAggregation, VariableSynchronization
+from tfshim.keras._converted import converted
 from tfshim.keras._weights import flat_values, spread_weights
 from tfshim.keras.layers.base_layer import Layer
 from tfshim.keras.losses.base import match_ranks
-
-
-def converted(function):
-    """`function` itself, or what AutoGraph makes of it where a graph is built and it is not tfshim's."""
-    if TS.graph is None:
-        return function
-    plain = getattr(function, "__func__", function)
-    if getattr(plain, "__module__", "").startswith("tfshim."):
-        return function
-    return convert_argument(function)
 
 
 def _in_graphs_converted(method):

@@ -183,7 +183,7 @@ class AUC(ConfusionMetric):
     @property
     def thresholds(self):
         """The thresholds, with one just below 0 and one just above 1."""
-        return list(self._thresholds)
+        return [float(t) for t in self._thresholds]
 
     def _build(self, shape):
         if self.multi_label:
@@ -258,5 +258,5 @@ class AUC(ConfusionMetric):
                   "summation_method": self.summation_method.value, "multi_label": self.multi_label, "num_labels": self.num_labels,
                   "label_weights": weights, "from_logits": self._from_logits}
         if self._init_from_thresholds:
-            config["thresholds"] = self.thresholds[1:-1]
+            config["thresholds"] = [float(t) for t in self._thresholds[1:-1]]
         return config

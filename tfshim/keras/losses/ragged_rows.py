@@ -1,0 +1,58 @@
+"""Losses of ragged tensors: row by row, or at once where only outer axes are ragged."""
+
+import functools
+
+from tfshim.engine.state import TS
+
+
+def over_rows(function):
+    """Let a loss function take ragged targets and predictions of the same rows.
+
+    The loss of rows of different lengths is that of each row. Raises TypeError where only one of them is ragged.
+    """
+
+    @functools.wraps(function)
+    def loss(y_true, y_pred, *args, **kwargs):
+        ragged = hasattr(y_pred, "nested_row_splits")
+        if ragged is hasattr(y_true, "nested_row_splits"):
+            return _ragged(function, y_true, y_pred, args, kwargs) if ragged else function(y_true, y_pred, *args, **kwargs)
+        raise TypeError(f"{function.__name__}: targets and predictions must both be ragged or both be tensors. "
+                        f"Received: y_true={y_true}, y_pred={y_pred}")
+
+    return loss
+
+
+def _ragged(function, y_true, y_pred, args, kwargs):
+    from tfshim import array_ops, ragged
+
+    flat = y_pred.flat_values
+    if flat.shape.rank is not None and flat.shape.rank > 1:
+        found = function(y_true.flat_values, flat, *args, **kwargs)
+        return y_pred.with_flat_values(found)
+    if TS.graph is not None:
+        raise NotImplementedError(f"{function.__name__}: rows of different lengths along the last axis are not supported in graphs; "
+                                  "call it eagerly, or give flat values and weights.")
+    rows = [function(a, b, *args, **kwargs) for a, b in zip(y_true, y_pred)]
+    if y_pred.ragged_rank == 1:
+        return array_ops.stack(rows)
+    return ragged.RaggedTensor.from_row_lengths(array_ops.concat(rows, 0), y_pred.row_lengths())
+
+
+def flat_losses(losses, sample_weight):
+    """The values of ragged losses, and weights beside them: ragged ones, a scalar, or one for each row."""
+    from tfshim import array_ops
+    from tfshim.engine.convert import convert_to_tensor
+
+    if sample_weight is None:
+        return losses.flat_values, None
+    if hasattr(sample_weight, "nested_row_splits"):
+        return losses.flat_values, sample_weight.flat_values
+    weights = convert_to_tensor(sample_weight)
+    if weights.shape.rank == 0:
+        return losses.flat_values, weights
+    if weights.shape.rank == 2 and weights.shape[-1] == 1:
+        weights = array_ops.squeeze(weights, [-1])
+    if weights.shape.rank != 1 or losses.ragged_rank != 1:
+        raise ValueError(f"Weights of ragged losses must be ragged, a scalar or one for each row. Received weights of shape "
+                         f"{weights.shape} for losses of shape {losses.shape}.")
+    return losses.flat_values, array_ops.gather(weights, losses.value_rowids())
