@@ -1,6 +1,11 @@
 """`tf.linalg`: products, decompositions, solvers and functions of matrices."""
 
 from tfshim.linalg import experimental
+from tfshim.linalg.block_operators import (
+    LinearOperatorBlockDiag,
+    LinearOperatorBlockLowerTriangular,
+    LinearOperatorKronecker,
+)
 from tfshim.linalg.contractions import einsum, tensordot
 from tfshim.linalg.decompositions import cholesky, eig, eigh, eigvals, eigvalsh, lu, qr, svd
 from tfshim.linalg.diagonals import band_part, diag, diag_part, eye, set_diag, tensor_diag, tensor_diag_part, trace
@@ -47,6 +52,7 @@ from tfshim.math.reductions import l2_normalize
 matrix_square_root = sqrtm
 
 __all__ = [
+    "LinearOperatorBlockDiag", "LinearOperatorBlockLowerTriangular", "LinearOperatorKronecker",
     "LinearOperatorCirculant", "LinearOperatorCirculant2D", "LinearOperatorCirculant3D",
     "LinearOperatorLowRankUpdate", "LinearOperatorToeplitz",
     "LinearOperatorHouseholder", "LinearOperatorPermutation", "LinearOperatorTridiag",

@@ -3,7 +3,7 @@
 from tfshim.engine import dtypes as dt
 from tfshim.engine import errors
 from tfshim.engine.convert import convert_to_tensor
-from tfshim.engine.shapes import TensorShape
+from tfshim.engine.shapes import Dimension, TensorShape
 from tfshim.linalg.decompositions import cholesky, eigvals, eigvalsh, svd
 from tfshim.linalg.diagonals import diag_part
 from tfshim.linalg.products import matmul
@@ -69,8 +69,8 @@ class LinearOperator(Module):
     shape = property(lambda self: TensorShape(self._dense().shape), doc="The static shape `[..., m, n]`.")
     batch_shape = property(lambda self: self.shape[:-2], doc="The static shape of the leading dimensions.")
     tensor_rank = property(lambda self: self.shape.rank, doc="The number of dimensions.")
-    domain_dimension = property(lambda self: self.shape[-1], doc="The number of columns.")
-    range_dimension = property(lambda self: self.shape[-2], doc="The number of rows.")
+    domain_dimension = property(lambda self: Dimension(self.shape[-1]), doc="The number of columns.")
+    range_dimension = property(lambda self: Dimension(self.shape[-2]), doc="The number of rows.")
 
     def shape_tensor(self, name="shape_tensor"):
         """The shape as an int32 tensor."""
