@@ -2,13 +2,12 @@
 
 import os
 
-from tfshim.engine import nest
-from tfshim.engine.convert import convert_to_tensor
 from tfshim.keras.layers.base_layer import Layer
 from tfshim.keras.layers.tracking import unique, weights_within
+from tfshim.keras.models.training import TrainingMixin
 
 
-class Model(Layer):
+class Model(TrainingMixin, Layer):
     """The base of models: subclass it, make layers in `__init__` and use them in `call`.
 
     Mirrors `tf.keras.Model`. Models made of `tf.keras.Input` tensors raise NotImplementedError.
@@ -80,10 +79,6 @@ class Model(Layer):
             if layer.name == name:
                 return layer
         raise ValueError(f"No such layer: {name}. Existing layers are: {[layer.name for layer in self.layers]}.")
-
-    def predict_on_batch(self, x):
-        """The outputs for one batch, as NumPy arrays."""
-        return nest.map_structure(lambda y: y.numpy(), self(nest.map_structure(convert_to_tensor, x), training=False))
 
     def get_config(self):
         """Subclassed models override it."""

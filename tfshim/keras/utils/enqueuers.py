@@ -1,0 +1,160 @@
+"""Batches made ahead of time by threads or processes: `OrderedEnqueuer` and `GeneratorEnqueuer`."""
+
+import queue
+import random
+import threading
+
+_END = object()
+_shared = {}  # sequences that forked workers see, by the id of their enqueuer
+
+
+def _item(key, index):
+    return _shared[key][index]
+
+
+class SequenceEnqueuer:
+    """The base of what makes batches ahead: `start`, then take from `get()`, then `stop`; mirrors `tf.keras.utils.SequenceEnqueuer`.
+
+    `sequence`: where batches come from; `use_multiprocessing`: processes instead of threads.
+    """
+
+    __module__ = "keras.src.utils.data_utils"
+
+    def __init__(self, sequence, use_multiprocessing=False):
+        self.sequence, self.use_multiprocessing = sequence, use_multiprocessing
+        self.queue = self.stop_signal = self.run_thread = None
+        self.workers = 0
+
+    def is_running(self):
+        """Whether batches are being made."""
+        return self.stop_signal is not None and not self.stop_signal.is_set()
+
+    def start(self, workers=1, max_queue_size=10):
+        """Make batches with `workers` threads or processes, at most `max_queue_size` of them ahead."""
+        self.workers = max(1, workers)
+        self.queue = queue.Queue(max_queue_size)
+        self.stop_signal = threading.Event()
+        self.run_thread = threading.Thread(target=self._guarded, daemon=True)
+        self.run_thread.start()
+
+    def stop(self, timeout=None):
+        """Stop making batches; waits for the worker at most `timeout` seconds."""
+        self.stop_signal.set()
+        while not self.queue.empty():  # one who waits for room must see the signal
+            self.queue.get_nowait()
+        self.run_thread.join(timeout)
+
+    def get(self):
+        """A generator of the batches, in order. Raises what making a batch raised."""
+        while self.is_running():
+            made = self.queue.get()
+            if made is _END:
+                return
+            try:
+                value = made.result()
+            except BaseException:
+                self.stop()
+                raise
+            if value is not None:
+                yield value
+
+    def _put(self, made):
+        while self.is_running():
+            try:
+                self.queue.put(made, timeout=0.1)
+                return True
+            except queue.Full:
+                continue
+        return False
+
+    def _guarded(self):
+        try:
+            self._run()
+        except BaseException as error:  # the one who takes the batches gets it
+            self._put(_Failed(error))
+        else:
+            self._put(_END)
+
+    def _run(self):
+        raise NotImplementedError("SequenceEnqueuer: use an OrderedEnqueuer or a GeneratorEnqueuer.")
+
+    def _executor(self):
+        import multiprocessing
+        from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+
+        if not self.use_multiprocessing:
+            return ThreadPoolExecutor(self.workers)
+        # Forked, so that the sequence need not be picklable; it is put where the children find it.
+        _shared[id(self)] = self.sequence
+        return ProcessPoolExecutor(self.workers, mp_context=multiprocessing.get_context("fork"))
+
+
+class OrderedEnqueuer(SequenceEnqueuer):
+    """Batches of a `Sequence`, epoch after epoch, in order or shuffled; mirrors `tf.keras.utils.OrderedEnqueuer`."""
+
+    __module__ = "keras.src.utils.data_utils"
+
+    def __init__(self, sequence, use_multiprocessing=False, shuffle=False):
+        super().__init__(sequence, use_multiprocessing)
+        self.shuffle = shuffle
+
+    def _run(self):
+        executor = self._executor()
+        try:
+            while self.is_running():
+                order = list(range(len(self.sequence)))
+                if self.shuffle:
+                    random.shuffle(order)
+                pending = []
+                for index in order:
+                    if self.use_multiprocessing:
+                        future = executor.submit(_item, id(self), index)
+                    else:
+                        future = executor.submit(self.sequence.__getitem__, index)
+                    pending.append(future)
+                    if not self._put(future):
+                        return
+                for future in pending:  # the sequence may change at the end of an epoch, not before
+                    future.exception()
+                self.sequence.on_epoch_end()
+        finally:
+            executor.shutdown(wait=False, cancel_futures=True)
+            _shared.pop(id(self), None)
+
+
+class GeneratorEnqueuer(SequenceEnqueuer):
+    """Batches of a Python generator, taken ahead of time by threads; mirrors `tf.keras.utils.GeneratorEnqueuer`.
+
+    Threads take turns, so that the order is the generator's. Raises NotImplementedError for `use_multiprocessing`: every
+    process would run through a copy of the whole generator.
+    """
+
+    __module__ = "keras.src.utils.data_utils"
+
+    def __init__(self, generator, use_multiprocessing=False, random_seed=None):
+        if use_multiprocessing:
+            raise NotImplementedError("GeneratorEnqueuer: `use_multiprocessing` is not supported, since every process would run through a "
+                                      "copy of the generator; use a keras.utils.Sequence.")
+        super().__init__(generator, use_multiprocessing)
+        self.random_seed = random_seed
+
+    def _run(self):
+        for value in self.sequence:
+            if not self._put(_Made(value)):
+                return
+
+
+class _Made:
+    def __init__(self, value):
+        self._value = value
+
+    def result(self):
+        return self._value
+
+
+class _Failed:
+    def __init__(self, error):
+        self._error = error
+
+    def result(self):
+        raise self._error
