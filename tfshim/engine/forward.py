@@ -90,12 +90,14 @@ class ForwardAccumulator:
                 pairs = [(r, d) for r, d in zip(rows, directions) if r is not None and r.requires_grad]
                 if pairs:
                     total = torch.autograd.grad([r for r, _ in pairs], u, [d.conj() if d.is_complex() else d for _, d in pairs],
-                                                create_graph=bool(tapes), allow_unused=True)[0]
+                                                create_graph=bool(tapes) or tape.parent is not None, allow_unused=True)[0]
         if total is None:
             return wrap(torch.zeros_like(t), x._dt) if unconnected == "zero" or x._rec is not None and _within(x._rec, tape) else None
-        others = any(r is not tape for r in tapes)
-        return wrap(total, x._dt, TS.tape if total.requires_grad and others else None) if total.requires_grad and tapes \
-            else wrap(total.detach(), x._dt)
+        if not total.requires_grad:
+            return wrap(total, x._dt)
+        # An accumulator around this one followed the product too, even if it has stopped meanwhile.
+        rec = TS.tape if any(r is not tape for r in tapes) else tape.parent
+        return wrap(total.detach(), x._dt) if rec is None else wrap(total, x._dt, rec)
 
     @classmethod
     def _batch_accumulator(cls, primals, tangents):

@@ -17,6 +17,10 @@ from tfshim.engine.shapes import TensorShape
 from tfshim.engine.state import TS, enter_special, leave_special
 from tfshim.engine.tensor import EagerTensor, Tensor
 
+_NOT_ITERABLE = (
+    "Iterating over a symbolic `tf.Tensor` is not allowed: how many rows it has belongs to the graph. Unpack it with `tf.unstack`, "
+    "or loop with a `for` statement in a function that AutoGraph converts (`@tf.function` without `autograph=False`)."
+)
 _NOT_BOOL = (
     "Using a symbolic `tf.Tensor` as a Python `bool` is not allowed. You can attempt the following resolutions to the "
     "problem: If you are running in Graph mode, use Eager execution mode or decorate this function with @tf.function. "
@@ -93,13 +97,7 @@ class SymbolicTensor(Tensor):
                         "`len(x)` for shape information.")
 
     def __iter__(self):
-        if self._shape.rank is None:
-            raise TypeError("Cannot iterate over a tensor with unknown shape.")
-        if self._shape.rank == 0:
-            raise TypeError("Cannot iterate over a scalar tensor.")
-        if self._shape[0] is None:
-            raise TypeError("Cannot iterate over a tensor with unknown first dimension.")
-        return (self[i] for i in range(self._shape[0]))
+        raise errors.OperatorNotAllowedInGraphError(_NOT_ITERABLE)
 
     def __array__(self, dtype=None, copy=None):
         raise NotImplementedError(
@@ -683,6 +681,13 @@ def default_graph():
     global _default
     if _default is None:
         _default = Graph()
+    return _default
+
+
+def new_default_graph():
+    """Replace the default graph by an empty one, which is returned."""
+    global _default
+    _default = Graph()
     return _default
 
 

@@ -32,7 +32,8 @@ def _einsum(inputs, equation, name=None):
                     None, None, f"Expected dimension {sizes[label]} at axis {d} of the input shaped "
                     f"[{','.join(str(n) for n in x.shape)}] but got dimension {x.shape[d]}"
                 )
-    return torch.einsum(equation, inputs)
+    made = torch.einsum(equation, inputs)
+    return made if made.dtype == inputs[0].dtype else made.to(inputs[0].dtype)  # torch's sums of small integers are wider
 
 
 def _parsed(equation, inputs):
