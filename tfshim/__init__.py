@@ -13,10 +13,14 @@ from tfshim._names import OPERATOR_MODULES, SUBPACKAGES, TOP_LEVEL  # noqa: E402
 _WHERE = {name: module for module, names in TOP_LEVEL.items() for name in names.split()}
 _RENAMED = {name.split("=")[0]: name.split("=")[1] for name in _WHERE if "=" in name}
 _WHERE = {name.split("=")[0]: module for name, module in _WHERE.items()}
+# Namespaces that hand out no tensors.
+_WITHOUT_TENSORS = frozenset("activation autograph compat contrib dtypes engine errors nest sysconfig version".split())
 
 
 def __getattr__(name):
     if name in SUBPACKAGES:
+        if name not in _WITHOUT_TENSORS:
+            _load_operators()
         try:
             module = importlib.import_module(f"tfshim.{name}")
         except ModuleNotFoundError as e:

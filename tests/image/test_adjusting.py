@@ -6,11 +6,17 @@ import tfshim as tf
 from tests.recorded_expressions import answer, recorded, scope_for
 
 NAMES = scope_for("images", {"tf": tf})
+PICTURES = scope_for("pictures", {"tf": tf})
 
 
 @pytest.mark.parametrize(("expression", "expected"), recorded("images"))
 def test_recorded(expression, expected):
     assert answer(expression, NAMES) == expected
+
+
+@pytest.mark.parametrize(("expression", "expected"), recorded("pictures"))
+def test_recorded_pictures(expression, expected):
+    assert answer(expression, PICTURES) == expected
 
 
 def test_contrast_has_no_gradient():

@@ -1,0 +1,145 @@
+"""Image files: round trips, formats told apart, damaged files."""
+
+import io
+
+import numpy as np
+import pytest
+from PIL import Image
+
+import tfshim as tf
+
+RNG = np.random.RandomState(0)
+PIXELS = RNG.randint(0, 256, (9, 7, 3), np.uint8)
+
+
+def encoded(kind, pixels=PIXELS, **options):
+    out = io.BytesIO()
+    picture = pixels if isinstance(pixels, Image.Image) else Image.fromarray(pixels)
+    picture.save(out, kind, **options)
+    return out.getvalue()
+
+
+SMOOTH = np.add.outer(np.arange(24) * 5, np.arange(16) * 4).astype(np.uint8)[..., None].repeat(3, 2)
+FILES = {
+    "jpeg": encoded("JPEG", SMOOTH),
+    "png": encoded("PNG"),
+    "bmp": encoded("BMP"),
+    "gif": encoded("GIF"),
+    "palette": encoded("PNG", Image.fromarray(PIXELS).convert("P")),
+}
+
+
+@pytest.mark.parametrize("channels", [1, 2, 3, 4])
+@pytest.mark.parametrize("dtype", ["uint8", "uint16"])
+def test_png_round_trip(channels, dtype):
+    pixels = RNG.randint(0, np.iinfo(dtype).max + 1, (6, 5, channels)).astype(dtype)
+    got = tf.io.decode_png(tf.io.encode_png(pixels), dtype=dtype)
+    assert got.dtype.name == dtype
+    np.testing.assert_array_equal(got, pixels)
+
+
+def test_png_of_a_batch():
+    pixels = RNG.randint(0, 256, (2, 3, 4, 5, 1)).astype(np.uint8)
+    files = tf.io.encode_png(pixels)
+    assert files.shape == (2, 3)
+    np.testing.assert_array_equal(tf.io.decode_png(files[1, 2]), pixels[1, 2])
+
+
+@pytest.mark.parametrize("kind", [0, 1, 2, 3, 4])
+def test_deep_png_filters(kind):
+    """Every prediction that a row of a PNG file may have, undone for 16 bits a value."""
+    import struct
+    import zlib
+
+    pixels = RNG.randint(0, 65536, (4, 3, 2)).astype(np.uint16)
+    rows = pixels.astype(">u2").view(np.uint8).reshape(4, -1).astype(int)
+    body, above = b"", np.zeros(12, int)
+    for row in rows:
+        left = np.concatenate([np.zeros(4, int), row[:-4]])
+        corner = np.concatenate([np.zeros(4, int), above[:-4]])
+        near = left + above - corner
+        distances = np.stack([abs(near - left), abs(near - above), abs(near - corner)])
+        paeth = np.choose(distances.argmin(0), [left, above, corner])
+        guess = [0, left, above, (left + above) // 2, paeth][kind]
+        body += bytes([kind]) + ((row - guess) % 256).astype(np.uint8).tobytes()
+        above = row
+    head = struct.pack(">IIBBBBB", 3, 4, 16, 4, 0, 0, 0)
+    data = b"\x89PNG\r\n\x1a\n"
+    for name, part in ((b"IHDR", head), (b"IDAT", zlib.compress(body)), (b"IEND", b"")):
+        data += struct.pack(">I", len(part)) + name + part + struct.pack(">I", zlib.crc32(name + part))
+    np.testing.assert_array_equal(tf.io.decode_png(data, dtype=tf.uint16), pixels)
+
+
+def test_lossless_files_give_their_pixels():
+    np.testing.assert_array_equal(tf.io.decode_png(FILES["png"]), PIXELS)
+    np.testing.assert_array_equal(tf.io.decode_bmp(FILES["bmp"]), PIXELS)
+    np.testing.assert_array_equal(tf.io.decode_image(FILES["bmp"], channels=4)[..., 3], np.full((9, 7), 255))
+    assert tf.io.decode_png(FILES["palette"]).shape == (9, 7, 3)
+
+
+def test_jpeg_comes_close():
+    got = tf.io.decode_jpeg(tf.io.encode_jpeg(SMOOTH, quality=95))
+    assert np.abs(got.numpy().astype(int) - SMOOTH).max() <= 4
+    assert tf.io.decode_jpeg(FILES["jpeg"], ratio=2).shape == (12, 8, 3)
+    assert tf.io.decode_jpeg(FILES["jpeg"], channels=1).shape == (24, 16, 1)
+    part = tf.io.decode_and_crop_jpeg(FILES["jpeg"], [2, 3, 5, 6])
+    np.testing.assert_array_equal(part, tf.io.decode_jpeg(FILES["jpeg"])[2:7, 3:9])
+    assert tf.io.extract_jpeg_shape(FILES["jpeg"]).numpy().tolist() == [24, 16, 3]
+
+
+def test_quality_makes_files_smaller():
+    sizes = [len(tf.io.encode_jpeg(PIXELS, quality=q).numpy()) for q in (5, 50, 100)]
+    assert sizes == sorted(sizes) and sizes[0] < sizes[2]
+    adjusted = tf.image.adjust_jpeg_quality(SMOOTH / np.float32(255), 75)
+    assert adjusted.dtype == tf.float32 and np.abs(adjusted - SMOOTH / 255).max() < 0.05
+
+
+def test_animations():
+    frames = [Image.fromarray(np.roll(PIXELS, i, 1)) for i in range(3)]
+    out = io.BytesIO()
+    frames[0].save(out, "GIF", save_all=True, append_images=frames[1:])
+    assert tf.io.decode_gif(out.getvalue()).shape == (3, 9, 7, 3)
+    assert tf.io.decode_image(out.getvalue()).shape == (3, 9, 7, 3)
+    assert tf.io.decode_image(out.getvalue(), expand_animations=False).shape == (9, 7, 3)
+    with pytest.raises(tf.errors.InvalidArgumentError, match="Got 3 frames"):
+        tf.io.decode_png(out.getvalue())
+
+
+def test_dtypes_rescale():
+    floats = tf.io.decode_image(FILES["png"], dtype=tf.float32)
+    np.testing.assert_allclose(floats, PIXELS / 255, rtol=1e-6)
+    np.testing.assert_array_equal(tf.io.decode_image(FILES["bmp"], dtype=tf.uint16), PIXELS.astype(np.uint16) * 256)
+    np.testing.assert_array_equal(tf.io.decode_png(FILES["png"], dtype=tf.uint16), PIXELS.astype(np.uint16) * 257)
+
+
+@pytest.mark.parametrize("kind", FILES)
+@pytest.mark.parametrize("name", ["decode_jpeg", "decode_png", "decode_gif", "decode_bmp", "decode_image"])
+def test_damage_raises_or_reads(kind, name):
+    """Nothing but TensorFlow's errors comes out of files with bytes changed or cut off."""
+    data, rng, decode = FILES[kind], np.random.RandomState(1), getattr(tf.io, name)
+    for i in range(25):
+        broken = bytearray(data if i % 2 else data[: rng.randint(len(data))])
+        for _ in range(rng.randint(1, 4)):
+            if broken:
+                broken[rng.randint(len(broken))] = rng.randint(256)
+        try:
+            decode(bytes(broken))
+        except tf.errors.InvalidArgumentError:
+            pass
+
+
+def test_wrong_format_says_what_it_is():
+    with pytest.raises(tf.errors.InvalidArgumentError, match="Trying to decode PNG format using DecodeBmp op"):
+        tf.io.decode_bmp(FILES["png"])
+    with pytest.raises(tf.errors.InvalidArgumentError, match="Input is empty"):
+        tf.io.decode_image("")
+    with pytest.raises(tf.errors.InvalidArgumentError, match="ratio must be 1, 2, 4, or 8, got 3"):
+        tf.io.decode_jpeg(FILES["jpeg"], ratio=3)
+    with pytest.raises(NotImplementedError, match="try_recover_truncated"):
+        tf.io.decode_jpeg(FILES["jpeg"][:-30], try_recover_truncated=True)
+
+
+def test_in_a_function():
+    decode = tf.function(lambda data: tf.image.resize(tf.io.decode_png(data, channels=3), [4, 4]))
+    assert decode(FILES["png"]).shape == (4, 4, 3)
+    assert decode.get_concrete_function(tf.TensorSpec([], tf.string)).output_shapes.as_list() == [4, 4, 3]

@@ -1,0 +1,120 @@
+"""Weights of resampling filters along one axis."""
+
+from functools import lru_cache
+
+import numpy as np
+import torch
+
+_TINY = 1000 * np.finfo(np.float32).tiny
+
+
+def _triangle(x):
+    return np.where(x < 1, 1 - x, 0)
+
+
+def _keys_cubic(x):
+    near = ((1.5 * x - 2.5) * x) * x + 1
+    far = ((-0.5 * x + 2.5) * x - 4) * x + 2
+    return np.where(x >= 2, 0, np.where(x >= 1, far, near))
+
+
+def _mitchell_cubic(x):
+    near = (((7 / 6) * x - 2) * x) * x + 8 / 9
+    far = (((-7 / 18) * x + 2) * x - 10 / 3) * x + 16 / 9
+    return np.where(x >= 2, 0, np.where(x >= 1, far, near))
+
+
+def _gaussian(x):
+    return np.where(x >= 1.5, 0, np.exp(-(x**2) / 0.5))
+
+
+def _lanczos(radius):
+    def weight(x):
+        safe = np.where(x <= 1e-3, 1, x)
+        made = radius * np.sin(np.pi * safe) * np.sin(np.pi * safe / radius) / (np.pi * safe) ** 2
+        return np.where(x > radius, 0, np.where(x <= 1e-3, 1, made))
+
+    return weight
+
+
+# name -> (radius, weight by distance)
+KERNELS = {
+    "lanczos1": (1, _lanczos(1)),
+    "lanczos3": (3, _lanczos(3)),
+    "lanczos5": (5, _lanczos(5)),
+    "gaussian": (1.5, _gaussian),
+    "box": (0.5, lambda x: np.where(x < 0.5, 1.0, np.where(x == 0.5, 0.5, 0.0))),
+    "triangle": (1, _triangle),
+    "keyscubic": (2, _keys_cubic),
+    "mitchellcubic": (2, _mitchell_cubic),
+}
+
+
+@lru_cache(maxsize=256)
+def sampled(size, out, kernel, antialias, scale=None, translate=0.0):
+    """The weights [out, size] by which the filter `kernel` makes `out` values of `size`; float32.
+
+    With `antialias` the filter widens as the picture shrinks. `scale` (out / size unless given) and `translate` place
+    the input over the output, in pixels. Outputs that lie outside the input have no weights.
+    """
+    radius, function = KERNELS[kernel]
+    inverse = np.float32(1) / np.float32(out / size if scale is None else scale)
+    widened = max(inverse, np.float32(1)) if antialias else np.float32(1)
+    centre = (np.arange(out, dtype=np.float32) + np.float32(0.5)) * inverse - np.float32(translate) * inverse
+    start = np.clip(np.ceil(centre - radius * widened - 0.5), 0, size - 1)
+    end = np.clip(np.floor(centre + radius * widened - 0.5), 0, size - 1)
+    source = np.arange(size, dtype=np.float32)
+    distance = np.abs((source[None, :] + np.float32(0.5) - centre[:, None]) / widened)
+    weights = function(distance.astype(np.float64)).astype(np.float32)
+    inside = (source >= start[:, None]) & (source <= end[:, None])
+    weights = np.where(inside & (centre >= 0)[:, None] & (centre <= size)[:, None], weights, np.float32(0))
+    total = weights.sum(1, keepdims=True)
+    weights = np.where(np.abs(total) >= _TINY, weights / np.where(np.abs(total) >= _TINY, total, 1), weights)
+    return torch.from_numpy(weights.astype(np.float32))
+
+
+def _sparse(size, out, index, weights):
+    made = np.zeros((out, size), np.float32)
+    np.add.at(made, (np.arange(out)[:, None], index), weights)
+    return torch.from_numpy(made)
+
+
+@lru_cache(maxsize=256)
+def cubic(size, out):
+    """The weights [out, size] of Keys' cubic convolution at pixel centres, in steps of 1/1024 of a pixel.
+
+    What lies outside the picture has no weight; the rest is brought to a sum of one.
+    """
+    scale = np.float32(size) / np.float32(out)
+    place = (np.arange(out, dtype=np.float32) + np.float32(0.5)) * scale - np.float32(0.5)
+    below = np.floor(place)
+    step = np.rint((place - below) * 1024) / 1024
+    taps = below.astype(np.int64)[:, None] + np.arange(-1, 3)
+    distance = np.stack([step + 1, step, 1 - step, 2 - step], 1)
+    near = ((1.5 * distance - 2.5) * distance) * distance + 1
+    far = ((-0.5 * distance + 2.5) * distance - 4) * distance + 2
+    weights = np.where(distance >= 1, far, near).astype(np.float32)
+    weights = np.where((taps >= 0) & (taps < size), weights, 0)
+    return _sparse(size, out, np.clip(taps, 0, size - 1), weights / weights.sum(1, keepdims=True))
+
+
+@lru_cache(maxsize=256)
+def area(size, out):
+    """The weights [out, size] of means over equal shares of the axis."""
+    scale = np.float32(size) / np.float32(out)
+    low = np.arange(out, dtype=np.float32) * scale
+    high = (np.arange(out, dtype=np.float32) + 1) * scale
+    cell = np.arange(size, dtype=np.float32)[None, :]
+    overlap = np.minimum(high[:, None], cell + 1) - np.maximum(low[:, None], cell)
+    weights = np.maximum(overlap, 0) / scale
+    # What rounding lets reach over the edge belongs to the last pixel.
+    weights[:, -1] += np.maximum(high - size, 0) / scale
+    return torch.from_numpy(weights.astype(np.float32))
+
+
+@lru_cache(maxsize=256)
+def nearest(size, out):
+    """For each of `out` places, the index of the pixel whose centre is next; int64."""
+    scale = np.float32(size) / np.float32(out)
+    place = np.floor((np.arange(out, dtype=np.float32) + np.float32(0.5)) * scale)
+    return torch.from_numpy(np.clip(place, 0, size - 1).astype(np.int64))

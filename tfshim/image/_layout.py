@@ -1,0 +1,82 @@
+"""What functions on pictures share: ranks, sizes, and a batch of one for a single picture."""
+
+from tfshim import array_ops
+from tfshim.engine import errors
+from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.tensor import EagerTensor, Tensor
+
+
+def invalid(message):
+    """The InvalidArgumentError that says `message`."""
+    return errors.InvalidArgumentError(None, None, message)
+
+
+def dims_text(shape):
+    """Dimensions as TensorFlow's kernels write them: `[2,3]`."""
+    return f"[{','.join(map(str, shape))}]"
+
+
+def images_of(value):
+    """`value` as a tensor of rank 3 or more, the last dimensions [height, width, channels]; ValueError otherwise."""
+    image = convert_to_tensor(value, name="image")
+    rank = image.shape.rank
+    if rank is not None and rank < 3:
+        raise ValueError(f"'image' (shape {image.shape}) must be at least three-dimensional.")
+    if rank is not None and rank >= 3 and 0 in image.shape.as_list()[-3:]:
+        raise ValueError(f"inner 3 dims of 'image.shape' must be > 0: {image.shape}")
+    return image
+
+
+def batch_of(value):
+    """`value` as a tensor of rank 4, and whether it had rank 3."""
+    image = convert_to_tensor(value, name="image")
+    rank = image.shape.rank
+    single = rank == 3
+    if single:
+        image = array_ops.expand_dims(image, 0)
+    elif rank is None:
+        image.set_shape([None] * 4)
+    elif rank != 4:
+        raise ValueError(f"'image' (shape {image.shape}) must have either 3 or 4 dimensions.")
+    if 0 in image.shape.as_list()[1:]:
+        raise ValueError(f"inner 3 dims of 'image.shape' must be > 0: {image.shape}")
+    return image, single
+
+
+def sizes(image):
+    """The dimensions of `image`: integers where they are known, else scalar tensors."""
+    known = image.shape.as_list()
+    if None not in known:
+        return known
+    dynamic = array_ops.unstack(array_ops.shape(image), num=len(known))
+    return [d if k is None else k for k, d in zip(known, dynamic, strict=True)]
+
+
+def number(value):
+    """A Python integer for what is one or an eager tensor of one; a symbolic tensor as it is."""
+    if isinstance(value, EagerTensor):
+        return int(value._t)
+    return value if isinstance(value, Tensor) or not hasattr(value, "__index__") else int(value)
+
+
+def known_int(x):
+    """The integer that the tensor `x` is known to hold, or None."""
+    from tfshim.tensor_protos import get_static_value
+
+    value = get_static_value(x)
+    return None if value is None else int(value)
+
+
+def check(condition, message):
+    """ValueError with `message` if `condition` is false; an assertion in the graph where it is not known yet."""
+    if isinstance(condition, bool):
+        if not condition:
+            raise ValueError(message)
+        return
+    if isinstance(condition, EagerTensor):
+        if not bool(condition._t):
+            raise errors.InvalidArgumentError(None, None, f"assertion failed: [{message}]")
+        return
+    from tfshim.debugging import Assert
+
+    Assert(condition, [message])

@@ -1,0 +1,258 @@
+"""Colour spaces, hue, saturation and gamma."""
+
+import torch
+
+from tfshim import array_ops, linalg, math
+from tfshim.engine import dtypes as dt
+from tfshim.engine import errors
+from tfshim.engine.composite import composite
+from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.op import op
+from tfshim.engine.tensor import EagerTensor, Tensor
+from tfshim.image._layout import dims_text, invalid
+from tfshim.image.adjusting import convert_image_dtype
+
+_YIQ = [[0.299, 0.59590059, 0.2115], [0.587, -0.27455667, -0.52273617], [0.114, -0.32134392, 0.31119955]]
+_FROM_YIQ = [[1.0, 1.0, 1.0], [0.95598634, -0.27201283, -1.10674021], [0.6208248, -0.64720424, 1.70423049]]
+_YUV = [[0.299, -0.14714119, 0.61497538], [0.587, -0.28886916, -0.51496512], [0.114, 0.43601035, -0.10001026]]
+_FROM_YUV = [[1.0, 1.0, 1.0], [0.0, -0.394642334, 2.03206185], [1.13988303, -0.58062185, 0.0]]
+_GREY = [0.2989, 0.5870, 0.1140]
+
+
+def _transformed(images, matrix):
+    """The channels of `images`, floats, multiplied by a 3 x 3 matrix."""
+    images = convert_to_tensor(images, name="images")
+    return linalg.tensordot(images, convert_to_tensor(matrix, images.dtype, name="kernel"), axes=[[images.shape.rank - 1], [0]])
+
+
+@composite
+def rgb_to_yiq(images):
+    """YIQ from RGB: float `images`, the last dimension 3 channels from 0 to 1. Mirrors `tf.image.rgb_to_yiq`."""
+    return _transformed(images, _YIQ)
+
+
+@composite
+def yiq_to_rgb(images):
+    """RGB from YIQ: float `images`, the last dimension 3 channels. Mirrors `tf.image.yiq_to_rgb`."""
+    return _transformed(images, _FROM_YIQ)
+
+
+@composite
+def rgb_to_yuv(images):
+    """YUV from RGB: float `images`, the last dimension 3 channels from 0 to 1. Mirrors `tf.image.rgb_to_yuv`."""
+    return _transformed(images, _YUV)
+
+
+@composite
+def yuv_to_rgb(images):
+    """RGB from YUV: float `images`, the last dimension 3 channels. Mirrors `tf.image.yuv_to_rgb`."""
+    return _transformed(images, _FROM_YUV)
+
+
+@composite
+def rgb_to_grayscale(images, name=None):
+    """The brightness of RGB `images` (last dimension 3), in one channel of the same dtype. Mirrors `tf.image.rgb_to_grayscale`."""
+    images = convert_to_tensor(images, name="images")
+    floats = convert_image_dtype(images, dt.float32)
+    grey = array_ops.expand_dims(linalg.tensordot(floats, _GREY, [[-1], [-1]]), -1) if _three(images) else _mismatch(floats)
+    return convert_image_dtype(grey, images.dtype, name=name)
+
+
+def _three(images):
+    return images.shape.rank is None or images.shape.as_list()[-1] in (3, None)
+
+
+def _mismatch(floats):
+    depth = floats.shape.as_list()[-1]
+    return linalg.matmul(array_ops.reshape(floats, [-1, depth]), [[w] for w in _GREY])
+
+
+@composite
+def grayscale_to_rgb(images, name=None):
+    """Grey `images` (last dimension 1) in three equal channels. Mirrors `tf.image.grayscale_to_rgb`.
+
+    Raises ValueError unless there is one channel.
+    """
+    images = convert_to_tensor(images, name="images")
+    rank = images.shape.rank
+    if rank is not None and rank < 2:
+        raise ValueError("A grayscale image must be at least two-dimensional.")
+    if rank is not None and images.shape.as_list()[-1] not in (1, None):
+        raise ValueError("Last dimension of a grayscale image should be size 1.")
+    made = array_ops.concat([images, images, images], -1)
+    return array_ops.ensure_shape(made, [*images.shape.as_list()[:-1], 3]) if rank is not None else made
+
+
+# ---------------------------------------------------------------------- hue, saturation, value
+def _channels(images):
+    if images.ndim < 1:
+        raise invalid("input must be at least 1D")
+    if images.shape[-1] != 3:
+        raise errors.FailedPreconditionError(None, None, f"input must have 3 channels but input only has {images.shape[-1]} channels.")
+    return images.unbind(-1)
+
+
+def _hsv(r, g, b):
+    value = torch.maximum(torch.maximum(r, g), b)
+    span = value - torch.minimum(torch.minimum(r, g), b)
+    some, bright = span > 0, value > 0
+    # Divisions by zero are kept out of both branches, for the sake of gradients.
+    norm = 1.0 / (6.0 * torch.where(some, span, torch.ones_like(span)))
+    saturation = torch.where(bright, span / torch.where(bright, value, torch.ones_like(value)), torch.zeros_like(value))
+    hue = torch.where(r == value, norm * (g - b), torch.where(g == value, norm * (b - r) + 2 / 6, norm * (r - g) + 4 / 6))
+    hue = torch.where(some, hue, torch.zeros_like(hue))
+    return torch.where(hue < 0, hue + 1, hue), saturation, value
+
+
+def _rgb(hue, saturation, value):
+    place = hue * 6
+    red = ((place - 3).abs() - 1).clamp(0, 1)
+    green = (2 - (place - 2).abs()).clamp(0, 1)
+    blue = (2 - (place - 4).abs()).clamp(0, 1)
+    return torch.stack([((c - 1) * saturation + 1) * value for c in (red, green, blue)], -1)
+
+
+def _same(images, *_):
+    return images.dtype, images.shape
+
+
+def _three_channels(images, *_):
+    return images.dtype, None if images.shape.rank is None else [*images.shape.as_list()[:-1], 3]
+
+
+class _ToHSV(torch.autograd.Function):
+    """Hue, saturation and value with TensorFlow's choices where the derivative is not unique."""
+
+    @staticmethod
+    def forward(ctx, images):
+        ctx.save_for_backward(images)
+        return torch.stack(_hsv(*images.unbind(-1)), -1)
+
+    @staticmethod
+    def backward(ctx, grad):
+        (images,) = ctx.saved_tensors
+        r, g, b = images.unbind(-1)
+        d_hue, d_saturation, d_value = grad.unbind(-1)
+        value = torch.maximum(torch.maximum(r, g), b)
+        low = torch.minimum(torch.minimum(r, g), b)
+        span = value - low
+        zero = torch.zeros_like(value)
+        inverse = torch.where(span > 0, 1 / torch.where(span > 0, span, torch.ones_like(span)), zero)
+        red_top, green_top, blue_top = (r >= b) & (r >= g), (g > r) & (g >= b), (b > r) & (b > g)
+        tops = [red_top, green_top, blue_top]
+        lows = [(r < b) & (r < g), (g <= r) & (g < b), (b <= r) & (b <= g)]
+        share = torch.where(value > 0, low / torch.where(value > 0, value, torch.ones_like(value)) ** 2, zero)
+        over = torch.where(value > 0, 1 / torch.where(value > 0, value, torch.ones_like(value)), zero)
+        out = []
+        for i, colour in enumerate((r, g, b)):
+            made = torch.where(tops[i], d_value, zero)
+            made = made + d_saturation * (torch.where(tops[i], share, zero) - torch.where(lows[i], over, zero))
+            out.append(made)
+            del colour
+        hue_grads = [zero, zero, zero]
+        # hue = offset + (x - y) / (6 * (max - min)): x and y are the channels after the greatest, in turn.
+        channels = (r, g, b)
+        for i in range(3):
+            x, y = (i + 1) % 3, (i + 2) % 3
+            part = (channels[x] - channels[y]) * inverse * inverse / 6
+            terms = [zero, zero, zero]
+            terms[x] = terms[x] + inverse / 6
+            terms[y] = terms[y] - inverse / 6
+            terms[i] = terms[i] - part
+            for k in range(3):
+                terms[k] = terms[k] + torch.where(lows[k], part, zero)
+                hue_grads[k] = hue_grads[k] + torch.where(tops[i], terms[k], zero)
+        out = [o + d_hue * h for o, h in zip(out, hue_grads, strict=True)]
+        return torch.stack(out, -1)
+
+
+@op("RGBToHSV", images="T", T=dt.REALS, scope="", outline=_three_channels)
+def rgb_to_hsv(images, name=None):
+    """Hue, saturation and value, each from 0 to 1, of RGB `images`: floats, the last dimension 3 channels from 0 to 1.
+
+    Mirrors `tf.image.rgb_to_hsv`. Raises FailedPreconditionError unless there are 3 channels.
+    """
+    _channels(images)
+    return _ToHSV.apply(images)
+
+
+@op("HSVToRGB", images="T", T=dt.REALS, scope="", grad=None, outline=_three_channels)
+def hsv_to_rgb(images, name=None):
+    """RGB of `images` in hue, saturation and value: floats, the last dimension 3 channels from 0 to 1.
+
+    There is no gradient, as in TensorFlow. Mirrors `tf.image.hsv_to_rgb`. Raises FailedPreconditionError unless there are
+    3 channels.
+    """
+    return _rgb(*_channels(images))
+
+
+def _picture(images):
+    if images.ndim < 3:
+        raise invalid(f"input must be at least 3-D, got shape{dims_text(images.shape)}")
+    if images.shape[-1] != 3:
+        raise invalid(f"input must have 3 channels but instead has {images.shape[-1]} channels.")
+    return images.float().unbind(-1)
+
+
+@op("AdjustHue", images="T", delta="float32", T=dt.float16.mask | dt.float32.mask, scope="", grad="missing", outline=_same)
+def _turned(images, delta, name=None):
+    """`images` with their hue turned by `delta` of a full turn."""
+    hue, saturation, value = _hsv(*_picture(images))
+    return _rgb((hue + delta) % 1.0, saturation, value).to(images.dtype)
+
+
+@op("AdjustSaturation", images="T", scale="float32", T=dt.float16.mask | dt.float32.mask, scope="", grad="missing", outline=_same)
+def _saturated(images, scale, name=None):
+    """`images` with their saturation multiplied by `scale`."""
+    hue, saturation, value = _hsv(*_picture(images))
+    return _rgb(hue, (saturation * scale).clamp(0, 1), value).to(images.dtype)
+
+
+def _as_floats(image):
+    """`image` as float16 or float32, and the dtype to return to."""
+    image = convert_to_tensor(image, name="image")
+    if image.dtype in (dt.float16, dt.float32):
+        return image, image.dtype
+    return convert_image_dtype(image, dt.float32), image.dtype
+
+
+@composite
+def adjust_hue(image, delta, name=None):
+    """`image` with its hue turned: `delta`, a scalar in [-1, 1], is the part of a full turn.
+
+    `image`: RGB, the last dimension 3 channels; integers are scaled to [0, 1] and back. There is no gradient, as in
+    TensorFlow. Mirrors `tf.image.adjust_hue`. Raises ValueError for another `delta`.
+    """
+    if not isinstance(delta, Tensor) or isinstance(delta, EagerTensor):
+        if not -1 <= float(delta) <= 1:
+            raise ValueError("delta must be in the interval [-1, 1]")
+    image, original = _as_floats(image)
+    return convert_image_dtype(_turned(image, convert_to_tensor(delta, dt.float32)), original)
+
+
+@composite
+def adjust_saturation(image, saturation_factor, name=None):
+    """`image` with its saturation multiplied by `saturation_factor`, a scalar, and cut at 1.
+
+    `image`: RGB, the last dimension 3 channels; integers are scaled to [0, 1] and back. There is no gradient, as in
+    TensorFlow. Mirrors `tf.image.adjust_saturation`.
+    """
+    image, original = _as_floats(image)
+    return convert_image_dtype(_saturated(image, convert_to_tensor(saturation_factor, dt.float32)), original)
+
+
+@composite
+def adjust_gamma(image, gamma=1, gain=1):
+    """`gain * image ** gamma`, on the scale from 0 to 1, in the dtype of `image`. Mirrors `tf.image.adjust_gamma`.
+
+    `gamma` and `gain` are scalars. Raises ValueError for a negative `gamma`.
+    """
+    image, original = _as_floats(image)
+    if isinstance(gamma, Tensor) and not isinstance(gamma, EagerTensor):
+        from tfshim.debugging import assert_greater_equal
+
+        assert_greater_equal(gamma, array_ops.cast(0, gamma.dtype), message="Gamma should be a non-negative real number.")
+    elif float(gamma) < 0:
+        raise ValueError("Gamma should be a non-negative real number.")
+    made = gain * math.pow(image, gamma)
+    return convert_image_dtype(made, original, saturate=True)

@@ -1,0 +1,21 @@
+"""Pictures as a JPEG file would show them."""
+
+from tfshim.engine import dtypes as dt
+from tfshim.engine.composite import composite
+from tfshim.engine.convert import convert_to_tensor
+from tfshim.image.adjusting import convert_image_dtype
+from tfshim.io.image_codecs import decode_jpeg, encode_jpeg_variable_quality
+
+
+@composite
+def adjust_jpeg_quality(image, jpeg_quality, name=None):
+    """`image` after it was written as a JPEG file of `jpeg_quality`, an integer from 0 to 100, and read back.
+
+    `image`: [height, width, 1 or 3 channels]. Mirrors `tf.image.adjust_jpeg_quality`. Raises InvalidArgumentError for other
+    shapes and qualities.
+    """
+    image = convert_to_tensor(image, name="image")
+    channels = image.shape.as_list()[-1]
+    bytes_ = encode_jpeg_variable_quality(convert_image_dtype(image, dt.uint8, saturate=True), convert_to_tensor(jpeg_quality, dt.int32))
+    made = decode_jpeg(bytes_, channels=channels or 0)
+    return convert_image_dtype(made, image.dtype, saturate=True)

@@ -1,0 +1,310 @@
+"""Parts of pictures: crops at whole pixels, crops resampled, glimpses, patches; and borders of zeros."""
+
+import torch
+import torch.nn.functional as F
+
+from tfshim import array_ops, math
+from tfshim.engine import dtypes as dt
+from tfshim.engine import errors
+from tfshim.engine.composite import composite
+from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.op import op
+from tfshim.image._layout import batch_of, check, dims_text, invalid, number, sizes
+from tfshim.nn._window import as_key, not_in_list, same_pads, unimplemented
+
+
+@composite
+def crop_to_bounding_box(image, offset_height, offset_width, target_height, target_width):
+    """The part of `image` that starts at the offsets and has the target size.
+
+    `image`: [batch,] height, width, channels of any dtype; the rest are integers in pixels. Mirrors
+    `tf.image.crop_to_bounding_box`. Raises ValueError where the part does not lie inside.
+    """
+    image, single = batch_of(image)
+    batch, height, width, depth = sizes(image)
+    top, left, rows, columns = (number(v) for v in (offset_height, offset_width, target_height, target_width))
+    check(left >= 0, "offset_width must be >= 0.")
+    check(top >= 0, "offset_height must be >= 0.")
+    check(columns > 0, "target_width must be > 0.")
+    check(rows > 0, "target_height must be > 0.")
+    check(width >= columns + left, "width must be >= target + offset.")
+    check(height >= rows + top, "height must be >= target + offset.")
+    made = image[:, top : top + rows, left : left + columns, :]
+    made.set_shape([r if isinstance(r, int) else None for r in (batch, rows, columns, depth)])
+    return array_ops.squeeze(made, axis=[0]) if single else made
+
+
+@composite
+def pad_to_bounding_box(image, offset_height, offset_width, target_height, target_width):
+    """`image` in a field of zeros of the target size, its upper left corner at the offsets.
+
+    `image`: [batch,] height, width, channels; the rest are integers in pixels. Mirrors `tf.image.pad_to_bounding_box`.
+    Raises ValueError where it does not fit.
+    """
+    image, single = batch_of(image)
+    batch, height, width, depth = sizes(image)
+    top, left, rows, columns = (number(v) for v in (offset_height, offset_width, target_height, target_width))
+    right, bottom = columns - left - width, rows - top - height
+    check(top >= 0, "offset_height must be >= 0")
+    check(left >= 0, "offset_width must be >= 0")
+    check(right >= 0, "width must be <= target - offset")
+    check(bottom >= 0, "height must be <= target - offset")
+    around = [0, 0, top, bottom, left, right, 0, 0]
+    if all(isinstance(n, int) for n in around):
+        made = array_ops.pad(image, [[0, 0], [top, bottom], [left, right], [0, 0]]) if any(around) else image
+    else:
+        made = array_ops.pad(image, array_ops.reshape(array_ops.stack(around), [4, 2]))
+        made = array_ops.ensure_shape(made, [r if isinstance(r, int) else None for r in (batch, rows, columns, depth)])
+    return array_ops.squeeze(made, axis=[0]) if single else made
+
+
+@composite
+def central_crop(image, central_fraction):
+    """The middle of `image`, [batch,] height, width, channels: the fraction, in (0, 1], of its height and width.
+
+    Mirrors `tf.image.central_crop`. Raises ValueError for other fractions and ranks.
+    """
+    from tfshim.engine.tensor import EagerTensor, Tensor
+
+    image = convert_to_tensor(image, name="image")
+    fraction = float(central_fraction) if isinstance(central_fraction, EagerTensor) else central_fraction
+    symbolic = isinstance(fraction, Tensor)
+    if not symbolic:
+        if not 0 < fraction <= 1:
+            raise ValueError("central_fraction must be within (0, 1]")
+        if fraction == 1.0:
+            return image
+    else:
+        check(math.logical_and(fraction > 0, fraction <= 1), "central_fraction must be within (0, 1]")
+    rank = image.shape.rank
+    if rank is not None and rank not in (3, 4):
+        if rank < 3:
+            raise ValueError(f"'image' (shape {image.shape}) must be at least three-dimensional.")
+        raise ValueError(f"`image` should either be a Tensor with rank = 3 or rank = 4. Had rank = {rank}.")
+
+    def span(size):
+        if isinstance(size, int) and not symbolic:
+            start = int((size - size * fraction) / 2)
+            return start, size - 2 * start
+        size = array_ops.cast(size, dt.float64)
+        start = array_ops.cast((size - size * array_ops.cast(fraction, dt.float64)) / 2, dt.int32)
+        return start, array_ops.cast(size, dt.int32) - 2 * start
+
+    dims = sizes(image)
+    (top, rows), (left, columns) = span(dims[-3]), span(dims[-2])
+    rows_at, columns_at = slice(top, top + rows), slice(left, left + columns)
+    return image[rows_at, columns_at, :] if rank == 3 else image[:, rows_at, columns_at, :]
+
+
+# ---------------------------------------------------------------------- crops that are resampled
+_METHODS = ("bilinear", "nearest")
+
+
+def _crop_shape(image, boxes, box_indices, crop_size, *_):
+    if not isinstance(crop_size, tuple):
+        crop_size = (None, None)
+    depth = image.shape.as_list()[3] if image.shape.rank == 4 else None
+    rows = boxes.shape.as_list()[0] if boxes.shape.rank == 2 else None
+    if rows is None and box_indices.shape.rank == 1:
+        rows = box_indices.shape.as_list()[0]
+    return dt.float32, [rows, *crop_size, depth]
+
+
+def _places(low, high, count, size):
+    """Where the samples of an axis lie, [boxes, count], in pixels."""
+    if count == 1:
+        return (0.5 * (low + high) * (size - 1))[:, None]
+    step = (high - low) * (size - 1) / (count - 1)
+    return (low * (size - 1))[:, None] + torch.arange(count, dtype=low.dtype, device=low.device) * step[:, None]
+
+
+class _NearestCrop(torch.autograd.Function):
+    """Crops of nearest pixels, with the gradient for boxes that linear interpolation has, as in TensorFlow."""
+
+    @staticmethod
+    def forward(ctx, image, boxes, box_indices, crop_size, extrapolation_value):
+        ctx.save_for_backward(image, boxes, box_indices)
+        ctx.rest = crop_size, extrapolation_value
+        return _crops(image, boxes, box_indices, crop_size, "nearest", extrapolation_value)
+
+    @staticmethod
+    def backward(ctx, grad):
+        image, boxes, box_indices = ctx.saved_tensors
+        with torch.enable_grad():
+            image, boxes = image.detach().requires_grad_(), boxes.detach().requires_grad_()
+            near = _crops(image, boxes.detach(), box_indices, ctx.rest[0], "nearest", ctx.rest[1])
+            linear = _crops(image.detach(), boxes, box_indices, ctx.rest[0], "bilinear", ctx.rest[1])
+            (d_image,) = torch.autograd.grad(near, image, grad)
+            (d_boxes,) = torch.autograd.grad(linear, boxes, grad)
+        return d_image, d_boxes, None, None, None
+
+
+def _crops(image, boxes, box_indices, crop_size, method, extrapolation_value):
+    wide = image if image.dtype in (torch.float32, torch.float64) else image.float()
+    height, width = image.shape[1:3]
+    y = _places(boxes[:, 0], boxes[:, 2], crop_size[0], height)
+    x = _places(boxes[:, 1], boxes[:, 3], crop_size[1], width)
+    inside = ((y >= 0) & (y <= height - 1))[:, :, None] & ((x >= 0) & (x <= width - 1))[:, None, :]
+    n = box_indices.long()[:, None, None]
+
+    def pick(rows, columns):
+        return wide[n, rows.long().clamp(0, height - 1)[:, :, None], columns.long().clamp(0, width - 1)[:, None, :]]
+
+    if method == "nearest":
+        made = pick(_away(y.detach()), _away(x.detach())).float()
+    else:
+        top, left = y.detach().floor(), x.detach().floor()
+        bottom, right = y.detach().ceil(), x.detach().ceil()
+        dy, dx = (y - top)[:, :, None, None], (x - left)[:, None, :, None]
+        upper = pick(top, left).float() + (pick(top, right) - pick(top, left)).float() * dx
+        lower = pick(bottom, left).float() + (pick(bottom, right) - pick(bottom, left)).float() * dx
+        made = upper + (lower - upper) * dy
+    return torch.where(inside[..., None], made, extrapolation_value)
+
+
+def _away(x):
+    """Rounded, halves away from zero."""
+    return torch.where(x >= 0, (x + 0.5).floor(), (x - 0.5).ceil())
+
+
+@op("CropAndResize", image="T", boxes="float32", box_indices="int32", crop_size="ints", shape_fn=_crop_shape,
+    T=dt.REAL_NUMBERS & ~(dt.uint32.mask | dt.uint64.mask | dt.bfloat16.mask))
+def crop_and_resize(image, boxes, box_indices, crop_size, method="bilinear", extrapolation_value=0.0, name=None):
+    """Parts of pictures, each resampled to one size: float32 [boxes, *crop_size, channels].
+
+    `image`: [batch, height, width, channels]. `boxes`: float32 [boxes, 4], (y1, x1, y2, x2) as fractions of height and
+    width minus one; a box that is upside down gives a flipped crop. `box_indices`: int32 [boxes], the picture of each.
+    `method`: "bilinear" or "nearest". Samples outside are `extrapolation_value`. Mirrors `tf.image.crop_and_resize`.
+    Raises InvalidArgumentError for shapes that do not fit and boxes of no picture.
+    """
+    if method not in _METHODS:
+        raise not_in_list("CropAndResize", "method", method, _METHODS)
+    if image.ndim != 4:
+        raise invalid(f"input image must be 4-D{dims_text(image.shape)}")
+    if boxes.ndim != 2:
+        raise invalid(f"boxes must be 2-D{dims_text(boxes.shape)}")
+    if boxes.shape[1] != 4:
+        raise invalid("boxes must have 4 columns")
+    if box_indices.shape != boxes.shape[:1]:
+        raise invalid("box_index has incompatible shape")
+    if len(crop_size) != 2:
+        raise invalid(f"crop_size must have two elements [{len(crop_size)}]")
+    if min(crop_size) <= 0:
+        raise invalid("crop dimensions must be positive")
+    if not all(image.shape[1:3]):
+        raise invalid("image dimensions must be positive")
+    if not image.is_meta and ((box_indices < 0) | (box_indices >= image.shape[0])).any():
+        raise errors.OutOfRangeError(None, None, "box_index has values outside [0, batch_size)")
+    if method == "nearest" and (image.requires_grad or boxes.requires_grad):
+        return _NearestCrop.apply(image, boxes, box_indices, crop_size, float(extrapolation_value))
+    return _crops(image, boxes, box_indices, crop_size, method, float(extrapolation_value))
+
+
+# ---------------------------------------------------------------------- glimpses
+def _glimpse_shape(input, size, offsets, *_):
+    size = size if isinstance(size, tuple) else (None, None)
+    known = input.shape.as_list() if input.shape.rank == 4 else [None] * 4
+    if known[0] is None and offsets.shape.rank == 2:
+        known[0] = offsets.shape.as_list()[0]
+    return dt.float32, [known[0], *size, known[3]]
+
+
+@op("ExtractGlimpseV2", input="float32", size="ints", offsets="float32", grad="missing", stateful=True, shape_fn=_glimpse_shape)
+def _extract_glimpse(input, size, offsets, centered, normalized, noise, name=None):
+    """Windows around one point of each picture."""
+    if input.ndim != 4:
+        raise invalid(f"input must be 4-dimensional (batch_size, height, width, depth){dims_text(input.shape)}")
+    if len(size) != 2:
+        raise invalid("input must be a vector of size 2 (height, width)")
+    if offsets.ndim != 2:
+        raise invalid(f"input must be a matrix{dims_text(offsets.shape)}")
+    if offsets.shape[0] != input.shape[0]:
+        raise invalid(f"first dimension should be batch{dims_text(offsets.shape)}")
+    if offsets.shape[1] != 2:
+        raise invalid(f"second dimension should be of size 2 (y,x){dims_text(offsets.shape)}")
+    if noise not in ("uniform", "gaussian", "zero"):
+        raise invalid(f"The noise could only be uniform, gaussian, or zero, got{noise}")
+    batch, height, width, depth = input.shape
+    rows, columns = size
+    made = input.new_zeros(batch, rows, columns, depth)
+    corners = []
+    for y, x in offsets.tolist():
+        if normalized:
+            y, x = y * height, x * width
+        if centered:
+            # Only what is a fraction names the middle of the window; pixels name its corner.
+            y, x = (y / 2 - rows / 2, x / 2 - columns / 2) if normalized else (y, x)
+            y, x = y + height / 2, x + width / 2
+        corners.append((int(y), int(x)))
+    for b, (y, x) in enumerate(corners):
+        top, left, bottom, right = max(y, 0), max(x, 0), min(y + rows, height), min(x + columns, width)
+        if (bottom - top, right - left) != (rows, columns):
+            if noise == "uniform":
+                low, high = (input.min(), input.max()) if input.numel() else (0.0, 0.0)
+                made[b] = torch.rand(rows, columns, depth) * (high - low) + low
+            elif noise == "gaussian":
+                made[b] = torch.randn(rows, columns, depth)
+        if bottom > top and right > left:
+            made[b, top - y : bottom - y, left - x : right - x] = input[b, top:bottom, left:right]
+    return made
+
+
+@composite
+def extract_glimpse(input, size, offsets, centered=True, normalized=True, noise="uniform", name=None):
+    """A window of `size` (height, width) around a point of each picture; what is outside is noise.
+
+    `input`: float32 [batch, height, width, channels]. `offsets`: float32 [batch, 2], the middle of each window as (y, x):
+    in fractions of the size if `normalized`, else its upper left corner in pixels; from the middle of the picture if `centered`, where 1 is the
+    edge, else from its upper left corner. `noise`: "uniform" (between the extremes of `input`), "gaussian" or "zero".
+    Mirrors `tf.image.extract_glimpse`. Raises InvalidArgumentError for other shapes and kinds of noise.
+    """
+    return _extract_glimpse(input, size, offsets, centered, normalized, noise, name=name)
+
+
+# ---------------------------------------------------------------------- patches
+@op("ExtractImagePatches", images="T", T=dt.REAL_NUMBERS | dt.COMPLEX | dt.bool.mask, scope="")
+def extract_patches(images, sizes, strides, rates, padding, name=None):
+    """The patches of pictures as vectors: [batch, rows, columns, height * width of a patch * channels].
+
+    `images`: [batch, height, width, channels]. `sizes`, `strides`, `rates` (the distances between the pixels of one
+    patch): four integers, the first and last being 1. `padding`: "VALID", or "SAME" for zeros around the picture. Mirrors
+    `tf.image.extract_patches`. Raises InvalidArgumentError, UnimplementedError or OutOfRangeError for other arguments.
+    """
+    given = {"ksizes": as_key(sizes), "strides": as_key(strides), "rates": as_key(rates)}
+    for label, value in given.items():
+        count = len(value) if isinstance(value, tuple) else 0
+        if count < 4:
+            raise invalid(
+                f"Length for attr '{label}' of {count} must be at least minimum 4\n\t; NodeDef: {{{{node ExtractImagePatches}}}}"
+            )
+        if count > 4:
+            raise invalid(f"Sliding window {label} field must specify 4 dimensions")
+        if value[0] != 1 or value[3] != 1:
+            raise unimplemented(f"Only support {label} across space.")
+        if value[1] < 1 or value[2] < 1:
+            raise errors.OutOfRangeError(None, None, f"{label} is out of range.")
+    if padding not in ("SAME", "VALID"):
+        raise not_in_list("ExtractImagePatches", "padding", padding, ("SAME", "VALID"))
+    if images.ndim != 4:
+        raise invalid(f"input must be 4-dimensional{dims_text(images.shape)}")
+    window, step, rate = (v[1:3] for v in given.values())
+    spans = [(k - 1) * r + 1 for k, r in zip(window, rate, strict=True)]
+    places, around = [], []
+    for size, span, stride in zip(images.shape[1:3], spans, step, strict=True):
+        if padding == "SAME":
+            count, before, after = same_pads(size, span, stride)
+        else:
+            count, before, after = max(0, (size - span) // stride + 1), 0, 0
+        places.append(count)
+        around = [before, after, *around]
+    batch, depth = images.shape[0], images.shape[3]
+    if not all(places) or not images.numel() and not images.is_meta:
+        return images.new_zeros(batch, *places, window[0] * window[1] * depth)
+    x = F.pad(images, [0, 0, *around]) if any(around) else images
+    for axis in (0, 1):
+        x = x.unfold(axis + 1, spans[axis], step[axis]).narrow(axis + 1, 0, places[axis])
+    x = x[..., :: rate[0], :: rate[1]]
+    # [batch, rows, columns, channels, *window] with the channels moved to the end of each patch
+    return x.movedim(3, -1).flatten(3)
+
+

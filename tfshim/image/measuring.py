@@ -1,0 +1,209 @@
+"""How pictures differ, how rough they are, and their gradients."""
+
+from functools import lru_cache
+
+import numpy as np
+
+from tfshim import array_ops, math, nn
+from tfshim.engine import dtypes as dt
+from tfshim.engine.composite import composite
+from tfshim.engine.convert import convert_to_tensor
+from tfshim.image.adjusting import convert_image_dtype
+
+
+@composite
+def per_image_standardization(image):
+    """Each picture of `image`, [..., height, width, channels], with mean 0 and variance 1; float16 or else float32.
+
+    A deviation below one over the root of the number of values counts as that. Mirrors
+    `tf.image.per_image_standardization`. Raises ValueError for ranks below 3.
+    """
+    from tfshim.image._layout import images_of
+
+    image = images_of(image)
+    if image.dtype not in (dt.float16, dt.float32):
+        image = array_ops.cast(image, dt.float32)
+    count = array_ops.cast(math.reduce_prod(array_ops.shape(image)[-3:]), image.dtype)
+    mean = math.reduce_mean(image, axis=[-1, -2, -3], keepdims=True)
+    deviation = math.reduce_std(image, axis=[-1, -2, -3], keepdims=True)
+    return math.divide(image - mean, math.maximum(deviation, math.rsqrt(count)))
+
+
+@composite
+def image_gradients(image):
+    """The differences (dy, dx) of each pixel from the one below and the one to the right; zero in the last row and column.
+
+    `image`: [batch, height, width, channels]. Mirrors `tf.image.image_gradients`. Raises ValueError for other ranks.
+    """
+    image = convert_to_tensor(image)
+    if image.shape.rank != 4:
+        raise ValueError(f"image_gradients expects a 4D tensor [batch_size, h, w, d], not {image.shape}.")
+    dy = array_ops.pad(image[:, 1:] - image[:, :-1], [[0, 0], [0, 1], [0, 0], [0, 0]])
+    dx = array_ops.pad(image[:, :, 1:] - image[:, :, :-1], [[0, 0], [0, 0], [0, 1], [0, 0]])
+    return dy, dx
+
+
+@composite
+def sobel_edges(image):
+    """Sobel's estimates (dy, dx) of the slope, [batch, height, width, channels, 2]. Mirrors `tf.image.sobel_edges`.
+
+    `image`: floats [batch, height, width, channels]; it is reflected at its edges.
+    """
+    image = convert_to_tensor(image)
+    kernels = np.array([[[-1, -2, -1], [0, 0, 0], [1, 2, 1]], [[-1, 0, 1], [-2, 0, 2], [-1, 0, 1]]], np.float32)
+    padded = array_ops.pad(image, [[0, 0], [1, 1], [1, 1], [0, 0]], mode="REFLECT")
+    depth = image.shape.as_list()[3]
+    if depth is None:
+        filters = array_ops.tile(convert_to_tensor(kernels.transpose(1, 2, 0)[:, :, None, :], image.dtype),
+                                 array_ops.stack([1, 1, array_ops.shape(image)[3], 1]))
+    else:
+        filters = convert_to_tensor(np.tile(kernels.transpose(1, 2, 0)[:, :, None, :], [1, 1, depth, 1]), image.dtype)
+    made = nn.depthwise_conv2d(padded, filters, [1, 1, 1, 1], "VALID")
+    out = array_ops.reshape(made, array_ops.concat([array_ops.shape(image), [2]], 0))
+    return array_ops.ensure_shape(out, [*image.shape.as_list(), 2])
+
+
+@composite
+def total_variation(images, name=None):
+    """The sum of the absolute differences of neighbouring pixels, a measure of noise: a scalar, or [batch].
+
+    `images`: [height, width, channels] or [batch, height, width, channels]. Mirrors `tf.image.total_variation`. Raises
+    ValueError for other ranks.
+    """
+    images = convert_to_tensor(images)
+    rank = images.shape.rank
+    if rank == 3:
+        down, right, axes = images[1:] - images[:-1], images[:, 1:] - images[:, :-1], None
+    elif rank == 4:
+        down, right, axes = images[:, 1:] - images[:, :-1], images[:, :, 1:] - images[:, :, :-1], [1, 2, 3]
+    else:
+        raise ValueError("'images' must be either 3 or 4-dimensional.")
+    return math.reduce_sum(math.abs(down), axis=axes) + math.reduce_sum(math.abs(right), axis=axes)
+
+
+def _scaled(a, b, max_val):
+    """Both pictures and the greatest value as float32."""
+    max_val = convert_image_dtype(array_ops.cast(max_val, a.dtype), dt.float32)
+    return convert_image_dtype(a, dt.float32), convert_image_dtype(b, dt.float32), max_val
+
+
+@composite
+def psnr(a, b, max_val, name=None):
+    """The peak signal-to-noise ratio, in decibels, of pictures `a` and `b`, [..., height, width, channels]: float32 [...].
+
+    `max_val`: the greatest minus the least possible value. Mirrors `tf.image.psnr`. Raises InvalidArgumentError for shapes
+    that differ.
+    """
+    a, b = convert_to_tensor(a), convert_to_tensor(b)
+    a, b, max_val = _scaled(a, b, max_val)
+    error = math.reduce_mean(math.squared_difference(a, b), [-3, -2, -1])
+    ten = np.float32(np.log(10.0))
+    return math.subtract(20 * math.log(max_val) / ten, np.float32(10 / np.log(10)) * math.log(error), name=name)
+
+
+@lru_cache(maxsize=32)
+def _window(size, sigma):
+    """The Gaussian weights [size, size] of SSIM, which sum to one."""
+    at = np.arange(size, dtype=np.float32) - np.float32((size - 1) / 2)
+    exponent = at**2 * np.float32(-0.5 / sigma**2)
+    exponent = exponent[None, :] + exponent[:, None]
+    weights = np.exp(exponent - exponent.max())
+    return (weights / weights.sum()).astype(np.float32)
+
+
+def _compatible(a, b):
+    """Raise where pictures cannot be compared."""
+    for image in (a, b):
+        if image.shape.rank is not None and image.shape.rank < 3:
+            raise ValueError(f"Shape {image.shape} must have rank at least 3")
+    first, second = a.shape, b.shape
+    if first.rank is not None and second.rank is not None:
+        if not first[-3:].is_compatible_with(second[-3:]):
+            raise ValueError(f"Shapes {first[-3:]} and {second[-3:]} are incompatible")
+        for x, y in zip(reversed(first.as_list()[:-3]), reversed(second.as_list()[:-3])):
+            if x is not None and y is not None and x != 1 and y != 1 and x != y:
+                raise ValueError(f"Two images are not compatible: {first} and {second}")
+
+
+def _similarity(a, b, max_val, size, sigma, k1, k2, mean=True):
+    """(SSIM, contrast and structure alone) for each channel, averaged over the picture unless `mean` is false."""
+    from tfshim.debugging import Assert
+
+    for image in (a, b):
+        known = image.shape.as_list()[-3:-1]
+        dims = array_ops.shape(image)
+        if None in known or min(known) < size:
+            Assert(math.reduce_all(math.greater_equal(dims[-3:-1], size)), [dims, size], summarize=8)
+    depth = a.shape.as_list()[-1]
+    weights = convert_to_tensor(_window(int(size), float(sigma))[:, :, None, None])
+    weights = array_ops.tile(weights, [1, 1, array_ops.shape(a)[-1] if depth is None else depth, 1])
+
+    def smooth(x):
+        dims = array_ops.shape(x)
+        made = nn.depthwise_conv2d(array_ops.reshape(x, array_ops.concat([[-1], dims[-3:]], 0)), weights, [1, 1, 1, 1], "VALID")
+        return array_ops.reshape(made, array_ops.concat([dims[:-3], array_ops.shape(made)[1:]], 0))
+
+    c1, c2 = (k1 * max_val) ** 2, (k2 * max_val) ** 2
+    mean_a, mean_b = smooth(a), smooth(b)
+    product, squares = mean_a * mean_b * 2.0, math.square(mean_a) + math.square(mean_b)
+    luminance = (product + c1) / (squares + c1)
+    both, own = smooth(a * b) * 2.0, smooth(math.square(a) + math.square(b))
+    rest = (both - product + c2) / (own - squares + c2)
+    whole = luminance * rest
+    if mean:
+        whole = math.reduce_mean(whole, [-3, -2])
+    return whole, math.reduce_mean(rest, [-3, -2])
+
+
+@composite
+def ssim(img1, img2, max_val, filter_size=11, filter_sigma=1.5, k1=0.01, k2=0.03, return_index_map=False):
+    """The structural similarity of pictures, [..., height, width, channels]: float32 [...], 1 for equal ones.
+
+    `max_val`: the greatest minus the least possible value. `filter_size`, `filter_sigma`: the Gaussian window, in pixels.
+    `k1`, `k2`: constants of the measure. `return_index_map`: the similarity around each pixel, not the mean. Mirrors
+    `tf.image.ssim`. Raises ValueError for shapes that differ, InvalidArgumentError for pictures smaller than the window.
+    """
+    img1, img2 = convert_to_tensor(img1, name="img1"), convert_to_tensor(img2, name="img2")
+    _compatible(img1, img2)
+    img1, img2, max_val = _scaled(img1, img2, max_val)
+    made, _ = _similarity(img1, img2, max_val, filter_size, filter_sigma, k1, k2, not return_index_map)
+    return math.reduce_mean(made, [-1])
+
+
+_POWERS = (0.0448, 0.2856, 0.3001, 0.2363, 0.1333)
+
+
+def _halved(image):
+    """The means of blocks of 2 x 2 pixels; an odd row or column is repeated."""
+    dims = array_ops.shape(image)
+    flat = array_ops.reshape(image, array_ops.concat([[-1], dims[-3:]], 0))
+    known = flat.shape.as_list()[1:3]
+    odd = [k % 2 if k is not None else math.floormod(dims[-3 + i], 2) for i, k in enumerate(known)]
+    if any(not isinstance(o, int) or o for o in odd):
+        paddings = [[0, 0], [0, odd[0]], [0, odd[1]], [0, 0]]
+        if not all(isinstance(o, int) for o in odd):
+            paddings = array_ops.reshape(array_ops.stack([0, 0, 0, odd[0], 0, odd[1], 0, 0]), [4, 2])
+        flat = array_ops.pad(flat, paddings, mode="SYMMETRIC")
+    made = nn.avg_pool2d(flat, 2, 2, "VALID")
+    return array_ops.reshape(made, array_ops.concat([dims[:-3], array_ops.shape(made)[1:]], 0))
+
+
+@composite
+def ssim_multiscale(img1, img2, max_val, power_factors=_POWERS, filter_size=11, filter_sigma=1.5, k1=0.01, k2=0.03):
+    """The structural similarity over several scales of pictures, [..., height, width, channels]: float32 [...].
+
+    `power_factors`: the exponents of the scales, from the original down, each half the size of the last. The rest is as in
+    `ssim`. Mirrors `tf.image.ssim_multiscale`. Raises as `ssim` does.
+    """
+    img1, img2 = convert_to_tensor(img1, name="img1"), convert_to_tensor(img2, name="img2")
+    _compatible(img1, img2)
+    img1, img2, max_val = _scaled(img1, img2, max_val)
+    parts = []
+    for level in range(len(power_factors)):
+        if level:
+            img1, img2 = _halved(img1), _halved(img2)
+        whole, rest = _similarity(img1, img2, max_val, filter_size, filter_sigma, k1, k2)
+        parts.append(nn.relu(rest))
+    parts[-1] = nn.relu(whole)
+    made = math.reduce_prod(math.pow(array_ops.stack(parts, -1), list(power_factors)), [-1])
+    return math.reduce_mean(made, [-1])

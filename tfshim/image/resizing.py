@@ -1,0 +1,261 @@
+"""Pictures in another size: every method of `tf.image.resize`."""
+
+import torch
+import torch.nn.functional as F
+
+from tfshim import array_ops, math
+from tfshim.engine import dtypes as dt
+from tfshim.engine.composite import composite
+from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.op import op
+from tfshim.engine.tensor import EagerTensor
+from tfshim.image import _filters
+from tfshim.image._layout import batch_of, check, invalid, number, sizes
+
+_TYPES = dt.REAL_NUMBERS & ~(dt.uint32.mask | dt.uint64.mask)
+
+
+class ResizeMethod:
+    """The names of the methods of `tf.image.resize`. Mirrors `tf.image.ResizeMethod`."""
+
+    BILINEAR = "bilinear"
+    NEAREST_NEIGHBOR = "nearest"
+    BICUBIC = "bicubic"
+    AREA = "area"
+    LANCZOS3 = "lanczos3"
+    LANCZOS5 = "lanczos5"
+    GAUSSIAN = "gaussian"
+    MITCHELLCUBIC = "mitchellcubic"
+
+
+def _check(images, size):
+    if images.ndim != 4:
+        raise invalid(f"input must be 4-dimensional[{','.join(map(str, images.shape))}]")
+    if len(size) != 2:
+        raise invalid(f"shape_t must have two elements [{len(size)}]")
+    if size[0] <= 0 or size[1] <= 0:
+        raise invalid("output dimensions must be positive")
+    if 0 in images.shape[1:3]:
+        raise invalid("input image must be of non-zero size")
+
+
+def _sized(dtype=None):
+    """The outline of a resized picture whose size is not known yet."""
+
+    def outline(images, size, *_):
+        known = images.shape.as_list() if images.shape.rank == 4 else [None] * 4
+        return dtype or images.dtype, [known[0], *(size if isinstance(size, tuple) else (None, None)), known[3]]
+
+    return outline
+
+
+def _weighed(images, rows, columns):
+    """[batch, height, width, channels] with its rows and columns mixed by the matrices of weights."""
+    x = images.float()
+    batch, height, width, channels = x.shape
+    out_height, out_width = rows.shape[0], columns.shape[0]
+    if x.is_meta:
+        return x.new_empty(batch, out_height, out_width, channels)
+    rows, columns = rows.to(x.device), columns.to(x.device)
+    x = torch.matmul(rows, x.reshape(batch, height, width * channels))
+    x = torch.matmul(columns, x.reshape(batch * out_height, width, channels))
+    return x.reshape(batch, out_height, out_width, channels)
+
+
+@op("ResizeBilinear", images="T", size="ints", T=_TYPES, scope="", outline=_sized(dt.float32))
+def resize_bilinear(images, size, align_corners=False, half_pixel_centers=False, name=None):
+    """Pictures [batch, height, width, channels] in `size` by linear interpolation; float32."""
+    _check(images, size)
+    x = images.float()
+    if x.shape[1:3] == torch.Size(size):
+        return x if x is not images else x.clone()
+    if align_corners or half_pixel_centers:
+        made = F.interpolate(x.permute(0, 3, 1, 2), size, mode="bilinear", align_corners=align_corners)
+        return made.permute(0, 2, 3, 1)
+    return _weighed(x, _legacy(x.shape[1], size[0]), _legacy(x.shape[2], size[1]))
+
+
+def _legacy(count, out):
+    """The weights of linear interpolation where pixels start, rather than are centred, at whole numbers."""
+    place = torch.arange(out, dtype=torch.float32) * (count / out)
+    below = place.floor().long().clamp(max=count - 1)
+    above = (below + 1).clamp(max=count - 1)
+    share = (place - below)[:, None]
+    made = torch.zeros(out, count)
+    made.scatter_add_(1, below[:, None], 1 - share)
+    return made.scatter_add_(1, above[:, None], share)
+
+
+@op("ResizeNearestNeighbor", images="T", size="ints", T=_TYPES, scope="", outline=_sized())
+def resize_nearest(images, size, align_corners=False, half_pixel_centers=False, name=None):
+    """Pictures [batch, height, width, channels] in `size`, each pixel a copy of the nearest."""
+    _check(images, size)
+    made = images
+    for axis, out in ((1, size[0]), (2, size[1])):
+        count = images.shape[axis]
+        if count == out and half_pixel_centers:
+            continue
+        if half_pixel_centers:
+            index = _filters.nearest(count, out)
+        elif align_corners and out > 1:
+            index = (torch.arange(out, dtype=torch.float32) * ((count - 1) / (out - 1)) + 0.5).floor().long()
+        else:
+            index = (torch.arange(out, dtype=torch.float32) * (count / out)).floor().long()
+        index = index.clamp(max=count - 1)
+        made = made.index_select(axis, index.to(images.device))
+    return made if made is not images else images.clone()
+
+
+@op("ResizeBicubic", images="T", size="ints", T=_TYPES, scope="", outline=_sized(dt.float32))
+def resize_bicubic(images, size, align_corners=False, half_pixel_centers=False, name=None):
+    """Pictures [batch, height, width, channels] in `size` by cubic convolution; float32."""
+    _check(images, size)
+    if not half_pixel_centers:
+        made = F.interpolate(images.float().permute(0, 3, 1, 2), size, mode="bicubic", align_corners=True)
+        if align_corners:
+            return made.permute(0, 2, 3, 1)
+        raise NotImplementedError("ResizeBicubic: half_pixel_centers=False is not supported; use tf.image.resize, which sets it.")
+    return _weighed(images, _filters.cubic(images.shape[1], size[0]), _filters.cubic(images.shape[2], size[1]))
+
+
+@op("ResizeArea", images="T", size="ints", T=_TYPES, scope="", grad="missing", outline=_sized(dt.float32))
+def resize_area(images, size, align_corners=False, name=None):
+    """Pictures [batch, height, width, channels] in `size`, each pixel a mean over the area it covers; float32."""
+    _check(images, size)
+    if align_corners:
+        raise NotImplementedError("ResizeArea: align_corners=True is not supported; use tf.image.resize.")
+    return _weighed(images, _filters.area(images.shape[1], size[0]), _filters.area(images.shape[2], size[1]))
+
+
+@op("ScaleAndTranslate", images="T", size="ints", T=_TYPES, scope="", outline=_sized(dt.float32))
+def _resampled(images, size, kernel_type, antialias, name=None):
+    """Pictures [batch, height, width, channels] in `size` by the filter named `kernel_type`; float32."""
+    _check(images, size)
+    rows = _filters.sampled(images.shape[1], size[0], kernel_type, antialias)
+    columns = _filters.sampled(images.shape[2], size[1], kernel_type, antialias)
+    return _weighed(images, rows, columns)
+
+
+_FILTERS = {"lanczos3": "lanczos3", "lanczos5": "lanczos5", "gaussian": "gaussian", "mitchellcubic": "mitchellcubic"}
+_NUMBERED = {0: "bilinear", 1: "nearest", 2: "bicubic", 3: "area"}
+
+
+def _resizer(method, antialias):
+    """The function (images, size) -> images for a method."""
+    method = _NUMBERED.get(method, method) if not isinstance(method, str) else method
+    if method in _FILTERS:
+        return lambda x, s: _resampled(x, s, method, antialias)
+    if method == "bilinear":
+        if antialias:
+            return lambda x, s: _resampled(x, s, "triangle", True)
+        return lambda x, s: resize_bilinear(x, s, half_pixel_centers=True)
+    if method == "bicubic":
+        if antialias:
+            return lambda x, s: _resampled(x, s, "keyscubic", True)
+        return lambda x, s: resize_bicubic(x, s, half_pixel_centers=True)
+    if method == "nearest":
+        return lambda x, s: resize_nearest(x, s, half_pixel_centers=True)
+    if method == "area":
+        return resize_area
+    raise ValueError(f"Resize method is not implemented: {method}")
+
+
+@composite
+def resize(images, size, method=ResizeMethod.BILINEAR, preserve_aspect_ratio=False, antialias=False, name=None):
+    """`images` in another size. Mirrors `tf.image.resize`.
+
+    `images`: [batch, height, width, channels] or [height, width, channels]. `size`: the new height and width, int32.
+    `method`: one of `ResizeMethod`. `preserve_aspect_ratio`: `size` is the greatest size of a result with the old
+    proportions. `antialias`: filters wide enough for a smaller picture; without effect for "nearest" and "area". The
+    result is float32, with "nearest" of the dtype of `images`. Raises ValueError for other ranks, sizes and methods.
+    """
+    images = convert_to_tensor(images, name="images")
+    rank = images.shape.rank
+    if rank is None:
+        raise ValueError("'images' contains no shape.")
+    if rank not in (3, 4):
+        raise ValueError("'images' must have either 3 or 4 dimensions.")
+    run = _resizer(method, antialias)
+    try:
+        size = convert_to_tensor(size, dt.int32, name="size")
+    except (TypeError, ValueError):
+        raise ValueError("'size' must be a 1-D int32 Tensor") from None
+    if not size.shape.is_compatible_with([2]):
+        raise ValueError("'size' must be a 1-D Tensor of 2 elements: new_height, new_width")
+    single = rank == 3
+    if single:
+        images = array_ops.expand_dims(images, 0)
+    if preserve_aspect_ratio:
+        size = _proportional(images, size)
+    wanted = size._t.tolist() if isinstance(size, EagerTensor) else size
+    made = run(images, wanted)
+    return array_ops.squeeze(made, axis=[0]) if single else made
+
+
+def _proportional(images, size):
+    """The greatest size within `size` that has the proportions of `images`."""
+    height, width = sizes(images)[1:3]
+    height, width = array_ops.cast(height, dt.float32), array_ops.cast(width, dt.float32)
+    wanted = array_ops.cast(size, dt.float32)
+    factor = math.minimum(wanted[0] / height, wanted[1] / width)
+    return array_ops.cast(math.round(array_ops.stack([factor * height, factor * width])), dt.int32)
+
+
+def _cropped_or_padded(image, target_height, target_width):
+    from tfshim.image.cropping import crop_to_bounding_box, pad_to_bounding_box
+
+    target_height, target_width = number(target_height), number(target_width)
+    for label, target in (("target_width", target_width), ("target_height", target_height)):
+        check(target > 0, f"{label} must be > 0.")
+    _, height, width, _ = sizes(image)
+    half = lambda n: n // 2 if isinstance(n, int) else math.floordiv(n, 2)  # noqa: E731
+    cut_y, cut_x = _at_least(half(height - target_height), 0), _at_least(half(width - target_width), 0)
+    pad_y, pad_x = _at_least(half(target_height - height), 0), _at_least(half(target_width - width), 0)
+    image = crop_to_bounding_box(image, cut_y, cut_x, _at_most(target_height, height), _at_most(target_width, width))
+    return pad_to_bounding_box(image, pad_y, pad_x, target_height, target_width)
+
+
+def _at_least(value, limit):
+    return max(value, limit) if isinstance(value, int) else math.maximum(value, limit)
+
+
+def _at_most(value, limit):
+    return min(value, limit) if isinstance(value, int) and isinstance(limit, int) else math.minimum(value, limit)
+
+
+@composite
+def resize_with_crop_or_pad(image, target_height, target_width):
+    """`image`, [batch,] height, width, channels, cut or filled with zeros evenly on both sides to the given size.
+
+    Mirrors `tf.image.resize_with_crop_or_pad`. Raises ValueError for other ranks and sizes below one.
+    """
+    image, single = batch_of(image)
+    made = _cropped_or_padded(image, target_height, target_width)
+    return array_ops.squeeze(made, axis=[0]) if single else made
+
+
+@composite
+def resize_with_pad(image, target_height, target_width, method=ResizeMethod.BILINEAR, antialias=False):
+    """`image`, [batch,] height, width, channels, resized within the given size in its own proportions, and padded.
+
+    `method` and `antialias` are those of `resize`; zeros fill the rest, evenly on both sides. Mirrors
+    `tf.image.resize_with_pad`. Raises ValueError for other ranks and sizes below one.
+    """
+    image, single = batch_of(image)
+    target_height, target_width = number(target_height), number(target_width)
+    for label, target in (("target_width", target_width), ("target_height", target_height)):
+        check(target > 0, f"{label} must be > 0.")
+    _, height, width, _ = sizes(image)
+    f_height, f_width = array_ops.cast(height, dt.float32), array_ops.cast(width, dt.float32)
+    f_target_height, f_target_width = array_ops.cast(target_height, dt.float32), array_ops.cast(target_width, dt.float32)
+    ratio = math.maximum(f_width / f_target_width, f_height / f_target_height)
+    new_height, new_width = math.floor(f_height / ratio), math.floor(f_width / ratio)
+    # The padding is that of the size before it is rounded down.
+    pad_y = math.maximum(0, array_ops.cast(math.floor((f_target_height - f_height / ratio) / 2), dt.int32))
+    pad_x = math.maximum(0, array_ops.cast(math.floor((f_target_width - f_width / ratio) / 2), dt.int32))
+    size = array_ops.cast(array_ops.stack([new_height, new_width]), dt.int32)
+    from tfshim.image.cropping import pad_to_bounding_box
+
+    made = resize(image, size, method, antialias=antialias)
+    made = pad_to_bounding_box(made, number(pad_y), number(pad_x), target_height, target_width)
+    return array_ops.squeeze(made, axis=[0]) if single else made

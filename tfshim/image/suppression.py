@@ -1,0 +1,296 @@
+"""Non-max suppression: of boxes that overlap, those with the best scores."""
+
+import heapq
+import math as pymath
+from collections import namedtuple
+
+import numpy as np
+import torch
+
+from tfshim import array_ops
+from tfshim.engine import dtypes as dt
+from tfshim.engine.composite import composite
+from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.op import op
+from tfshim.image._layout import dims_text, invalid, known_int
+
+_FLOATS = dt.float16.mask | dt.float32.mask
+CombinedNonMaxSuppression = namedtuple("CombinedNonMaxSuppression", ["nmsed_boxes", "nmsed_scores", "nmsed_classes", "valid_detections"])
+NonMaxSuppressionWithScores = namedtuple("NonMaxSuppressionV5", ["selected_indices", "selected_scores"])
+
+
+class _Boxes:
+    """Boxes with their corners in order, and how much one overlaps others."""
+
+    def __init__(self, boxes):
+        boxes = boxes.detach().float().cpu().numpy()
+        self.low = np.minimum(boxes[:, :2], boxes[:, 2:])
+        self.high = np.maximum(boxes[:, :2], boxes[:, 2:])
+        self.area = (self.high - self.low).prod(1)
+
+    def overlap(self, i, others):
+        """Intersection over union of box `i` and each of `others`."""
+        sides = np.minimum(self.high[i], self.high[others]) - np.maximum(self.low[i], self.low[others])
+        common = np.maximum(sides, 0).prod(1)
+        union = self.area[i] + self.area[others] - common
+        some = (self.area[others] > 0) & (self.area[i] > 0)
+        return np.where(some, common / np.where(some, union, 1), np.float32(0)).astype(np.float32)
+
+
+def _greedy(overlap, order, limit, threshold):
+    """The first of `order`, then each that overlaps none of the chosen by more than `threshold`; at most `limit`."""
+    chosen = []
+    while order.size and len(chosen) < limit:
+        best, order = int(order[0]), order[1:]
+        chosen.append(best)
+        if order.size:
+            order = order[~(overlap(best, order) > threshold)]
+    return chosen
+
+
+def _ordered(scores, score_threshold):
+    """The places of the scores above the threshold, the greatest first; of equal ones the first."""
+    order = np.argsort(-scores, kind="stable")
+    return order[scores[order] > score_threshold]
+
+
+def _soft(overlap, scores, limit, score_threshold, sigma):
+    """(places, scores) where each choice lowers the scores of what it overlaps by exp(-overlap ** 2 / (2 sigma))."""
+    scale = -0.5 / sigma
+    waiting = [(-float(s), i, 0) for i, s in enumerate(scores) if s > score_threshold]
+    heapq.heapify(waiting)
+    chosen, kept = [], []
+    while waiting and len(chosen) < limit:
+        negative, i, seen = heapq.heappop(waiting)
+        before = score = -negative
+        for j in range(len(chosen) - 1, seen - 1, -1):
+            by = float(overlap(i, np.array([chosen[j]]))[0])
+            score = float(np.float32(score * pymath.exp(scale * by * by)))
+            if score <= score_threshold:
+                break
+        if score == before:
+            chosen.append(i)
+            kept.append(score)
+        elif score > score_threshold:
+            heapq.heappush(waiting, (-score, i, len(chosen)))
+    return chosen, kept
+
+
+def _check(boxes, scores, max_output_size, iou_threshold, what="boxes"):
+    if max_output_size.ndim:
+        raise invalid(f"max_output_size must be 0-D, got shape {dims_text(max_output_size.shape)} "
+                      f"(Shape must be rank 0 but is rank {max_output_size.ndim})")
+    if not 0 <= float(iou_threshold) <= 1:
+        raise invalid("iou_threshold must be in [0, 1]")
+    if boxes.ndim != 2:
+        raise invalid(f"{what} must be 2-D{dims_text(boxes.shape)} (Shape must be rank 2 but is rank {boxes.ndim})")
+    if what == "boxes" and boxes.shape[1] != 4:
+        raise invalid(f"boxes must have 4 columns (Dimension must be 4 but is {boxes.shape[1]})")
+    if what == "overlaps" and boxes.shape[0] != boxes.shape[1]:
+        raise invalid(f"overlaps must be square{dims_text(boxes.shape)}")
+    if scores.ndim != 1:
+        raise invalid(f"scores must be 1-D{dims_text(scores.shape)} (Shape must be rank 1 but is rank {scores.ndim})")
+    if scores.shape[0] != boxes.shape[0]:
+        raise invalid(f"scores has incompatible shape (Dimensions must be equal, but are {boxes.shape[0]} and {scores.shape[0]})")
+    if int(max_output_size) < 0:
+        raise invalid("output size must be non-negative")
+
+
+def _places_shape(*_):
+    return dt.int32, [None]
+
+
+def _places_and_scores_shape(boxes, *_):
+    return NonMaxSuppressionWithScores((dt.int32, [None]), (boxes.dtype, [None]))
+
+
+_THRESHOLDS = {"iou_threshold": "U", "score_threshold": "U", "U": _FLOATS}
+
+
+@op("NonMaxSuppressionV3", boxes="T", scores="T", max_output_size="int32", T=_FLOATS, grad=None, shape_fn=_places_shape, scope="",
+    **_THRESHOLDS)
+def _best(boxes, scores, max_output_size, iou_threshold, score_threshold, name=None):
+    """The places of the boxes that remain."""
+    _check(boxes, scores, max_output_size, iou_threshold)
+    order = _ordered(scores.detach().float().cpu().numpy(), float(score_threshold))
+    return torch.tensor(_greedy(_Boxes(boxes).overlap, order, int(max_output_size), float(iou_threshold)), dtype=torch.int32)
+
+
+@op("NonMaxSuppressionV5", boxes="T", scores="T", max_output_size="int32", iou_threshold="T", score_threshold="T",
+    soft_nms_sigma="T", T=_FLOATS, grad=None, shape_fn=_places_and_scores_shape, scope="")
+def _best_with_scores(boxes, scores, max_output_size, iou_threshold, score_threshold, soft_nms_sigma, name=None):
+    """The places of the boxes that remain, and what their scores are then."""
+    _check(boxes, scores, max_output_size, iou_threshold)
+    if not float(soft_nms_sigma) >= 0:
+        raise invalid("soft_nms_sigma must be non-negative")
+    values = scores.detach().float().cpu().numpy()
+    if float(soft_nms_sigma):
+        places, kept = _soft(_Boxes(boxes).overlap, values, int(max_output_size), float(score_threshold), float(soft_nms_sigma))
+    else:
+        places = _greedy(_Boxes(boxes).overlap, _ordered(values, float(score_threshold)), int(max_output_size), float(iou_threshold))
+        kept = values[places].tolist()
+    return NonMaxSuppressionWithScores(torch.tensor(places, dtype=torch.int32), torch.tensor(kept, dtype=scores.dtype))
+
+
+@op("NonMaxSuppressionWithOverlaps", overlaps="float32", scores="float32", max_output_size="int32", overlap_threshold="float32",
+    score_threshold="float32", grad=None, shape_fn=_places_shape, scope="")
+def _best_by_overlaps(overlaps, scores, max_output_size, overlap_threshold, score_threshold, name=None):
+    """The places that remain where overlaps are given."""
+    _check(overlaps, scores, max_output_size, 0, "overlaps")
+    table = overlaps.detach().cpu().numpy()
+    order = _ordered(scores.detach().cpu().numpy(), float(score_threshold))
+    chosen = _greedy(lambda i, others: table[others, i], order, int(max_output_size), float(overlap_threshold))
+    return torch.tensor(chosen, dtype=torch.int32)
+
+
+def _combined_shape(boxes, scores, per_class, total, iou_threshold, score_threshold, pad_per_class, *_):
+    batch = boxes.shape.as_list()[0] if boxes.shape.rank == 4 else None
+    width = known_int(total)
+    if pad_per_class and width is not None:
+        classes = scores.shape.as_list()[2] if scores.shape.rank == 3 else None
+        per_class = known_int(per_class)
+        width = None if classes is None or per_class is None else min(width, per_class * classes)
+    return CombinedNonMaxSuppression((dt.float32, [batch, width, 4]), (dt.float32, [batch, width]), (dt.float32, [batch, width]),
+                                     (dt.int32, [batch]))
+
+
+@op("CombinedNonMaxSuppression", boxes="float32", scores="float32", max_output_size_per_class="int32", max_total_size="int32",
+    iou_threshold="float32", score_threshold="float32", grad=None, scope="",
+    shape_fn=_combined_shape)
+def _combined(boxes, scores, max_output_size_per_class, max_total_size, iou_threshold, score_threshold, pad_per_class, clip_boxes,
+              name=None):
+    """The best boxes of all classes of each picture."""
+    if boxes.ndim != 4:
+        raise invalid(f"boxes must be 4-D{dims_text(boxes.shape)}")
+    if boxes.shape[3] != 4:
+        raise invalid("boxes must have 4 columns")
+    if scores.ndim != 3:
+        raise invalid(f"scores must be 3-D{dims_text(scores.shape)}")
+    batch, count, groups, _ = boxes.shape
+    classes = scores.shape[2]
+    if scores.shape[0] != batch:
+        raise invalid("boxes and scores must have same batch size")
+    if scores.shape[1] != count:
+        raise invalid("boxes and scores must have the same number of boxes")
+    if groups not in (1, classes):
+        raise invalid(f"third dimension of boxes must be either 1 or num classes, got {groups}")
+    per_class, total = int(max_output_size_per_class), int(max_total_size)
+    if per_class <= 0:
+        raise invalid("max_size_per_class must be positive")
+    if total <= 0:
+        raise invalid(f"max_total_size should be > 0, got {total}")
+    threshold, least = float(iou_threshold), float(score_threshold)
+    if not 0 <= threshold <= 1:
+        raise invalid("iou_threshold must be in [0, 1]")
+    width = min(total, per_class * classes) if pad_per_class else total
+    out = CombinedNonMaxSuppression(torch.zeros(batch, width, 4), torch.zeros(batch, width), torch.zeros(batch, width),
+                                    torch.zeros(batch, dtype=torch.int32))
+    values = scores.detach().cpu().numpy()
+    for b in range(batch):
+        found = []
+        for c in range(classes):
+            group = _Boxes(boxes[b, :, c if groups > 1 else 0])
+            order = _ordered(values[b, :, c], least)
+            found += [(values[b, i, c], c, i) for i in _greedy(group.overlap, order, per_class, threshold)]
+        found.sort(key=lambda item: -item[0])
+        found = found[:width]
+        out.valid_detections[b] = len(found)
+        for k, (score, c, i) in enumerate(found):
+            out.nmsed_boxes[b, k] = boxes[b, i, c if groups > 1 else 0]
+            out.nmsed_scores[b, k] = float(score)
+            out.nmsed_classes[b, k] = c
+    if clip_boxes:
+        out.nmsed_boxes.clamp_(0, 1)
+    return out
+
+
+@composite
+def non_max_suppression(boxes, scores, max_output_size, iou_threshold=0.5, score_threshold=float("-inf"), name=None):
+    """The places, int32, of the boxes with the best scores of which no two overlap by more than `iou_threshold`.
+
+    `boxes`: floats [boxes, 4], two corners (y1, x1, y2, x2) each. `scores`: [boxes]. `max_output_size`: the greatest number
+    of results. Boxes whose score is not above `score_threshold` do not count. Mirrors `tf.image.non_max_suppression`.
+    Raises InvalidArgumentError for shapes that do not fit and thresholds outside [0, 1].
+    """
+    iou_threshold, score_threshold = convert_to_tensor(iou_threshold, dt.float32), convert_to_tensor(score_threshold, dt.float32)
+    return _best(boxes, scores, max_output_size, iou_threshold, score_threshold, name=name)
+
+
+@composite
+def non_max_suppression_with_scores(boxes, scores, max_output_size, iou_threshold=0.5, score_threshold=float("-inf"),
+                                    soft_nms_sigma=0.0, name=None):
+    """As `non_max_suppression`, with the scores: (places, scores).
+
+    With a positive `soft_nms_sigma` boxes are not dropped for their overlap, but lose score by it. Mirrors
+    `tf.image.non_max_suppression_with_scores`.
+    """
+    scores = convert_to_tensor(scores)
+    as_scores = lambda x: array_ops.cast(x, scores.dtype)  # noqa: E731
+    made = _best_with_scores(boxes, scores, max_output_size, as_scores(iou_threshold), as_scores(score_threshold),
+                             as_scores(soft_nms_sigma), name=name)
+    return tuple(made)
+
+
+@composite
+def non_max_suppression_overlaps(overlaps, scores, max_output_size, overlap_threshold=0.5, score_threshold=float("-inf"), name=None):
+    """As `non_max_suppression` for given `overlaps`, float32 [boxes, boxes]. Mirrors `tf.image.non_max_suppression_overlaps`."""
+    return _best_by_overlaps(overlaps, scores, max_output_size, overlap_threshold, score_threshold, name=name)
+
+
+@composite
+def combined_non_max_suppression(boxes, scores, max_output_size_per_class, max_total_size, iou_threshold=0.5,
+                                 score_threshold=float("-inf"), pad_per_class=False, clip_boxes=True, name=None):
+    """The best boxes of each picture over all classes: (boxes, scores, classes, how many are valid), filled with zeros.
+
+    `boxes`: float32 [batch, boxes, 1 or classes, 4]. `scores`: float32 [batch, boxes, classes]. The two maxima limit what is
+    kept of a class and altogether. `pad_per_class`: results as long as all classes can give. `clip_boxes`: cut to [0, 1].
+    Mirrors `tf.image.combined_non_max_suppression`. Raises InvalidArgumentError for shapes that do not fit.
+    """
+    return _combined(boxes, scores, max_output_size_per_class, max_total_size, convert_to_tensor(iou_threshold, dt.float32),
+                     convert_to_tensor(score_threshold, dt.float32), pad_per_class, clip_boxes, name=name)
+
+
+@op("_NonMaxSuppressionPadded", boxes="T", scores="T", max_output_size="int", T=dt.REALS, grad=None, register=False,
+    shape_fn=lambda boxes, scores, size, *_: ((dt.int32, [*boxes.shape[:-2], size if isinstance(size, int) else None]),
+                                              (dt.int32, boxes.shape[:-2])))
+def _padded(boxes, scores, max_output_size, iou_threshold, score_threshold, sorted_input, name=None):
+    """(places filled with zeros, how many are valid) for batches of boxes."""
+    lead, count = boxes.shape[:-2], boxes.shape[-2]
+    flat, flat_scores = boxes.reshape(-1, count, 4), scores.detach().float().cpu().numpy().reshape(-1, count)
+    places = torch.zeros(flat.shape[0], max_output_size, dtype=torch.int32)
+    valid = torch.zeros(flat.shape[0], dtype=torch.int32)
+    for b, (group, values) in enumerate(zip(flat, flat_scores, strict=True)):
+        order = np.arange(count) if sorted_input else np.argsort(-values, kind="stable")
+        # Boxes with no positive coordinate count as fillers, as they do in TensorFlow.
+        real = (group > 0).any(1).cpu().numpy()
+        order = order[(values[order] > score_threshold) & real[order]]
+        chosen = _greedy(_Boxes(group).overlap, order, max_output_size, iou_threshold)
+        places[b, : len(chosen)] = torch.tensor(chosen, dtype=torch.int32)
+        valid[b] = len(chosen)
+    return places.reshape(*lead, max_output_size), valid.reshape(lead)
+
+
+@composite
+def non_max_suppression_padded(boxes, scores, max_output_size, iou_threshold=0.5, score_threshold=float("-inf"),
+                               pad_to_max_output_size=False, name=None, sorted_input=False, canonicalized_coordinates=False,
+                               tile_size=512):
+    """As `non_max_suppression` for batches, [..., boxes, 4]: (places, int32; how many of them are valid, int32).
+
+    `pad_to_max_output_size`: zeros fill the places to `max_output_size`; required for batches. `sorted_input`: the scores
+    fall already. `canonicalized_coordinates` and `tile_size` are hints: corners are put in order where need be. Mirrors
+    `tf.image.non_max_suppression_padded`. Raises ValueError for a batch without padding.
+    """
+    boxes, scores = convert_to_tensor(boxes), convert_to_tensor(scores)
+    if not pad_to_max_output_size and boxes.shape.rank is not None and boxes.shape.rank > 2:
+        raise ValueError(f"'pad_to_max_output_size' (value {pad_to_max_output_size}) must be True for batched input")
+    places, valid = _padded(boxes, scores, max_output_size, float(iou_threshold), float(score_threshold), bool(sorted_input))
+    return (places if pad_to_max_output_size else places[:valid]), valid
+
+
+def generate_bounding_box_proposals(scores, bbox_deltas, image_info, anchors, nms_threshold=0.7, pre_nms_topn=6000, min_size=16,
+                                    post_nms_topn=300, name=None):
+    """Not there: TensorFlow has it for GPUs only, and raises on a CPU too. Mirrors `tf.image.generate_bounding_box_proposals`."""
+    raise NotImplementedError(
+        "tf.image.generate_bounding_box_proposals has a kernel for GPUs only in TensorFlow and none here: shift the anchors by "
+        "`bbox_deltas` and pass the boxes to tf.image.non_max_suppression."
+    )

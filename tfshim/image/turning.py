@@ -1,0 +1,85 @@
+"""Pictures mirrored, turned and transposed."""
+
+from tfshim import array_ops, math
+from tfshim.control_flow import case
+from tfshim.engine import dtypes as dt
+from tfshim.engine.composite import composite
+from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.tensor import EagerTensor, Tensor
+from tfshim.image._layout import images_of
+
+
+def _rank_error(image):
+    return ValueError(f"'image' (shape {image.shape}) must have either 3 or 4 dimensions.")
+
+
+def mirrored(value, axis):
+    """[batch,] height, width, channels reversed along axis 0 (rows) or 1 (columns) of each picture."""
+    image = images_of(value)
+    rank = image.shape.rank
+    if rank is None:
+        return array_ops.reverse(image, [array_ops.rank(image) - 3 + axis])
+    if rank not in (3, 4):
+        raise _rank_error(image)
+    return array_ops.reverse(image, [rank - 3 + axis])
+
+
+@composite
+def flip_left_right(image):
+    """`image`, [batch,] height, width, channels, mirrored: its columns in reverse. Mirrors `tf.image.flip_left_right`.
+
+    Raises ValueError for other ranks.
+    """
+    return mirrored(image, 1)
+
+
+@composite
+def flip_up_down(image):
+    """`image`, [batch,] height, width, channels, upside down: its rows in reverse. Mirrors `tf.image.flip_up_down`.
+
+    Raises ValueError for other ranks.
+    """
+    return mirrored(image, 0)
+
+
+@composite
+def transpose(image, name=None):
+    """`image`, [batch,] height, width, channels, with rows and columns exchanged. Mirrors `tf.image.transpose`.
+
+    Raises ValueError for other ranks.
+    """
+    image = images_of(image)
+    rank = image.shape.rank
+    if rank not in (3, 4):
+        raise _rank_error(image)
+    return array_ops.transpose(image, [1, 0, 2] if rank == 3 else [0, 2, 1, 3], name=name)
+
+
+@composite
+def rot90(image, k=1, name=None):
+    """`image`, [batch,] height, width, channels, turned counter-clockwise `k` times by 90 degrees.
+
+    Mirrors `tf.image.rot90`. Raises ValueError for other ranks.
+    """
+    image = images_of(image)
+    rank = image.shape.rank
+    if rank not in (3, 4):
+        raise _rank_error(image)
+    rows, swap = rank - 3, [1, 0, 2] if rank == 3 else [0, 2, 1, 3]
+
+    def once():
+        return array_ops.reverse(array_ops.transpose(image, swap), [rows])
+
+    def twice():
+        return array_ops.reverse(image, [rows, rows + 1])
+
+    def thrice():
+        return array_ops.transpose(array_ops.reverse(image, [rows]), swap)
+
+    if not isinstance(k, Tensor) or isinstance(k, EagerTensor):
+        turns = int(k) % 4
+        return (lambda: array_ops.identity(image), once, twice, thrice)[turns]()
+    turns = math.floormod(array_ops.cast(convert_to_tensor(k), dt.int32), 4)
+    made = case([(math.equal(turns, 1), once), (math.equal(turns, 2), twice), (math.equal(turns, 3), thrice)],
+                default=lambda: image, exclusive=True)
+    return array_ops.ensure_shape(made, [*image.shape.as_list()[:rows], None, None, image.shape.as_list()[-1]])

@@ -1,0 +1,182 @@
+"""Random changes to pictures, from op seeds (`random_*`) or from seeds alone (`stateless_random_*`)."""
+
+from tfshim import array_ops, math, random
+from tfshim.control_flow import cond
+from tfshim.engine import dtypes as dt
+from tfshim.engine.composite import composite
+from tfshim.engine.convert import convert_to_tensor
+from tfshim.image import adjusting, colours, turning
+from tfshim.image._layout import images_of
+from tfshim.image.compressing import adjust_jpeg_quality
+
+
+def _limited(max_delta, greatest=None):
+    if greatest is not None and max_delta > greatest:
+        raise ValueError(f"max_delta must be <= {greatest}.")
+    if max_delta < 0:
+        raise ValueError("max_delta must be non-negative.")
+
+
+def _span(lower, upper):
+    if upper <= lower:
+        raise ValueError("upper must be > lower.")
+    if lower < 0:
+        raise ValueError("lower must be non-negative.")
+
+
+@composite
+def random_brightness(image, max_delta, seed=None):
+    """`adjust_brightness` by a random amount in [-max_delta, max_delta). Mirrors `tf.image.random_brightness`.
+
+    Raises ValueError for a negative `max_delta`.
+    """
+    _limited(max_delta)
+    return adjusting.adjust_brightness(image, random.uniform([], -max_delta, max_delta, seed=seed))
+
+
+@composite
+def stateless_random_brightness(image, max_delta, seed):
+    """As `random_brightness`, a function of `seed`, two integers. Mirrors `tf.image.stateless_random_brightness`."""
+    _limited(max_delta)
+    return adjusting.adjust_brightness(image, random.stateless_uniform([], seed, -max_delta, max_delta))
+
+
+@composite
+def random_contrast(image, lower, upper, seed=None):
+    """`adjust_contrast` by a random factor in [lower, upper). Mirrors `tf.image.random_contrast`.
+
+    Raises ValueError unless 0 <= lower < upper.
+    """
+    _span(lower, upper)
+    return adjusting.adjust_contrast(image, random.uniform([], lower, upper, seed=seed))
+
+
+@composite
+def stateless_random_contrast(image, lower, upper, seed):
+    """As `random_contrast`, a function of `seed`, two integers. Mirrors `tf.image.stateless_random_contrast`."""
+    _span(lower, upper)
+    return adjusting.adjust_contrast(image, random.stateless_uniform([], seed, lower, upper))
+
+
+@composite
+def random_hue(image, max_delta, seed=None):
+    """`adjust_hue` by a random turn in [-max_delta, max_delta). Mirrors `tf.image.random_hue`.
+
+    Raises ValueError unless `max_delta` is in [0, 0.5].
+    """
+    _limited(max_delta, 0.5)
+    return colours.adjust_hue(image, random.uniform([], -max_delta, max_delta, seed=seed))
+
+
+@composite
+def stateless_random_hue(image, max_delta, seed):
+    """As `random_hue`, a function of `seed`, two integers. Mirrors `tf.image.stateless_random_hue`."""
+    _limited(max_delta, 0.5)
+    return colours.adjust_hue(image, random.stateless_uniform([], seed, -max_delta, max_delta))
+
+
+@composite
+def random_saturation(image, lower, upper, seed=None):
+    """`adjust_saturation` by a random factor in [lower, upper). Mirrors `tf.image.random_saturation`.
+
+    Raises ValueError unless 0 <= lower < upper.
+    """
+    _span(lower, upper)
+    return colours.adjust_saturation(image, random.uniform([], lower, upper, seed=seed))
+
+
+@composite
+def stateless_random_saturation(image, lower, upper, seed=None):
+    """As `random_saturation`, a function of `seed`, two integers. Mirrors `tf.image.stateless_random_saturation`."""
+    _span(lower, upper)
+    return colours.adjust_saturation(image, random.stateless_uniform([], seed, lower, upper))
+
+
+def _qualities(low, high):
+    if low < 0 or high < 0 or low > 100 or high > 100:
+        raise ValueError("jpeg encoding range must be between 0 and 100.")
+    if low >= high:
+        raise ValueError("`min_jpeg_quality` must be less than `max_jpeg_quality`.")
+
+
+@composite
+def random_jpeg_quality(image, min_jpeg_quality, max_jpeg_quality, seed=None):
+    """`adjust_jpeg_quality` with a random integer in [min_jpeg_quality, max_jpeg_quality).
+
+    Mirrors `tf.image.random_jpeg_quality`. Raises ValueError unless 0 <= min < max <= 100.
+    """
+    _qualities(min_jpeg_quality, max_jpeg_quality)
+    return adjust_jpeg_quality(image, random.uniform([], min_jpeg_quality, max_jpeg_quality, dtype=dt.int32, seed=seed))
+
+
+@composite
+def stateless_random_jpeg_quality(image, min_jpeg_quality, max_jpeg_quality, seed):
+    """As `random_jpeg_quality`, a function of `seed`, two integers. Mirrors `tf.image.stateless_random_jpeg_quality`."""
+    _qualities(min_jpeg_quality, max_jpeg_quality)
+    quality = random.stateless_uniform([], seed, min_jpeg_quality, max_jpeg_quality, dtype=dt.int32)
+    return adjust_jpeg_quality(image, quality)
+
+
+def _mirrored_at_random(image, axis, draw):
+    """`image` mirrored along `axis` or not; each picture of a batch by itself."""
+    image = images_of(image)
+    rank = image.shape.rank
+    if rank == 3:
+        return cond(math.less(draw([]), 0.5), lambda: turning.mirrored(image, axis), lambda: image)
+    if rank != 4:
+        raise ValueError(f"'image' (shape {image.shape}) must have either 3 or 4 dimensions.")
+    count = image.shape.as_list()[0]
+    drawn = draw([array_ops.shape(image)[0] if count is None else count])
+    flips = array_ops.cast(math.round(array_ops.reshape(drawn, [-1, 1, 1, 1])), image.dtype)
+    return flips * turning.mirrored(image, axis) + (1 - flips) * image
+
+
+@composite
+def random_flip_left_right(image, seed=None):
+    """`flip_left_right` or nothing, equally likely, for each picture by itself. Mirrors `tf.image.random_flip_left_right`."""
+    return _mirrored_at_random(image, 1, lambda shape: random.uniform(shape, 0, 1.0, seed=seed))
+
+
+@composite
+def random_flip_up_down(image, seed=None):
+    """`flip_up_down` or nothing, equally likely, for each picture by itself. Mirrors `tf.image.random_flip_up_down`."""
+    return _mirrored_at_random(image, 0, lambda shape: random.uniform(shape, 0, 1.0, seed=seed))
+
+
+@composite
+def stateless_random_flip_left_right(image, seed):
+    """As `random_flip_left_right`, a function of `seed`, two integers. Mirrors `tf.image.stateless_random_flip_left_right`."""
+    return _mirrored_at_random(image, 1, lambda shape: random.stateless_uniform(shape, seed))
+
+
+@composite
+def stateless_random_flip_up_down(image, seed):
+    """As `random_flip_up_down`, a function of `seed`, two integers. Mirrors `tf.image.stateless_random_flip_up_down`."""
+    return _mirrored_at_random(image, 0, lambda shape: random.stateless_uniform(shape, seed))
+
+
+def _cropped_at_random(value, size, draw):
+    from tfshim.debugging import Assert
+
+    value = convert_to_tensor(value, name="value")
+    size = convert_to_tensor(size, dt.int32, name="size")
+    shape = array_ops.shape(value)
+    Assert(math.reduce_all(math.greater_equal(shape, size)), ["Need value.shape >= size, got ", shape, size], summarize=1000)
+    offset = draw(array_ops.shape(shape), size.dtype) % (shape - size + 1)
+    return array_ops.slice(value, offset, size)
+
+
+@composite
+def random_crop(value, size, seed=None, name=None):
+    """A part of `value`, of any rank, of the given `size`, from a random place. Mirrors `tf.image.random_crop`.
+
+    Raises InvalidArgumentError where `value` is smaller.
+    """
+    return _cropped_at_random(value, size, lambda shape, dtype: random.uniform(shape, dtype=dtype, maxval=dtype.max, seed=seed))
+
+
+@composite
+def stateless_random_crop(value, size, seed, name=None):
+    """As `random_crop`, a function of `seed`, two integers. Mirrors `tf.image.stateless_random_crop`."""
+    return _cropped_at_random(
+        value, size, lambda shape, dtype: random.stateless_uniform(shape, seed, maxval=dtype.max, dtype=dtype))

@@ -1,0 +1,288 @@
+"""Image files and arrays, without tensors: JPEG and GIF by Pillow, BMP and deep PNGs by hand."""
+
+import io
+import struct
+import zlib
+
+import numpy as np
+
+from tfshim.io._strings import invalid
+
+
+def pillow():
+    """Pillow's Image module, or an ImportError that says how to get it."""
+    try:
+        from PIL import Image
+    except ImportError as error:
+        raise ImportError("Reading and writing image files needs Pillow: pip install pillow") from error
+    return Image
+
+
+def kind_of(data):
+    """"jpeg", "png", "gif", "bmp" or None, by the first bytes."""
+    if data.startswith(b"\xff\xd8\xff"):
+        return "jpeg"
+    if data.startswith(b"\x89PNG\r\n\x1a\n") or data.startswith(b"\x89PNG"):
+        return "png"
+    if data.startswith(b"GIF8"):
+        return "gif"
+    return "bmp" if data.startswith(b"BM") else None
+
+
+def _opened(data, kind, message):
+    """Pillow's image, read as far as its header."""
+    image = pillow()
+    try:
+        return image.open(io.BytesIO(data), formats=[kind])
+    except Exception as error:  # Pillow raises nearly anything for damaged files
+        raise invalid(message) from error
+
+
+def _array(picture, message):
+    try:
+        picture.load()
+        return np.asarray(picture)
+    except Exception as error:  # see above
+        raise invalid(message) from error
+
+
+# ---------------------------------------------------------------------- JPEG
+_BAD_JPEG = "jpeg::Uncompress failed. Invalid JPEG data or crop window."
+
+
+def jpeg_size(data):
+    """(height, width, channels) of a JPEG file."""
+    picture = _opened(data, "JPEG", f"Invalid JPEG data, size {len(data)}")
+    return picture.height, picture.width, len(picture.getbands())
+
+
+def read_jpeg(data, channels=0, ratio=1, crop=None, fancy_upscaling=True, try_recover_truncated=False):
+    """The pixels [height, width, channels] of a JPEG file, uint8."""
+    picture = _opened(data, "JPEG", _BAD_JPEG)
+    sampled = any(layer[1:3] != picture.layer[0][1:3] for layer in picture.layer) if len(picture.layer) > 1 else False
+    if not fancy_upscaling and sampled and channels != 1:
+        raise NotImplementedError(
+            "tf.io.decode_jpeg: fancy_upscaling=False is not supported for files with coarser colours; leave it True."
+        )
+    if channels == 0:
+        channels = 1 if picture.mode == "L" else 3
+    mode = "L" if channels == 1 else "RGB"
+    height, width = picture.height, picture.width
+    if ratio != 1 or mode == "L":
+        picture.draft(mode, (max(1, width // ratio), max(1, height // ratio)))
+    try:
+        picture.load()
+    except Exception as error:
+        if try_recover_truncated:
+            raise NotImplementedError(
+                "tf.io.decode_jpeg: try_recover_truncated=True is not supported for files that are cut off; read what is whole."
+            ) from error
+        raise invalid(_BAD_JPEG) from error
+    if picture.mode != mode:
+        picture = picture.convert(mode)
+    pixels = np.asarray(picture).reshape(picture.height, picture.width, channels)
+    if crop is not None:
+        top, left, rows, columns = crop
+        if top < 0 or left < 0 or rows <= 0 or columns <= 0 or top + rows > pixels.shape[0] or left + columns > pixels.shape[1]:
+            raise invalid(_BAD_JPEG)
+        pixels = pixels[top : top + rows, left : left + columns]
+    return pixels
+
+
+def jpeg_bytes(pixels, quality, progressive, optimize, chroma_downsampling, unit, x_density, y_density, xmp):
+    """The JPEG file of `pixels`, uint8 [height, width, 1 or 3]."""
+    picture = pillow().fromarray(pixels[..., 0] if pixels.shape[2] == 1 else pixels)
+    more = {} if pixels.shape[2] == 1 else {"subsampling": 2 if chroma_downsampling else 0}
+    if xmp:
+        more["xmp"] = xmp.encode() if isinstance(xmp, str) else xmp
+    out = io.BytesIO()
+    picture.save(out, "JPEG", quality=quality, progressive=progressive, optimize=optimize, **more)
+    data = bytearray(out.getvalue())
+    # The density stands in the first segment; Pillow can only write inches.
+    if data[6:11] == b"JFIF\0":
+        data[13:18] = struct.pack(">BHH", 1 if unit == "in" else 2, x_density, y_density)
+    return bytes(data)
+
+
+# ---------------------------------------------------------------------- PNG
+def _grey(pixels):
+    """One channel of three, in the whole numbers that libpng weighs with."""
+    wide = pixels.astype(np.int64)
+    return ((9798 * wide[..., :1] + 19235 * wide[..., 1:2] + 3735 * wide[..., 2:3]) >> 15).astype(pixels.dtype)
+
+
+def _with_channels(pixels, channels):
+    """`pixels` with as many channels: greys, colours and opacity made or dropped."""
+    have = pixels.shape[2]
+    if channels in (0, have):
+        return pixels
+    colour, opacity = (pixels[..., :-1], pixels[..., -1:]) if have in (2, 4) else (pixels, None)
+    if channels in (1, 2) and colour.shape[2] == 3:
+        colour = _grey(colour)
+    elif channels in (3, 4) and colour.shape[2] == 1:
+        colour = np.repeat(colour, 3, axis=2)
+    if channels in (2, 4):
+        if opacity is None:
+            opacity = np.full_like(colour[..., :1], np.iinfo(pixels.dtype).max)
+        colour = np.concatenate([colour, opacity], axis=2)
+    return colour
+
+
+def _header(data):
+    """(bit depth, colour type, interlaced) of a PNG file."""
+    if len(data) < 33 or data[12:16] != b"IHDR":
+        raise invalid("Invalid PNG. Failed to initialize decoder.")
+    return data[24], data[25], data[28]
+
+
+def read_png(data, channels=0, deep=False):
+    """The pixels [height, width, channels] of a PNG file: uint8, or uint16 if `deep`."""
+    depth, colour, interlaced = _header(data)
+    if depth == 16 and not (interlaced and deep and colour):
+        pixels = _deep_pixels(data) if not interlaced else None
+    else:
+        pixels = None
+    if pixels is None:
+        if depth == 16 and interlaced and deep:
+            raise NotImplementedError("tf.io.decode_png: interlaced files of 16 bits are not supported as uint16; use tf.uint8.")
+        message = f"Invalid PNG data, size {len(data)}"
+        picture = _opened(data, "PNG", message)
+        if picture.mode == "P" or "transparency" in picture.info and picture.mode in ("1", "L", "RGB"):
+            opaque = "transparency" not in picture.info
+            _array(picture, message)
+            grey = picture.mode in ("1", "L")
+            picture = picture.convert("RGB" if opaque else "LA" if grey else "RGBA")
+        elif picture.mode == "1":
+            _array(picture, message)
+            picture = picture.convert("L")
+        pixels = _array(picture, message)
+        if pixels.dtype not in (np.uint8, np.uint16):
+            pixels = (pixels >> 8 if depth == 16 else pixels).astype(np.uint8)
+        pixels = pixels.reshape(*pixels.shape[:2], -1)
+    if deep and pixels.dtype == np.uint8:
+        pixels = pixels.astype(np.uint16) * 257
+    elif not deep and pixels.dtype == np.uint16:
+        pixels = (pixels >> 8).astype(np.uint8)
+    return np.ascontiguousarray(_with_channels(pixels, channels))
+
+
+def _deep_pixels(data):
+    """The pixels of a PNG file of 16 bits a value that is not interlaced, uint16."""
+    message = f"Invalid PNG data, size {len(data)}"
+    width, height = struct.unpack(">II", data[16:24])
+    channels = {0: 1, 2: 3, 4: 2, 6: 4}.get(data[25])
+    if channels is None or not width or not height:
+        raise invalid(message)
+    packed, at = b"", 8
+    while at + 8 <= len(data):
+        size, kind = struct.unpack(">I4s", data[at : at + 8])
+        if kind == b"IDAT":
+            packed += data[at + 8 : at + 8 + size]
+        if kind == b"IEND":
+            break
+        at += size + 12
+    stride = width * channels * 2
+    try:
+        raw = zlib.decompressobj().decompress(packed, height * (stride + 1))
+    except zlib.error as error:
+        raise invalid(message) from error
+    if len(raw) < height * (stride + 1):
+        raise invalid(message)
+    rows = np.frombuffer(raw, np.uint8).reshape(height, stride + 1)
+    out = np.zeros((height + 1, stride), np.uint8)
+    for i in range(height):
+        out[i + 1] = _unfiltered(int(rows[i, 0]), rows[i, 1:], out[i], channels * 2, message)
+    return out[1:].reshape(height, width, channels, 2).view(">u2")[..., 0].astype(np.uint16)
+
+
+def _unfiltered(kind, row, above, step, message):
+    """A row of bytes with its prediction added back."""
+    if kind == 0:
+        return row
+    if kind == 2:
+        return row + above
+    if kind == 1:
+        return np.cumsum(row.reshape(-1, step), axis=0, dtype=np.uint8).reshape(-1)
+    if kind not in (3, 4):
+        raise invalid(message)
+    made, up = row.tolist(), above.tolist()
+    for i in range(len(made)):
+        left = made[i - step] if i >= step else 0
+        if kind == 3:
+            guess = (left + up[i]) >> 1
+        else:
+            corner = up[i - step] if i >= step else 0
+            near = left + up[i] - corner
+            by_left, by_up, by_corner = abs(near - left), abs(near - up[i]), abs(near - corner)
+            guess = left if by_left <= by_up and by_left <= by_corner else up[i] if by_up <= by_corner else corner
+        made[i] = (made[i] + guess) & 255
+    return np.array(made, np.uint8)
+
+
+def png_bytes_of(pixels, compression=-1):
+    """The PNG file of `pixels`, uint8 or uint16 [height, width, 1 to 4]."""
+    if pixels.dtype == np.uint8:
+        from tfshim.io._png import png_bytes
+
+        return png_bytes(pixels, compression)
+    height, width, channels = pixels.shape
+
+    def chunk(kind, body):
+        return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
+
+    rows = np.zeros((height, width * channels * 2 + 1), np.uint8)
+    rows[:, 1:] = pixels.astype(">u2").view(np.uint8).reshape(height, -1)
+    head = struct.pack(">IIBBBBB", width, height, 16, (0, 4, 2, 6)[channels - 1], 0, 0, 0)
+    body = zlib.compress(rows.tobytes(), compression)
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", body) + chunk(b"IEND", b"")
+
+
+# ---------------------------------------------------------------------- GIF and BMP
+def read_gif(data):
+    """The frames [frames, height, width, 3] of a GIF file, uint8."""
+    message = f"Invalid GIF data (size {len(data)})"
+    picture = _opened(data, "GIF", message)
+    frames = []
+    while True:
+        try:
+            picture.load()
+            frames.append(np.asarray(picture.convert("RGB")))
+            picture.seek(picture.tell() + 1)
+        except EOFError:
+            break
+        except Exception as error:
+            if frames:  # what came before the damage counts, as in TensorFlow
+                break
+            raise invalid(f"{message}, {error}") from error
+    if not frames:
+        raise invalid(message)
+    return np.stack(frames)
+
+
+def read_bmp(data, channels=0):
+    """The pixels [height, width, 1, 3 or 4] of an uncompressed BMP file, uint8."""
+    if len(data) < 32:
+        raise invalid(
+            "Incomplete bmp content, requires at least 32 bytes to find the header size, width, height, and bpp, got "
+            f"{len(data)} bytes"
+        )
+    offset, width, height = (struct.unpack_from("<i", data, at)[0] for at in (10, 18, 22))
+    depth = struct.unpack_from("<H", data, 28)[0]
+    have = depth // 8
+    if depth % 8 or have not in (1, 3, 4):
+        raise invalid(f"Number of channels inherent in the image must be 1, 3 or 4, was {have}")
+    if channels not in (0, have):
+        raise invalid(f"channels attribute {channels} does not match bits per pixel from file {have}")
+    if width <= 0 or height == 0 or offset < 0:
+        raise invalid(f"Total possible pixel bytes must be positive: width {width}, height {height}, offset {offset}")
+    stride, rows = (have * width + 3) // 4 * 4, abs(height)
+    if stride * rows > 1 << 40 or len(data) != offset + stride * rows:
+        raise invalid(
+            f"Input size should match (header_size + row_size * abs_height) but they differ by {len(data) - offset - stride * rows}"
+        )
+    pixels = np.frombuffer(data, np.uint8, stride * rows, offset).reshape(rows, stride)[:, : have * width].reshape(rows, width, have)
+    if height > 0:
+        pixels = pixels[::-1]
+    if have > 1:
+        pixels = pixels[..., [2, 1, 0, 3][:have]]
+    return np.ascontiguousarray(pixels)
