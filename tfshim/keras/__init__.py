@@ -8,8 +8,8 @@ import tfshim.math  # noqa: F401 - gives tensors their operators
 __version__ = "2.15.0"
 
 _MODULES = frozenset("""activations backend callbacks constraints datasets initializers layers losses metrics models optimizers regularizers
-    src utils""".split())
-_NAMES = {"Model": "models", "Sequential": "models", "Input": "utils.inputs"}
+    saving src utils""".split())
+_NAMES = {"Model": "models", "Sequential": "models", "Input": "layers.input_layer"}
 
 
 def __getattr__(name):

@@ -4,6 +4,7 @@ import collections
 import re
 
 _counts = collections.defaultdict(int)
+_observed = set()  # names that users have given
 
 
 def snake_case(name):
@@ -12,11 +13,20 @@ def snake_case(name):
     return "private" + name if name.startswith("_") else name
 
 
-def unique_name(name):
-    """`name` itself the first time, then `name_1`, `name_2`, ..."""
-    _counts[name] += 1
-    n = _counts[name] - 1
-    return name if n == 0 else f"{name}_{n}"
+def unique_name(name, avoid_observed=False):
+    """`name` itself the first time, then `name_1`, `name_2`, ...; with `avoid_observed`, none that a user has given."""
+    while True:
+        _counts[name] += 1
+        n = _counts[name] - 1
+        made = name if n == 0 else f"{name}_{n}"
+        if not (avoid_observed and made in _observed):
+            return made
+
+
+def observed(name):
+    """`name`, which from now on counts as given by a user."""
+    _observed.add(name)
+    return name
 
 
 def uid(prefix):
@@ -28,3 +38,4 @@ def uid(prefix):
 def reset():
     """Start all numbers anew."""
     _counts.clear()
+    _observed.clear()

@@ -1,5 +1,7 @@
 """Configurations of Keras objects: `serialize`, `deserialize` and `get` of each kind."""
 
+from tfshim.keras.utils import registration
+
 
 class Kind:
     """The objects of one kind (initializers, losses, ...) and the names by which they are known.
@@ -11,22 +13,22 @@ class Kind:
         self.what, self.module, self.names, self.plain = what, module, names, config_is_plain
 
     def serialize(self, value, use_legacy_format=False):
-        """The configuration of `value`: None, a name for a function, else class name and configuration.
+        """The configuration of `value`: None, a name for a function of this kind, else class name and configuration.
 
         `use_legacy_format` leaves out what tells the module.
         """
         if value is None:
             return None
         if not hasattr(value, "get_config"):
-            if hasattr(value, "__name__"):
+            if not hasattr(value, "__name__"):
+                raise ValueError(f"Cannot serialize {value} because it doesn't implement `get_config()`.")
+            if use_legacy_format or self.names.get(value.__name__) is value:
                 return value.__name__
-            raise ValueError(f"Cannot serialize {value} because it doesn't implement `get_config()`.")
-        cls = type(value)
-        if use_legacy_format:
-            return {"class_name": cls.__name__, "config": value.get_config()}
-        ours = self.names.get(cls.__name__) is cls
-        return {"module": self.module if ours else cls.__module__, "class_name": cls.__name__, "config": value.get_config(),
-                "registered_name": None if ours else cls.__name__}
+        elif use_legacy_format:
+            return {"class_name": registration.get_registered_name(type(value)), "config": value.get_config()}
+        from tfshim.keras.saving.serialization import serialize_keras_object
+
+        return serialize_keras_object(value)
 
     def deserialize(self, config, custom_objects=None):
         """The object that `config`, made by `serialize`, or a name describes."""
@@ -34,17 +36,27 @@ class Kind:
             return None
         if isinstance(config, str):
             return self._named(config, custom_objects)
-        cls = self._named(config["class_name"], custom_objects)
+        if "class_name" not in config or "config" not in config:
+            raise ValueError(f"Improper config format for {config}. Expecting python dict contains `class_name` and `config` as keys")
+        if config["class_name"] == "function":
+            return self._named(config["config"], custom_objects)
+        if config["class_name"] == "__lambda__":
+            from tfshim.keras.saving.serialization import deserialize_keras_object
+
+            return deserialize_keras_object(config, custom_objects)
+        cls = self._found(config.get("registered_name"), custom_objects) or self._named(config["class_name"], custom_objects)
         return cls.from_config(dict(config.get("config") or {}))
 
-    def _named(self, name, custom_objects=None):
-        from tfshim.keras.utils import get_custom_objects
+    def _found(self, name, custom_objects):
+        return registration.get_registered_object(name, custom_objects, self.names) if name else None
 
-        for known in (custom_objects or {}, get_custom_objects(), self.names):
-            if name in known:
-                return known[name]
-        raise ValueError(f"Unknown {self.what}: '{name}'. Please ensure you are using a `keras.utils.custom_object_scope` and that "
-                         f"this object is included in the scope.")
+    def _named(self, name, custom_objects=None):
+        found = self._found(name, custom_objects) or self._found(name.rpartition(">")[2], custom_objects)
+        if found is None:
+            raise ValueError(f"Unknown {self.what}: '{name}'. Please ensure you are using a `keras.utils.custom_object_scope` and that "
+                             "this object is included in the scope. See https://www.tensorflow.org/guide/keras/save_and_serialize"
+                             "#registering_the_custom_object for details.")
+        return found
 
     def get(self, identifier):
         """An object from None, a name, a configuration, a class or the object itself."""

@@ -17,10 +17,13 @@ from tfshim.engine.variable import Variable, VariableAggregation, VariableSynchr
 from tfshim.keras import _naming, backend, constraints, initializers, regularizers
 from tfshim.keras.layers import input_spec as specs
 from tfshim.keras.layers._context import CALLS
+from tfshim.keras.layers.connectivity import Connected
+from tfshim.keras.layers.keras_tensor import KerasTensor, holds_keras_tensors
 from tfshim.keras.layers.tracking import holds_weights, unique, weights_within
 from tfshim.module import Module
 
-_INTERNAL = frozenset(("_self_edges", "_self_deferred", "_self_tracked", "_own_trainable", "_own_fixed", "_losses", "_loss_functions"))
+_INTERNAL = frozenset(("_self_edges", "_self_deferred", "_self_tracked", "_own_trainable", "_own_fixed", "_losses", "_loss_functions",
+                       "_inbound_nodes", "_outbound_nodes"))
 _LAYER_ARGUMENTS = {"input_dim", "input_shape", "batch_input_shape", "batch_size", "weights", "activity_regularizer", "autocast"}
 _signatures = {}
 
@@ -37,7 +40,7 @@ def _call_arguments(cls):
     return found
 
 
-class Layer(Module):
+class Layer(Module, Connected):
     """State and a transformation of tensors: `layer(inputs)` builds the weights at first, then runs `call`.
 
     `trainable`: whether its weights are to be trained; `name`: unique by default; `dtype`: of weights and of
@@ -60,8 +63,9 @@ class Layer(Module):
         own.setdefault("_own_trainable", [])
         own.setdefault("_own_fixed", [])
         own["_losses"], own["_loss_functions"] = [], []
+        own["_inbound_nodes"], own["_outbound_nodes"] = [], []
         own["_trainable"] = trainable
-        own["_name"] = name if name is not None else _naming.unique_name(_naming.snake_case(type(self).__name__))
+        own["_name"] = _naming.observed(name) if name is not None else _naming.unique_name(_naming.snake_case(type(self).__name__))
         own["_dynamic"] = dynamic
         if hasattr(dtype, "variable_dtype"):
             own["_dtype"], own["_compute"] = dtypes.as_dtype(dtype.variable_dtype), dtypes.as_dtype(dtype.compute_dtype)
@@ -115,6 +119,9 @@ class Layer(Module):
     def __setattr__(self, name, value):
         kind = getattr(type(self), name, None)
         if isinstance(kind, property):
+            if kind.fset is None:
+                raise AttributeError(f"Can't set the attribute \"{name}\", likely because it conflicts with an existing read-only "
+                                     "@property of the object. Please choose a different name.")
             object.__setattr__(self, name, value)
             return
         before = self.__dict__.get(name)
@@ -326,7 +333,11 @@ class Layer(Module):
 
     def __call__(self, inputs, *args, **kwargs):
         if type(inputs) is not EagerTensor:
+            if type(inputs) is KerasTensor or holds_keras_tensors((inputs, args, kwargs)):
+                return call_symbolically(self, inputs, args, kwargs)
             inputs = self._as_inputs(inputs)
+        elif kwargs and KerasTensor in map(type, kwargs.values()) or args and KerasTensor in map(type, args):
+            return call_symbolically(self, inputs, args, kwargs)
         elif inputs._dt is not self._compute and inputs._dt.is_floating and self._autocast:
             inputs = _cast(inputs, self._compute)
         if self.input_spec is not None:
@@ -406,9 +417,6 @@ class Layer(Module):
                 x = _cast(x, compute)
             return x
 
-        if isinstance(inputs, SymbolicInput):
-            raise NotImplementedError(f"{type(self).__name__}: models made of `tf.keras.Input` tensors are not supported yet; use a "
-                                      "Sequential, or subclass tf.keras.Model.")
         return nest.map_structure(convert, inputs)
 
     def _maybe_build(self, inputs):
@@ -424,6 +432,7 @@ class Layer(Module):
     def _build_for(self, shape):
         """Make the weights for inputs of `shape`, in the name scope that is open."""
         self.build(shape)
+        self.__dict__["_build_input_shape"] = shape
         self.built = True
         self._set_initial_weights()
 
@@ -478,13 +487,6 @@ class Layer(Module):
         return object.__repr__(self)
 
 
-class SymbolicInput:
-    """What `tf.keras.Input` gives: the shape and dtype of an input of a model."""
-
-    def __init__(self, shape, dtype, name):
-        self.shape, self.dtype, self.name = TensorShape(shape), dtypes.as_dtype(dtype), name
-
-
 def _is_default(method):
     return getattr(method, "_is_default", False)
 
@@ -518,3 +520,7 @@ def _shapes(shape):
     if isinstance(shape, list) and shape and isinstance(shape[0], (list, tuple, TensorShape)):
         return shape
     return [shape]
+
+
+# Last, because it makes nodes of layers.
+from tfshim.keras.layers.symbolic import call_symbolically  # noqa: E402

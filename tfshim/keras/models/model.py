@@ -10,14 +10,31 @@ from tfshim.keras.models.training import TrainingMixin
 class Model(TrainingMixin, Layer):
     """The base of models: subclass it, make layers in `__init__` and use them in `call`.
 
-    Mirrors `tf.keras.Model`. Models made of `tf.keras.Input` tensors raise NotImplementedError.
+    Mirrors `tf.keras.Model`. `Model(inputs, outputs)` with Keras tensors gives a functional model.
     """
 
     __module__ = "keras.src.engine.training"
 
+    def __new__(cls, *args, **kwargs):
+        if cls is Model:
+            from tfshim.keras.models.functional import Functional, is_functional_call
+
+            if is_functional_call(args, kwargs):
+                return object.__new__(Functional)
+        return object.__new__(cls)
+
     def __init__(self, *args, **kwargs):
-        if args or "inputs" in kwargs or "outputs" in kwargs:
-            raise NotImplementedError("tf.keras.Model: `inputs` and `outputs` are not supported yet; use a Sequential, or subclass Model.")
+        from tfshim.keras.models.functional import Functional, is_functional_call, make_functional
+
+        if is_functional_call(args, kwargs) and not isinstance(self, Functional):
+            make_functional(type(self))
+            Functional.__init__(self, *args, **kwargs)
+            return
+        unknown = [k for k in kwargs if k not in ("trainable", "dtype", "dynamic", "name", "autocast", "inputs", "outputs")]
+        if unknown:
+            raise TypeError(f"('Keyword argument not understood:', '{unknown[0]}')")
+        kwargs.pop("inputs", None)
+        kwargs.pop("outputs", None)
         super().__init__(**kwargs)
 
     def __setattr__(self, name, value):

@@ -1,25 +1,32 @@
 """`Sequential`: layers one after the other."""
 
+from tfshim.engine import nest
+from tfshim.engine.context import init_scope
 from tfshim.engine.shapes import TensorShape
-from tfshim.engine.state import TS
-from tfshim.keras.layers.base_layer import Layer, SymbolicInput
-from tfshim.keras.layers.core import InputLayer
+from tfshim.engine.tensor import Tensor
+from tfshim.keras.layers.base_layer import Layer
+from tfshim.keras.layers.input_layer import Input, InputLayer
+from tfshim.keras.layers.keras_tensor import KerasTensor
+from tfshim.keras.models.functional import Functional
 from tfshim.keras.models.model import Model
 
+_ONE_OUTPUT = ("All layers in a Sequential model should have a single output tensor. For multi-output layers, use the functional API.")
 
-class Sequential(Model):
+
+class Sequential(Functional):
     """Layers one after the other; mirrors `tf.keras.Sequential`.
 
-    If the first layer has an `input_shape`, the weights are made at once, else with the first call.
+    Where the first layer has an `input_shape`, or is an input, the weights are made at once, else with the first call.
     """
 
     __module__ = "keras.src.engine.sequential"
 
     def __init__(self, layers=None, name=None):
-        super().__init__(name=name)
-        self.__dict__["_shape"] = None  # the shape that the next layer will get, where known
-        self.__dict__["_inputs"] = None
-        self.supports_masking = True
+        Model.__init__(self, name=name)
+        own = self.__dict__
+        own.update(supports_masking=True, _is_graph_network=False, _has_explicit_input_shape=False, _inferred_input_shape=None,
+                   _no_graph=False, _made_nodes=set(), _nested_inputs=None, _nested_outputs=None, _flat_inputs=None, _flat_outputs=None,
+                   _input_specs=None, _network=None, _build_input_shape=None)
         if layers:
             for layer in layers if isinstance(layers, (list, tuple)) else [layers]:
                 self.add(layer)
@@ -27,166 +34,252 @@ class Sequential(Model):
     @property
     def layers(self):
         """The layers, without the input."""
-        return list(self._self_tracked)
+        layers = super().layers
+        return layers[1:] if layers and isinstance(layers[0], InputLayer) else layers
 
+    # ------------------------------------------------------------------ adding and removing
     def add(self, layer):
         """Put `layer` at the end. Raises TypeError for what is no layer, ValueError for a name that is taken."""
-        if isinstance(layer, SymbolicInput):
-            layer = InputLayer(batch_input_shape=tuple(layer.shape), dtype=layer.dtype, name=layer.name)
+        if type(layer) is KerasTensor and isinstance(layer._keras_history.layer, InputLayer):
+            layer = layer._keras_history.layer
         if not isinstance(layer, Layer):
-            raise TypeError(f"The added layer must be an instance of class Layer. Received: layer={layer} of type {type(layer)}.")
-        if any(known.name == layer.name for known in self._self_tracked):
+            if not hasattr(layer, "trainable_variables") or not callable(layer):
+                raise TypeError(f"The added layer must be an instance of class Layer. Received: layer={layer} of type {type(layer)}.")
+            raise NotImplementedError(f"Sequential.add: a tf.Module is not supported; call it in a layer. Received: {layer}.")
+        if any(known.name == layer.name for known in self._self_tracked if known is not layer or True):
             raise ValueError(f'All layers added to a Sequential model should have unique names. Name "{layer.name}" is already the name '
                              "of a layer in this model. Update the `name` argument to pass a unique name.")
-        if isinstance(layer, InputLayer):
-            self._take_shape(layer._batch_input_shape)
-            return
-        if not self._self_tracked and self._shape is None:
-            self._take_shape(_first_shape(layer))
-        self._self_tracked.append(layer)
-        if self._shape is not None:
-            self._extend(layer)
+        own = self.__dict__
+        own["built"] = False
+        tracked = self._self_tracked
+        made = False
+        if not tracked:
+            if isinstance(layer, InputLayer):
+                made = True
+            else:
+                shape, dtype = _first_shape_and_dtype(layer)
+                if shape is not None:
+                    layer(Input(batch_input_shape=shape, dtype=dtype, name=f"{layer.name}_input"))
+                    made = True
+            if made:
+                outputs = nest.flatten(layer._inbound_nodes[-1].outputs)
+                if len(outputs) != 1:
+                    raise ValueError(_ONE_OUTPUT)
+                own["_flat_outputs"], own["_nested_outputs"] = outputs, outputs[0]
+                source = outputs[0]
+                while not source.node.is_input:
+                    source = source.node.keras_inputs[0]
+                own["_flat_inputs"], own["_nested_inputs"] = [source], source
+                own["_has_explicit_input_shape"] = True
+        elif self._flat_outputs:
+            made = True
+            output = layer(self._flat_outputs[0])
+            if len(nest.flatten(output)) != 1:
+                raise ValueError(_ONE_OUTPUT)
+            own["_flat_outputs"], own["_nested_outputs"] = [output], output
+        if made or self._is_graph_network:
+            self._init_graph_network(self._nested_inputs, self._nested_outputs)
         else:
-            self.built = False
-        self._attach_children()
+            tracked.append(layer)
+            self._attach_children()
 
     def pop(self):
         """Remove the last layer. Raises TypeError for an empty model."""
-        if not self._self_tracked:
+        if not self.layers:
             raise TypeError("There are no layers in the model.")
-        self._self_tracked.pop()
-        self.__dict__["_shape"] = None
-        if self._inputs is not None:
-            self._take_shape(self._inputs)
-            for layer in self._self_tracked:
-                self.__dict__["_shape"] = TensorShape(layer.compute_output_shape(self._shape))
+        own = self.__dict__
+        layer = self._self_tracked.pop()
+        if not self.layers:
+            own.update(_flat_inputs=None, _flat_outputs=None, _nested_inputs=None, _nested_outputs=None, built=False,
+                       _inferred_input_shape=None, _has_explicit_input_shape=False, _is_graph_network=False, _input_specs=None)
+        elif self._is_graph_network:
+            last = self.layers[-1]
+            layer._inbound_nodes[-1:] = []
+            last.__dict__["_outbound_nodes"][:] = []
+            own["_nested_outputs"] = last._inbound_nodes[-1].outputs
+            own["_flat_outputs"] = [self._nested_outputs]
+            self._init_graph_network(self._nested_inputs, self._nested_outputs)
         self._attach_children()
 
-    def _take_shape(self, shape):
-        if shape is not None:
-            self.__dict__["_inputs"] = self.__dict__["_shape"] = TensorShape(shape)
-
-    def _extend(self, layer):
-        """Make the weights of `layer` for the shape that reaches it."""
-        scope, TS.name_scope = TS.name_scope, ""
-        try:
-            if not layer.built:
-                TS.name_scope = f"{layer.name}/"
-                layer._build_for(self._shape)
-                TS.name_scope = ""
-            self.__dict__["_shape"] = TensorShape(layer.compute_output_shape(self._shape))
-        finally:
-            TS.name_scope = scope
-        self.built = True
-
+    # ------------------------------------------------------------------ making the weights
     def build(self, input_shape=None):
         """Make the weights for inputs of `input_shape`, which includes the batch. Raises ValueError without any shape."""
-        if self._inputs is None:
-            if input_shape is None:
-                raise ValueError("Input shape must be defined when calling `build()` on a `Sequential` model.")
-            self._take_shape(input_shape)
-            for layer in self._self_tracked:
-                self._extend(layer)
-            self.__dict__["_build_input_shape"] = input_shape
-            self._attach_children()
-        self.built = True
+        if self._is_graph_network:
+            self._init_graph_network(self._nested_inputs, self._nested_outputs)
+            return
+        if input_shape is None:
+            raise ValueError("Input shape must be defined when calling `build()` on a `Sequential` model.")
+        self._infer_graph(TensorShape(input_shape), None)
+        if not self.built:
+            self.__dict__["_build_input_shape"] = tuple(input_shape)
+            super().build(input_shape)
+
+    def _infer_graph(self, shape, dtype):
+        """Make the network for inputs of `shape`; a size that differs from the one seen before becomes unknown."""
+        own = self.__dict__
+        tracked = self.layers
+        if not tracked or self._has_explicit_input_shape or self._no_graph:
+            return
+        seen = self._inferred_input_shape
+        if seen is None:
+            wanted = None if shape.rank is None else tuple(shape.as_list())
+        else:
+            if shape.rank is None or len(seen) != shape.rank:
+                return
+            wanted = tuple(a if a == b else None for a, b in zip(seen, shape.as_list()))
+        if wanted is None or wanted == seen:
+            return
+        with init_scope():
+            x = first = Input(batch_input_shape=wanted, dtype=dtype, name=f"{tracked[0].name}_input")
+            nodes = set()
+            for layer in tracked:
+                layer._inbound_nodes[:] = [n for n in layer._inbound_nodes if n not in self._made_nodes]
+                layer._outbound_nodes[:] = [n for n in layer._outbound_nodes if n not in self._made_nodes]
+                try:
+                    y = layer(x)
+                except Exception:  # such a layer may still run on values: then they go through one after the other
+                    own["_no_graph"] = True
+                    return
+                if len(nest.flatten(y)) != 1:
+                    raise ValueError(_ONE_OUTPUT)
+                nodes.add(layer._inbound_nodes[-1])
+                if first is x:
+                    first.node.layer._outbound_nodes[:] = [layer._inbound_nodes[-1]]
+                x = y
+            own["_made_nodes"] = nodes
+            self._init_graph_network(first, x)
+        own["_inferred_input_shape"] = wanted
+        own["_build_input_shape"] = wanted
+
+    def _maybe_build(self, inputs):
+        """The weights are made by `call`, which sees the inputs."""
 
     def call(self, inputs, training=None, mask=None):
         """The layers one after the other."""
+        if not self._has_explicit_input_shape:
+            if isinstance(inputs, Tensor):
+                self._infer_graph(inputs.shape, inputs.dtype)
+            else:
+                self.__dict__["_no_graph"] = True
+        if self._is_graph_network:
+            return super().call(inputs, training=training, mask=mask)
         if mask is not None:
             inputs._keras_mask = mask
-        for layer in self._self_tracked:
+        for layer in self.layers:
             inputs = layer(inputs)
+            if len(nest.flatten(inputs)) != 1:
+                raise ValueError(_ONE_OUTPUT)
+        self.__dict__["built"] = True
         return inputs
 
-    def _maybe_build(self, inputs):
-        if self._inputs is None and hasattr(inputs, "shape"):
-            shape = TensorShape(inputs.shape)
-            # Other batch sizes will come.
-            self.build(TensorShape([None, *shape.as_list()[1:]]) if shape.rank else shape)
-            # A shape that was seen is not one that was demanded.
-        self.built = True
+    def compute_mask(self, inputs, mask=None):
+        """The mask of the output."""
+        return getattr(self.call(inputs, mask=mask), "_keras_mask", None)
+
+    def compute_output_shape(self, input_shape):
+        """The shape of the output for inputs of `input_shape`."""
+        shape = input_shape
+        for layer in self.layers:
+            shape = layer.compute_output_shape(shape)
+        return shape
+
+    # ------------------------------------------------------------------ facts
+    @property
+    def input_spec(self):
+        """What is demanded of the input, where the model was made with a shape; else None."""
+        if self._is_graph_network and not self._has_explicit_input_shape and not self.__dict__.get("_given_spec"):
+            return None
+        return self._input_specs
+
+    @input_spec.setter
+    def input_spec(self, value):
+        self.__dict__.update(_input_specs=value, _given_spec=True)
+
+    inputs = property(lambda self: self._flat_inputs, doc="The Keras tensor that enters, in a list; None before it is known.")
+    outputs = property(lambda self: self._flat_outputs, doc="The Keras tensor that comes out, in a list; None before it is known.")
+
+    @property
+    def input(self):
+        """The Keras tensor that enters. Raises AttributeError before it is known."""
+        if self._nested_inputs is None:
+            raise AttributeError(f"Layer {self.name} is not connected, no input to return.")
+        return self._nested_inputs
+
+    @property
+    def output(self):
+        """The Keras tensor that comes out. Raises AttributeError before it is known."""
+        if self._nested_outputs is None:
+            raise AttributeError(f"Layer {self.name} has no inbound nodes.")
+        return self._nested_outputs
+
+    @property
+    def input_shape(self):
+        """The shape of the input. Raises AttributeError before it is known."""
+        if self._nested_inputs is None:
+            return Layer.input_shape.fget(self)
+        return Functional.input_shape.fget(self)
+
+    @property
+    def output_shape(self):
+        """The shape of the output. Raises AttributeError before it is known."""
+        if self._nested_outputs is None:
+            return Layer.output_shape.fget(self)
+        return Functional.output_shape.fget(self)
+
+    def _assert_weights_created(self):
+        if not self.built and self._self_tracked and not self._is_graph_network:
+            raise ValueError(f"Weights for model '{self.name}' have not yet been created. Weights are created when the model is first "
+                             "called on inputs or `build()` is called with an `input_shape`.")
 
     @property
     def weights(self):
         """All variables. Raises ValueError before they are made."""
-        if not self.built and self._self_tracked:
-            raise ValueError(f"Weights for model '{self.name}' have not yet been created. Weights are created when the model is first "
-                             "called on inputs or `build()` is called with an `input_shape`.")
+        self._assert_weights_created()
         return Model.weights.fget(self)
 
     @property
     def trainable_weights(self):
         """The variables to be trained. Raises ValueError before they are made."""
-        self.weights  # noqa: B018 - complains where there are none
+        self._assert_weights_created()
         return Model.trainable_weights.fget(self)
 
     @property
     def non_trainable_weights(self):
         """The variables that are not to be trained. Raises ValueError before they are made."""
-        self.weights  # noqa: B018 - complains where there are none
+        self._assert_weights_created()
         return Model.non_trainable_weights.fget(self)
 
-    @property
-    def output_shape(self):
-        """The shape of the output. Raises AttributeError before it is known."""
-        if self._shape is None:
-            raise AttributeError(f"The model '{self.name}' has no output shape before it is built.")
-        return tuple(self._shape.as_list())
-
-    @property
-    def input_shape(self):
-        """The shape of the input. Raises AttributeError before it is known."""
-        if self._inputs is None:
-            raise AttributeError(f"The model '{self.name}' has no input shape before it is built.")
-        return tuple(self._inputs.as_list())
-
-    def compute_output_shape(self, input_shape):
-        for layer in self._self_tracked:
-            input_shape = layer.compute_output_shape(input_shape)
-        return TensorShape(input_shape)
-
-    # ------------------------------------------------------------------ checkpoints
-    def _layer_children(self):
-        children, with_weights = {}, 0
-        for i, layer in enumerate(self._self_tracked):
-            try:
-                has = bool(layer.weights)
-            except ValueError:
-                has = False
-            if has:
-                children[f"layer_with_weights-{with_weights}"] = layer
-                with_weights += 1
-            children[f"layer-{i}"] = layer
-        return children
-
-    def _trackable_children(self, save_type="checkpoint", **kwargs):
-        return {**self._layer_children(), **super()._trackable_children(save_type, **kwargs)}
-
-    def _lookup_dependency(self, name, cached_dependencies=None):
-        return self._layer_children().get(name) or super()._lookup_dependency(name, cached_dependencies)
-
-    def _attach_children(self):
-        """Restore what waits for a layer that has come to be known under a name."""
-        if self.__dict__.get("_self_deferred"):
-            for name, layer in self._layer_children().items():
-                self._handle_deferred_dependencies(name, layer)
-
+    # ------------------------------------------------------------------ configuration
     def get_config(self):
-        from tfshim.keras.utils import serialize_keras_object
+        """The configurations of the layers, the input's first where it is known."""
+        from tfshim.keras.models.network_config import layer_config
 
-        return {"name": self.name, "layers": [serialize_keras_object(layer) for layer in self._self_tracked]}
+        config = {"name": self.name, "layers": [layer_config(layer) for layer in Model.layers.fget(self)]}
+        if not self._is_graph_network and self._build_input_shape is not None:
+            config["build_input_shape"] = self._build_input_shape
+        return config
 
     @classmethod
     def from_config(cls, config, custom_objects=None):
-        from tfshim.keras.utils import deserialize_keras_object
+        """The model that `get_config` described."""
+        from tfshim.keras.models.network_config import layer_from_config
 
-        return cls([deserialize_keras_object(c, custom_objects) for c in config["layers"]], name=config.get("name"))
+        name = config.get("name") if isinstance(config, dict) else None
+        shape = config.get("build_input_shape") if isinstance(config, dict) else None
+        model = cls(name=name)
+        for c in config["layers"] if isinstance(config, dict) else config:
+            model.add(layer_from_config(c, custom_objects))
+        if not model.inputs and shape and isinstance(shape, (tuple, list)):
+            model.build(tuple(shape))
+        return model
 
 
-def _first_shape(layer):
-    """The shape that the first layer of a model says it takes, or None."""
+def _first_shape_and_dtype(layer):
+    """The shape and dtype that the first layer of a model says it takes; None where it says nothing."""
+    while isinstance(layer, Model) and layer.layers and "_batch_input_shape" not in layer.__dict__:
+        if isinstance(layer, Functional) and layer.__dict__.get("_is_graph_network"):
+            x = layer.inputs[0]
+            return tuple(x.shape.as_list()), x.dtype
+        layer = layer.layers[0]
     shape = layer.__dict__.get("_batch_input_shape")
-    if shape is None and isinstance(layer, Sequential) and layer._inputs is not None:
-        shape = layer._inputs
-    return shape
+    return shape, layer.dtype if shape is not None else None

@@ -10,12 +10,10 @@ from tfshim.keras.utils.progress import Progbar
 from tfshim.keras.utils.registration import (
     CustomObjectScope,
     custom_object_scope,
-    deserialize_keras_object,
     get_custom_objects,
     get_registered_name,
     get_registered_object,
     register_keras_serializable,
-    serialize_keras_object,
 )
 from tfshim.keras.utils.sequences import Sequence
 
@@ -24,3 +22,20 @@ __all__ = ["CustomObjectScope", "GeneratorEnqueuer", "OrderedEnqueuer", "Progbar
            "get_custom_objects", "get_file", "get_registered_name", "get_registered_object", "is_interactive_logging_enabled",
            "normalize", "pack_x_y_sample_weight", "register_keras_serializable", "serialize_keras_object", "set_random_seed",
            "to_categorical", "unpack_x_y_sample_weight"]
+
+_LAZY = {"serialize_keras_object": "saving.serialization", "deserialize_keras_object": "saving.serialization", "legacy": "saving.legacy",
+         "plot_model": "models.plotting", "model_to_dot": "models.plotting"}
+
+
+def __getattr__(name):
+    # These know layers and models, which stand above.
+    if name in _LAZY:
+        import importlib
+
+        module = importlib.import_module(f"tfshim.keras.{_LAZY[name]}")
+        return module if name == "legacy" else getattr(module, name)
+    raise AttributeError(f"tf.keras.utils.{name} is not part of tfshim (it may be part of TensorFlow 2.15 all the same: see README.md).")
+
+
+def __dir__():
+    return sorted([*__all__, *_LAZY])

@@ -1,11 +1,10 @@
-"""Objects by name: what users register, and the configurations of layers."""
+"""Objects by name: what users register."""
 
-import contextlib
-
-from tfshim.keras._serialization import Kind
+import threading
 
 _custom = {}
 _registered_names = {}
+_local = threading.local()
 
 
 def get_custom_objects():
@@ -13,17 +12,30 @@ def get_custom_objects():
     return _custom
 
 
-@contextlib.contextmanager
-def custom_object_scope(*args):
-    """Within it the names of the dictionaries `args` are known."""
-    before = dict(_custom)
-    for names in args:
-        _custom.update(names)
-    try:
-        yield
-    finally:
-        _custom.clear()
-        _custom.update(before)
+def _scoped():
+    """The names that scopes of this thread know."""
+    return getattr(_local, "names", {})
+
+
+class custom_object_scope:  # noqa: N801 - Keras' name
+    """Within it (a `with` statement) the names of the dictionaries `args` are known; mirrors `tf.keras.saving.custom_object_scope`."""
+
+    __module__ = "keras.src.saving.object_registration"
+
+    def __init__(self, *args):
+        self.custom_objects = args
+        self.backup = None
+
+    def __enter__(self):
+        self.backup = _scoped()
+        names = dict(self.backup)
+        for objects in self.custom_objects:
+            names.update(objects)
+        _local.names = names
+        return self
+
+    def __exit__(self, *args, **kwargs):
+        _local.names = self.backup
 
 
 CustomObjectScope = custom_object_scope
@@ -33,13 +45,10 @@ def register_keras_serializable(package="Custom", name=None):
     """Decorate a class or function so that it is known as `package>name`. Raises ValueError for a class without get_config."""
 
     def decorate(thing):
-        full = f"{package}>{name or thing.__name__}"
+        class_name = name if name is not None else thing.__name__
+        full = f"{package}>{class_name}"
         if isinstance(thing, type) and not hasattr(thing, "get_config"):
             raise ValueError("Cannot register a class that does not have a get_config() method.")
-        if full in _custom:
-            raise ValueError(f"{full} has already been registered to {_custom[full]}")
-        if thing in _registered_names:
-            raise ValueError(f"{thing} has already been registered to {_registered_names[thing]}")
         _custom[full] = thing
         _registered_names[thing] = full
         return thing
@@ -49,40 +58,15 @@ def register_keras_serializable(package="Custom", name=None):
 
 def get_registered_name(obj):
     """The name under which `obj` is registered, or its own."""
-    return _registered_names.get(obj, obj.__name__)
+    try:
+        return _registered_names.get(obj, obj.__name__)
+    except TypeError:  # what does not hash is not registered
+        return obj.__name__
 
 
 def get_registered_object(name, custom_objects=None, module_objects=None):
     """The object registered as `name`, or None."""
-    for known in (_custom, custom_objects or {}, module_objects or {}):
+    for known in (_scoped(), _custom, custom_objects or {}, module_objects or {}):
         if name in known:
             return known[name]
     return None
-
-
-def _layers():
-    from tfshim.keras import layers, models
-
-    names = {n: getattr(layers, n) for n in layers.__all__} | {n: getattr(models, n) for n in models.__all__}
-    return Kind("layer", "keras.layers", names)
-
-
-def serialize_keras_object(obj, **kwargs):
-    """The configuration of a layer or model, as a dictionary."""
-    if kwargs:
-        raise NotImplementedError(f"serialize_keras_object: {sorted(kwargs)} is not supported.")
-    config = _layers().serialize(obj)
-    if isinstance(config, dict) and type(obj) in _registered_names:
-        config["registered_name"] = _registered_names[type(obj)]
-    if getattr(obj, "_build_input_shape", None) is not None and isinstance(config, dict):
-        config["build_config"] = {"input_shape": tuple(obj._build_input_shape)}
-    return config
-
-
-def deserialize_keras_object(config, custom_objects=None, safe_mode=True, **kwargs):
-    """The object that `config` describes; `safe_mode` has nothing to forbid, since no code is ever loaded."""
-    if kwargs:
-        raise NotImplementedError(f"deserialize_keras_object: {sorted(kwargs)} is not supported.")
-    if isinstance(config, dict) and config.get("registered_name") in _custom:
-        return _custom[config["registered_name"]].from_config(dict(config["config"]))
-    return _layers().deserialize(config, custom_objects)

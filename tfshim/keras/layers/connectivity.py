@@ -1,0 +1,103 @@
+"""Where a layer stands in functional models: its calls on Keras tensors, their arguments and results."""
+
+from tfshim.engine import nest
+
+
+def _same_shapes(nodes, attribute):
+    return len({str(getattr(n, attribute)) for n in nodes}) <= 1
+
+
+class Connected:
+    """What `Layer` knows about its calls on Keras tensors."""
+
+    inbound_nodes = property(lambda self: self._inbound_nodes, doc="The calls of this layer on Keras tensors.")
+    outbound_nodes = property(lambda self: self._outbound_nodes, doc="The calls of other layers on results of this one.")
+
+    def _at_node(self, node_index, attribute, what):
+        nodes = self._inbound_nodes
+        if not nodes:
+            raise RuntimeError(f"The layer {self.name} has never been called and thus has no defined {what}.")
+        if not len(nodes) > node_index:
+            raise ValueError(f"Asked to get {what} at node {node_index}, but the layer has only {len(nodes)} inbound nodes.")
+        return getattr(nodes[node_index], attribute)
+
+    def get_input_at(self, node_index):
+        """The Keras tensors given to call number `node_index`. Raises RuntimeError, ValueError where there is none."""
+        return self._at_node(node_index, "input_tensors", "input")
+
+    def get_output_at(self, node_index):
+        """The Keras tensors that call number `node_index` gave. Raises RuntimeError, ValueError where there is none."""
+        return self._at_node(node_index, "output_tensors", "output")
+
+    def get_input_shape_at(self, node_index):
+        """The shapes given to call number `node_index`. Raises RuntimeError, ValueError where there is none."""
+        return self._at_node(node_index, "input_shapes", "input shape")
+
+    def get_output_shape_at(self, node_index):
+        """The shapes that call number `node_index` gave. Raises RuntimeError, ValueError where there is none."""
+        return self._at_node(node_index, "output_shapes", "output shape")
+
+    def get_input_mask_at(self, node_index):
+        """The masks given to call number `node_index`."""
+        return _masks(self.get_input_at(node_index))
+
+    def get_output_mask_at(self, node_index):
+        """The masks that call number `node_index` gave."""
+        return _masks(self.get_output_at(node_index))
+
+    @property
+    def input(self):
+        """The Keras tensors of the first call. Raises AttributeError where there was none."""
+        if not self._inbound_nodes:
+            raise AttributeError(f"Layer {self.name} is not connected, no input to return.")
+        return self.get_input_at(0)
+
+    @property
+    def output(self):
+        """The results of the first call. Raises AttributeError where there was none."""
+        if not self._inbound_nodes:
+            raise AttributeError(f"Layer {self.name} has no inbound nodes.")
+        return self.get_output_at(0)
+
+    @property
+    def input_mask(self):
+        """The masks of the only call. Raises AttributeError where there are several."""
+        if len(self._inbound_nodes) != 1:
+            raise AttributeError(f"Layer {self.name} has multiple inbound nodes, hence the notion of \"layer input\" is ill-defined. Use "
+                                 "`get_input_mask_at(node_index)` instead.")
+        return self.get_input_mask_at(0)
+
+    @property
+    def output_mask(self):
+        """The masks that the only call gave. Raises AttributeError where there are several."""
+        if len(self._inbound_nodes) != 1:
+            raise AttributeError(f"Layer {self.name} has multiple inbound nodes, hence the notion of \"layer output\" is ill-defined. Use "
+                                 "`get_output_mask_at(node_index)` instead.")
+        return self.get_output_mask_at(0)
+
+    @property
+    def input_shape(self):
+        """The shapes given, where all calls got the same. Raises AttributeError otherwise."""
+        if not self._inbound_nodes:
+            raise AttributeError(f'The layer "{self.name}" has never been called and thus has no defined input shape. Note that the '
+                                 "`input_shape` property is only available for Functional and Sequential models.")
+        if not _same_shapes(self._inbound_nodes, "input_shapes"):
+            raise AttributeError(f'The layer "{self.name}" has multiple inbound nodes, with different input shapes. Hence the notion of '
+                                 '"input shape" is ill-defined for the layer. Use `get_input_shape_at(node_index)` instead.')
+        return self._inbound_nodes[0].input_shapes
+
+    @property
+    def output_shape(self):
+        """The shapes of the results, where all calls gave the same. Raises AttributeError otherwise."""
+        if not self._inbound_nodes:
+            raise AttributeError(f'The layer "{self.name}" has never been called and thus has no defined output shape.')
+        if not _same_shapes(self._inbound_nodes, "output_shapes"):
+            raise AttributeError(f'The layer "{self.name}" has multiple inbound nodes, with different output shapes. Hence the notion of '
+                                 '"output shape" is ill-defined for the layer. Use `get_output_shape_at(node_index)` instead.')
+        return self._inbound_nodes[0].output_shapes
+
+
+def _masks(tensors):
+    if isinstance(tensors, list):
+        return [getattr(x, "_keras_mask", None) for x in nest.flatten(tensors)]
+    return getattr(tensors, "_keras_mask", None)

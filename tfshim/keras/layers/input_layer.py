@@ -1,0 +1,114 @@
+"""`InputLayer` and `tf.keras.Input`: where values enter a model."""
+
+from tfshim.engine.dtypes import as_dtype
+from tfshim.engine.shapes import TensorShape
+from tfshim.engine.typespec import TensorSpec
+from tfshim.keras import _naming, backend
+from tfshim.keras.layers.base_layer import Layer
+from tfshim.keras.layers.keras_tensor import KerasTensor
+from tfshim.keras.layers.node import Node
+
+_NAMED_TWICE = "Cannot provide {} with `type_spec`"
+
+
+class InputLayer(Layer):
+    """The place where a value enters a model; mirrors `tf.keras.layers.InputLayer`.
+
+    `input_shape` is without the batch, `batch_size` its size if it is fixed; `input_tensor`: a Keras tensor whose type is taken;
+    `sparse`, `ragged`: the value is a sparse or ragged tensor; `type_spec`: all of it in one. Raises ValueError where they
+    contradict each other.
+    """
+
+    __module__ = "keras.src.engine.input_layer"
+
+    def __init__(self, input_shape=None, batch_size=None, dtype=None, input_tensor=None, sparse=None, name=None, ragged=None,
+                 type_spec=None, **kwargs):
+        if type_spec is not None:
+            others = (("shape", input_shape), ("batch_size", batch_size), ("dtype", dtype), ("sparse", sparse), ("ragged", ragged))
+            for given, value in others:
+                if value not in (None, False):
+                    raise ValueError(_NAMED_TWICE.format(f"`{given}`"))
+        batch_shape = kwargs.pop("batch_input_shape", None)
+        if batch_shape is not None and input_shape is not None:
+            raise ValueError("Only provide the input_shape OR batch_input_shape argument to InputLayer, not both at the same time.")
+        if kwargs:
+            raise ValueError(f"Unrecognized keyword arguments: {list(kwargs)}")
+        if sparse and ragged:
+            raise ValueError("Cannot set both sparse and ragged to True in a Keras input.")
+        if batch_shape is None:
+            if input_shape is not None:
+                batch_shape = (batch_size, *TensorShape(input_shape).as_list())
+        elif len(batch_shape):
+            batch_shape = tuple(TensorShape(batch_shape).as_list())
+        if input_tensor is not None and not isinstance(input_tensor, KerasTensor):
+            raise NotImplementedError("InputLayer: `input_tensor` must be a Keras tensor; a tensor with a value belongs into a layer.")
+        if dtype is None:
+            dtype = input_tensor.dtype if input_tensor is not None else backend.floatx()
+        if input_tensor is not None and as_dtype(dtype) != input_tensor.dtype:
+            raise ValueError(f"`input_tensor.dtype` differs from `dtype`. Received: input_tensor.dtype={input_tensor.dtype} but expected "
+                             f"dtype={dtype}")
+        if name is None:
+            name = f"input_{_naming.uid('input')}"
+        super().__init__(dtype=dtype if type_spec is None else getattr(type_spec, "dtype", None) or type_spec._dtype, name=name,
+                         autocast=False)
+        self.__dict__.update(built=True, sparse=bool(sparse), ragged=bool(ragged), batch_size=batch_size, supports_masking=True)
+        if type_spec is None:
+            type_spec = input_tensor.type_spec if input_tensor is not None else _spec(batch_shape, self._dtype, sparse, ragged, name)
+            self.__dict__["_init_type_spec"] = None
+        else:
+            self.__dict__["_init_type_spec"] = type_spec
+        shape = type_spec.shape if hasattr(type_spec, "shape") else type_spec._shape
+        self.__dict__["_batch_input_shape"] = None if shape.rank is None else tuple(shape.as_list())
+        self.__dict__["is_placeholder"] = True
+        Node(layer=self, outputs=KerasTensor(type_spec, name=name))
+
+    @property
+    def type_spec(self):
+        """The `tf.TypeSpec` of the value that enters."""
+        return self._inbound_nodes[0].outputs.type_spec
+
+    def compute_output_shape(self, input_shape):
+        return TensorShape(input_shape)
+
+    def get_config(self):
+        if self._init_type_spec is not None:
+            return {"name": self.name, "type_spec": self._init_type_spec}
+        return {"batch_input_shape": self._batch_input_shape, "dtype": self.dtype, "sparse": self.sparse, "ragged": self.ragged,
+                "name": self.name}
+
+
+def _spec(batch_shape, dtype, sparse, ragged, name):
+    if sparse:
+        from tfshim.sparse import SparseTensorSpec
+
+        return SparseTensorSpec(batch_shape, dtype)
+    if ragged:
+        from tfshim.ragged.ragged_tensor_spec import RaggedTensorSpec
+
+        return RaggedTensorSpec(batch_shape, dtype)
+    return TensorSpec(batch_shape, dtype, name)
+
+
+def Input(shape=None, batch_size=None, name=None, dtype=None, sparse=None, tensor=None, ragged=None, type_spec=None,  # noqa: N802
+          **kwargs):
+    """A Keras tensor to make models from; mirrors `tf.keras.Input`.
+
+    `shape` is without the batch, whose size `batch_size` may fix; `dtype` defaults to `tf.keras.backend.floatx()`. See `InputLayer`
+    for the others. Raises ValueError without any shape, or with two.
+    """
+    if sparse and ragged:
+        raise ValueError("Cannot set both `sparse` and `ragged` to `True` in a Keras `Input`.")
+    batch_shape = kwargs.pop("batch_input_shape", kwargs.pop("batch_shape", None))
+    if shape is not None and batch_shape is not None:
+        raise ValueError("Only provide the `shape` OR `batch_input_shape` argument to Input, not both at the same time.")
+    if batch_shape is None and shape is None and tensor is None and type_spec is None:
+        raise ValueError("Please provide to Input a `shape` or a `tensor` or a `type_spec` argument. Note that `shape` does not include "
+                         "the batch dimension.")
+    if kwargs:
+        raise ValueError(f"Unrecognized keyword arguments: {list(kwargs)}")
+    made = {"name": name, "dtype": dtype, "sparse": sparse, "ragged": ragged, "input_tensor": tensor, "type_spec": type_spec}
+    if batch_shape is not None:
+        made["batch_input_shape"] = tuple(TensorShape(batch_shape).as_list())
+    else:
+        made["batch_size"], made["input_shape"] = batch_size, shape
+    return InputLayer(**made)._inbound_nodes[0].outputs

@@ -1,0 +1,122 @@
+"""`Node`: one call of a layer on Keras tensors."""
+
+from tfshim.engine import nest
+from tfshim.keras.layers.keras_tensor import KerasHistory, KerasTensor
+
+
+def keras_inputs_of(structure):
+    """The Keras tensors among the leaves of `structure`, in order."""
+    found = []
+
+    def walk(x):
+        if type(x) is KerasTensor:
+            found.append(x)
+        elif isinstance(x, dict):
+            for v in x.values():
+                walk(v)
+        elif isinstance(x, (list, tuple)):
+            for v in x:
+                walk(v)
+        elif isinstance(x, slice):
+            for v in (x.start, x.stop, x.step):
+                walk(v)
+        elif nest.is_nested(x):
+            for v in nest.flatten(x):
+                if v is not x:
+                    walk(v)
+
+    walk(structure)
+    return found
+
+
+def map_keras_tensors(structure, function):
+    """`structure` with `function(t)` in the place of every Keras tensor t; other leaves stay as they are."""
+    if type(structure) is KerasTensor:
+        return function(structure)
+    if isinstance(structure, slice):
+        return slice(*(map_keras_tensors(x, function) for x in (structure.start, structure.stop, structure.step)))
+    if type(structure) is list:
+        return [map_keras_tensors(x, function) for x in structure]
+    if type(structure) is tuple:
+        return tuple(map_keras_tensors(x, function) for x in structure)
+    if type(structure) is dict:
+        return {k: map_keras_tensors(v, function) for k, v in structure.items()}
+    if nest.is_nested(structure):
+        return nest.map_structure(lambda x: function(x) if type(x) is KerasTensor else x, structure)
+    return structure
+
+
+def _alone(structure):
+    """The one leaf of `structure`, or the structure itself."""
+    flat = nest.flatten(structure)
+    return flat[0] if len(flat) == 1 else structure
+
+
+class Node:
+    """A call of `layer`: its arguments and what came out. It stands in the layer's `inbound_nodes`.
+
+    `call_args`, `call_kwargs`: the arguments, with Keras tensors among them; `outputs`: Keras tensors. Without
+    arguments it is the place where an input enters. Mirrors Keras' class of that name.
+    """
+
+    __module__ = "keras.src.engine.node"
+
+    def __init__(self, layer, call_args=None, call_kwargs=None, outputs=None):
+        self.layer, self.outputs = layer, outputs
+        self.is_input = call_args is None and call_kwargs is None
+        self.call_args, self.call_kwargs = tuple(call_args or ()), dict(call_kwargs or {})
+        self.keras_inputs = keras_inputs_of((self.call_args, self.call_kwargs))
+        self.flat_output_ids = [id(t) for t in nest.flatten(outputs)]
+        layer._inbound_nodes.append(self)
+        for x in self.keras_inputs:
+            producer = x._keras_history.layer
+            if producer is not None:
+                producer._outbound_nodes.append(self)
+        at = len(layer._inbound_nodes) - 1
+        for i, x in enumerate(nest.flatten(outputs)):
+            if type(x) is KerasTensor:
+                x._keras_history = KerasHistory(layer, at, i)
+
+    inbound_layer = property(lambda self: self.layer, doc="The layer that was called.")
+
+    @property
+    def parent_nodes(self):
+        """The calls that made the arguments."""
+        return [x.node for x in self.keras_inputs]
+
+    @property
+    def inbound_layers(self):
+        """The layers that made the arguments: one, or a list of them."""
+        if self.is_input:
+            return []
+        layers = [x._keras_history.layer for x in self.keras_inputs]
+        return layers[0] if len(layers) == 1 else layers
+
+    @property
+    def input_tensors(self):
+        """The arguments: one Keras tensor, or a list of them."""
+        return _alone(self.outputs if self.is_input else self.keras_inputs)
+
+    @property
+    def output_tensors(self):
+        """The results."""
+        return _alone(self.outputs)
+
+    @property
+    def input_shapes(self):
+        """The shapes of the arguments, as tuples."""
+        return shapes_of(self.input_tensors)
+
+    @property
+    def output_shapes(self):
+        """The shapes of the results, as tuples."""
+        return shapes_of(self.output_tensors)
+
+    def iterate_inbound(self):
+        """Pairs of what made each argument: (layer, index of its call, index among the results, Keras tensor)."""
+        return [(*x._keras_history, x) for x in self.keras_inputs]
+
+
+def shapes_of(structure):
+    """The shapes in `structure` as tuples; None for an unknown rank."""
+    return nest.map_structure(lambda x: None if x.shape.rank is None else tuple(x.shape.as_list()), structure)

@@ -1,0 +1,93 @@
+"""Layers that functions and operators of `tf` become when they are called on Keras tensors."""
+
+from tfshim.engine.state import TS
+from tfshim.keras import _naming
+from tfshim.keras.layers.base_layer import Layer
+from tfshim.keras.layers.function_names import function_of, name_of
+from tfshim.keras.layers.keras_tensor import holds_keras_tensors
+from tfshim.keras.layers.symbolic import call_symbolically
+
+
+class TFOpLambda(Layer):
+    """A function of `tf` as a layer; Keras tensors make it, models hold it.
+
+    `function`: a public function; `path`: its canonical name, where the function itself does not tell.
+    """
+
+    __module__ = "keras.src.layers.core.tf_op_layer"
+
+    def __init__(self, function, path=None, **kwargs):
+        self.__dict__["function"] = function
+        self.__dict__["symbol"] = path or name_of(function)[1]
+        if kwargs.get("name") is None:
+            kwargs["name"] = _naming.unique_name(f"tf.{self.symbol}", avoid_observed=True)
+        kwargs["autocast"] = False
+        super().__init__(**kwargs)
+        self.__dict__["built"] = True
+
+    def __call__(self, inputs, *args, **kwargs):
+        if holds_keras_tensors((inputs, args, kwargs)):
+            return call_symbolically(self, inputs, args, kwargs)
+        if TS.graph is None:
+            return self._run(inputs, *args, **kwargs)
+        with self.name_scope:
+            return self._run(inputs, *args, **kwargs)
+
+    def call(self, inputs, *args, **kwargs):
+        """The function itself."""
+        return self._run(inputs, *args, **kwargs)
+
+    def _run(self, inputs, *args, **kwargs):
+        return self.function(inputs, *args, **kwargs)
+
+    def get_config(self):
+        return {"name": self.name, "trainable": self.trainable, "dtype": self.dtype, "function": self.symbol}
+
+    @classmethod
+    def from_config(cls, config, custom_objects=None):
+        config = dict(config)
+        path = config.pop("function")
+        return cls(function_of(path), path=path, **config)
+
+
+def slices_as_dicts(spec):
+    """The slices in an index as dictionaries, as configurations hold them."""
+    if isinstance(spec, slice):
+        return {"start": spec.start, "stop": spec.stop, "step": spec.step}
+    return tuple(slices_as_dicts(x) for x in spec) if isinstance(spec, (list, tuple)) else spec
+
+
+def _slices(spec):
+    if isinstance(spec, dict):
+        return slice(spec["start"], spec["stop"], spec["step"])
+    return tuple(_slices(x) for x in spec) if isinstance(spec, (list, tuple)) else spec
+
+
+class SlicingOpLambda(TFOpLambda):
+    """An index into a Keras tensor as a layer."""
+
+    __module__ = "keras.src.layers.core.tf_op_layer"
+
+    def __call__(self, inputs, *args, slice_spec, **kwargs):
+        return super().__call__(inputs, *args, slice_spec=slices_as_dicts(slice_spec), **kwargs)
+
+    def _run(self, inputs, slice_spec, **kwargs):
+        return self.function(inputs, _slices(slice_spec))
+
+
+class AddLoss(Layer):
+    """Gives its input on and adds it to the losses; what `Model.add_loss` of a Keras tensor makes."""
+
+    __module__ = "keras.src.engine.base_layer"
+
+    def __init__(self, unconditional=True, **kwargs):
+        kwargs["autocast"] = False
+        super().__init__(**kwargs)
+        self.unconditional = unconditional
+
+    def call(self, inputs):
+        self.add_loss(inputs)
+        return inputs
+
+    def get_config(self):
+        return {**super().get_config(), "unconditional": self.unconditional}

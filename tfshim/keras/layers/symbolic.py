@@ -1,0 +1,92 @@
+"""Calling a layer on Keras tensors: it runs once on symbolic tensors, which tells the types of its results."""
+
+from tfshim.engine import infer, nest
+from tfshim.engine.func_graph import FuncGraph, building
+from tfshim.engine.graph import SymbolicTensor
+from tfshim.engine.shapes import TensorShape
+from tfshim.engine.tensor import EagerTensor, Tensor
+from tfshim.engine.typespec import TensorSpec, type_spec_from_value
+from tfshim.keras.layers import input_spec as specs
+from tfshim.keras.layers.keras_tensor import KerasTensor
+from tfshim.keras.layers.node import Node, map_keras_tensors
+
+
+def call_symbolically(layer, inputs, args, kwargs):
+    """The Keras tensors that `layer` gives for arguments among which there are Keras tensors."""
+    if layer.input_spec is not None:
+        specs.check(layer.input_spec, inputs, layer.name)
+    graph = FuncGraph(f"{layer.name}_scratch_graph", None)
+    known = {}
+
+    def stand_in(x):
+        made = known.get(id(x))
+        if made is None:
+            made = known[id(x)] = _placeholder(graph, x)
+        return made
+
+    with building(graph):
+        symbolic = map_keras_tensors((inputs, args, kwargs), stand_in)
+        outputs = layer(symbolic[0], *symbolic[1], **symbolic[2])
+        outputs = nest.map_structure(_as_keras, outputs)
+    Node(layer, call_args=(inputs, *args), call_kwargs=kwargs, outputs=outputs)
+    return outputs
+
+
+def _placeholder(graph, x):
+    spec = x.type_spec
+    if isinstance(spec, TensorSpec):
+        made = graph.placeholder(spec.dtype, spec.shape)
+        if x._inferred_value is not None:
+            _give_values(made, x._inferred_value, x.shape)
+    else:
+        parts = nest.map_structure(lambda s: graph.placeholder(s.dtype, s.shape), spec._component_specs)
+        made = spec._from_components(parts)
+    mask = getattr(x, "_keras_mask", None)
+    if mask is not None:
+        made._keras_mask = _placeholder(graph, mask)
+    return made
+
+
+def _give_values(made, values, shape):
+    """Let a symbolic integer tensor carry the sizes that are known of it."""
+    import torch
+
+    def filled(size):
+        t = torch.tensor([size if v is None else v for v in values], dtype=made.dtype.torch)
+        return t.reshape(shape.as_list())
+
+    a = filled(infer.WORLD_A)
+    made._a, made._b = a, a if None not in values else filled(infer.WORLD_B)
+
+
+def _as_keras(x):
+    """The Keras tensor for a result of a symbolic call."""
+    if isinstance(x, Tensor):
+        made = KerasTensor(TensorSpec(x.shape, x.dtype), _known_values(x), x.name if isinstance(x, SymbolicTensor) else None)
+    elif nest.is_composite(x):
+        made = KerasTensor(_without_name(type_spec_from_value(x)))
+    elif hasattr(x, "_tfshim_value"):
+        return _as_keras(x._tfshim_value())
+    else:
+        return x
+    mask = getattr(x, "_keras_mask", None)
+    if mask is not None:
+        made._keras_mask = _as_keras(mask)
+    return made
+
+
+def _without_name(spec):
+    return spec
+
+
+def _known_values(x):
+    """What is known of the elements of a small int32 tensor: a list with None where nothing is, or None."""
+    if x.dtype.name != "int32" or x.shape.rank not in (0, 1) or not x.shape.is_fully_defined():
+        return None
+    if type(x) is EagerTensor:
+        return x.numpy().ravel().tolist()
+    a, b = x._a, x._b
+    if a is None or b is None or a.is_meta or b.is_meta:
+        return None
+    known = [p if p == q else None for p, q in zip(a.ravel().tolist(), b.ravel().tolist())]
+    return known if TensorShape(known).rank is not None else None

@@ -1,0 +1,263 @@
+"""`Functional`: a model between Keras tensors."""
+
+import warnings
+
+from tfshim import array_ops
+from tfshim.engine import nest
+from tfshim.engine.shapes import TensorShape
+from tfshim.engine.tensor import EagerTensor, Tensor
+from tfshim.engine.variable import Variable
+from tfshim.keras import _naming
+from tfshim.keras.layers.base_layer import Layer
+from tfshim.keras.layers.input_layer import InputLayer
+from tfshim.keras.layers.input_spec import InputSpec
+from tfshim.keras.layers.keras_tensor import KerasTensor, holds_keras_tensors
+from tfshim.keras.layers.node import shapes_of
+from tfshim.keras.layers.op_layers import AddLoss
+from tfshim.keras.models import network
+from tfshim.keras.models.model import Model
+
+
+class Functional(Model):
+    """What `tf.keras.Model(inputs, outputs)` makes: a model of the layers between Keras tensors.
+
+    `inputs`, `outputs`: Keras tensors, or lists and dictionaries of them. Raises ValueError where the outputs cannot be computed
+    from the inputs, or where two layers have one name.
+    """
+
+    __module__ = "keras.src.engine.functional"
+
+    def __init__(self, inputs, outputs, name=None, trainable=True, **kwargs):
+        if kwargs:
+            raise TypeError(f"('Keyword argument not understood:', '{next(iter(kwargs))}')")
+        if name is None and type(self) is Functional:
+            name = _naming.unique_name("model")
+        Model.__init__(self, name=name, trainable=trainable)
+        self._init_graph_network(inputs, outputs)
+
+    def _init_graph_network(self, inputs, outputs):
+        own = self.__dict__
+        if isinstance(inputs, list) and len(nest.flatten(inputs)) == 1:
+            inputs = inputs[0]
+        if isinstance(outputs, list) and len(nest.flatten(outputs)) == 1:
+            outputs = outputs[0]
+        _check(inputs, outputs)
+        if any(not isinstance(x._keras_history.layer, InputLayer) for x in nest.flatten(inputs)):
+            inputs, outputs = network.cut_at(inputs, outputs)
+        own["_nested_inputs"], own["_nested_outputs"] = inputs, outputs
+        own["_flat_inputs"], own["_flat_outputs"] = nest.flatten(inputs), nest.flatten(outputs)
+        own["_network"] = network.map_network(self._flat_inputs, self._flat_outputs)
+        own["_self_tracked"] = list(self._network.layers)
+        self._plan_anew()
+        own["_input_layers"] = [x._keras_history.layer for x in self._flat_inputs]
+        own["input_names"] = [layer.name for layer in self._input_layers]
+        own["output_names"] = _output_names(self._flat_outputs)
+        own["_enable_dict_to_input_mapping"] = not nest.is_nested(inputs) or not any(
+            nest.is_nested(x) for x in (inputs.values() if isinstance(inputs, dict) else inputs))
+        own["_input_specs"] = self._make_input_spec()
+        own["built"] = True
+        own["_is_graph_network"] = True
+        self._attach_children()
+
+    def _plan_anew(self):
+        self.__dict__["_plan"] = network.Plan(self._network, self._flat_inputs, self._flat_outputs)
+
+    # ------------------------------------------------------------------ facts
+    inputs = property(lambda self: self._flat_inputs, doc="The Keras tensors that enter, as a list.")
+    outputs = property(lambda self: self._flat_outputs, doc="The Keras tensors that come out, as a list.")
+    input = property(lambda self: self._nested_inputs, doc="What the model was made from, as it was given.")
+    output = property(lambda self: self._nested_outputs, doc="What the model gives, as it was given.")
+
+    @property
+    def input_shape(self):
+        """The shapes of the inputs."""
+        return shapes_of(self.input)
+
+    @property
+    def output_shape(self):
+        """The shapes of the outputs."""
+        return shapes_of(self.output)
+
+    @property
+    def input_spec(self):
+        """What is demanded of the inputs: a list of `InputSpec`."""
+        return self._input_specs
+
+    @input_spec.setter
+    def input_spec(self, value):
+        self.__dict__["_input_specs"] = value
+
+    def _make_input_spec(self):
+        nested = self._nested_inputs
+        if isinstance(nested, (dict, list, tuple)) and len(nested) != len(self._flat_inputs):
+            return None
+        names = sorted(nested) if isinstance(nested, dict) else self.input_names
+        made = []
+        for name, x in zip(names, self._flat_inputs):
+            shape = None if x.shape.rank is None else [None, *x.shape.as_list()[1:]][:x.shape.rank]
+            made.append(InputSpec(shape=shape, allow_last_axis_squeeze=True, name=name))
+        return made
+
+    # ------------------------------------------------------------------ running
+    def call(self, inputs, training=None, mask=None):
+        """The layers between inputs and outputs, in order."""
+        values = self._values_of(inputs)
+        if mask is not None:
+            for x, m in zip(values, nest.flatten(mask)):
+                if m is not None:
+                    x._keras_mask = m
+        found = self._plan(values)
+        return found[0] if type(self._nested_outputs) is KerasTensor else nest.pack_sequence_as(self._nested_outputs, found)
+
+    def _values_of(self, inputs):
+        """The flat list of tensors for `inputs`, in the ranks and dtypes that the model was made with."""
+        if isinstance(inputs, dict):
+            inputs = self._by_name(inputs)
+        flat = [inputs] if isinstance(inputs, Tensor) else nest.flatten(inputs)
+        if len(flat) != len(self._flat_inputs):
+            raise ValueError(f'Layer "{self.name}" expects {len(self._flat_inputs)} input(s), but it received {len(flat)} input tensors. '
+                             f"Inputs received: {flat}")
+        return [_conformed(x, ref) for x, ref in zip(flat, self._flat_inputs)]
+
+    def _by_name(self, inputs):
+        nested = self._nested_inputs
+        names = sorted(nested) if isinstance(nested, dict) else self.input_names
+        if set(inputs) - set(names):
+            unused = sorted(set(inputs) - set(names))
+            warnings.warn(f"Input dict contained keys {unused} which did not match any model input. They will be ignored by the model.",
+                          stacklevel=4)
+        try:
+            return [inputs[n] for n in names]
+        except KeyError:
+            return nest.flatten(inputs)
+
+    def compute_mask(self, inputs, mask=None):
+        """The masks of the outputs."""
+        made = self.call(inputs, mask=mask)
+        return nest.map_structure(lambda x: getattr(x, "_keras_mask", None), made)
+
+    def _set_masks(self, inputs, outputs, given):
+        """Nothing: the layers within have set the masks of the outputs."""
+
+    # ------------------------------------------------------------------ symbolic losses
+    def add_loss(self, losses, **kwargs):
+        """Add penalties: functions, tensors, or Keras tensors of this model, which every call then computes."""
+        for x in losses if isinstance(losses, (list, tuple)) else [losses]:
+            if holds_keras_tensors(x):
+                self._add_ends(AddLoss(), x)
+            else:
+                super().add_loss(x, **kwargs)
+
+    def _add_ends(self, layer, x):
+        """Let each call run `layer` on the Keras tensor `x`, whose result nobody needs."""
+        own = self.__dict__
+        made = layer(x)
+        own.setdefault("_ends", []).append(made)
+        grown = network.map_network(self._flat_inputs, [*self._flat_outputs, *self._ends])
+        known = set(map(id, self._network.layers))
+        own["_self_tracked"] += [layer for layer in grown.layers if id(layer) not in known]
+        own["_network"] = grown._replace(layers=[*self._network.layers, *[k for k in grown.layers if id(k) not in known]])
+        self._plan_anew()
+
+    # ------------------------------------------------------------------ checkpoints
+    def _layer_children(self):
+        children, with_weights = {}, 0
+        for i, layer in enumerate(self.layers):
+            try:
+                has = bool(layer.weights)
+            except ValueError:
+                has = False
+            if has:
+                children[f"layer_with_weights-{with_weights}"] = layer
+                with_weights += 1
+            children[f"layer-{i}"] = layer
+        return children
+
+    def _trackable_children(self, save_type="checkpoint", **kwargs):
+        return {**self._layer_children(), **super()._trackable_children(save_type, **kwargs)}
+
+    def _lookup_dependency(self, name, cached_dependencies=None):
+        return self._layer_children().get(name) or super()._lookup_dependency(name, cached_dependencies)
+
+    def _attach_children(self):
+        """Restore what waits for a layer that has come to be known under a name."""
+        if self.__dict__.get("_self_deferred"):
+            for name, layer in self._layer_children().items():
+                self._handle_deferred_dependencies(name, layer)
+
+    # ------------------------------------------------------------------ configuration
+    def get_config(self):
+        """Layers and the connections between them."""
+        from tfshim.keras.models.network_config import network_config
+
+        return network_config(self, {"name": self.name, "trainable": self.trainable})
+
+
+def _check(inputs, outputs):
+    flat = nest.flatten(inputs)
+    if len({id(x) for x in flat}) != len(flat):
+        raise ValueError("The list of inputs passed to the model contains the same input multiple times. All inputs should only appear "
+                         f"once.Received inputs={inputs}")
+    for x in flat:
+        if type(x) is not KerasTensor:
+            shown = x.numpy() if isinstance(x, EagerTensor) else x
+            raise ValueError("Found unexpected instance while processing input tensors for keras functional model. Expecting KerasTensor "
+                             f"which is from tf.keras.Input() or output from keras layer call(). Got: {shown}")
+    for x in nest.flatten(outputs):
+        if getattr(x, "_keras_history", None) is None:
+            raise ValueError("Output tensors of a Functional model must be the output of a TensorFlow `Layer` (thus holding past layer "
+                             f"metadata). Found: {x}")
+
+
+def _output_names(outputs):
+    names = []
+    for x in outputs:
+        name, count = x._keras_history.layer.name, 1
+        proposal = name
+        while proposal in names:
+            proposal = f"{name}_{count}"
+            count += 1
+        names.append(proposal)
+    return names
+
+
+def _conformed(x, ref):
+    """`x` with the rank and dtype of the Keras tensor `ref`: vectors become columns and the other way round, as in Keras."""
+    if isinstance(x, Variable):
+        x = x.value()
+    if not isinstance(x, Tensor):
+        return x if nest.is_composite(x) else array_ops.constant(x, dtype=ref.dtype)
+    shape, want = x.shape, ref.shape
+    rank, expected = shape.rank, want.rank
+    if rank is not None and expected is not None and rank != expected:
+        mask = getattr(x, "_keras_mask", None)
+        if rank == expected + 1 and shape[-1] == 1:
+            x = array_ops.squeeze(x, axis=-1)
+        elif rank == expected - 1 and want[-1] == 1:
+            x = array_ops.expand_dims(x, axis=-1)
+        if mask is not None:
+            x._keras_mask = mask
+    if x.dtype is not ref.dtype:
+        mask = getattr(x, "_keras_mask", None)
+        x = array_ops.cast(x, ref.dtype)
+        if mask is not None:
+            x._keras_mask = mask
+    return x
+
+
+def is_functional_call(args, kwargs):
+    """Whether the arguments of `Model(...)` ask for a functional model."""
+    return len(args) == 2 or len(args) == 1 and "outputs" in kwargs or "inputs" in kwargs and "outputs" in kwargs
+
+
+def make_functional(cls):
+    """Let the class of a user, which derives from `Model`, derive from `Functional` instead."""
+    if cls is Model:
+        return Functional
+    if cls is object or issubclass(cls, Functional):
+        return cls
+    cls.__bases__ = tuple(make_functional(base) if issubclass(base, Model) else base for base in cls.__bases__)
+    return cls
+
+
+__all__ = ["Functional", "Layer", "TensorShape", "is_functional_call", "make_functional"]

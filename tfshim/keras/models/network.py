@@ -1,0 +1,215 @@
+"""The graph of layers between given Keras tensors: which calls it consists of, in which order, and how to repeat them."""
+
+import collections
+
+from tfshim.engine import nest
+from tfshim.keras.layers.input_layer import Input, InputLayer
+from tfshim.keras.layers.keras_tensor import KerasTensor
+from tfshim.keras.layers.node import Node, map_keras_tensors
+from tfshim.keras.layers.op_layers import SlicingOpLambda, TFOpLambda
+
+# `nodes`: a set of calls; `nodes_by_depth`, `layers_by_depth`: depth -> list, 0 being nearest to the outputs; `layers`: in order.
+Network = collections.namedtuple("Network", "nodes nodes_by_depth layers layers_by_depth")
+
+
+def _visit(outputs):
+    """The calls behind `outputs`, each after what it needs, and the order in which layers are met first."""
+    done, doing, ordered, indices = set(), set(), [], {}
+    for output in outputs:
+        stack = [(output.node, None)]
+        while stack:
+            node, children = stack.pop()
+            if children is None:
+                if node in done:
+                    continue
+                if node in doing:
+                    raise ValueError(f"Tensor from layer '{node.layer.name}' is part of a cycle.")
+                indices.setdefault(node.layer, len(indices))
+                doing.add(node)
+                children = iter([] if node.is_input else node.keras_inputs)
+            for x in children:
+                stack += [(node, children), (x.node, None)]
+                break
+            else:
+                done.add(node)
+                doing.discard(node)
+                ordered.append(node)
+    return ordered, indices
+
+
+def map_network(inputs, outputs):
+    """The `Network` between lists of Keras tensors. Raises ValueError where an output needs what `inputs` do not give."""
+    ordered, indices = _visit(outputs)
+    nodes = set(ordered)
+    node_depths, layer_depths = {}, {}
+    for node in reversed(ordered):
+        depth = max(node_depths.get(node, 0), layer_depths.get(node.layer, 0))
+        layer_depths[node.layer] = node_depths[node] = depth
+        for parent in node.parent_nodes:
+            node_depths[parent] = max(depth + 1, node_depths.get(parent, 0))
+    for x in inputs:
+        layer = x._keras_history.layer
+        if layer not in layer_depths:
+            layer_depths[layer], indices[layer] = 0, -1
+            node_depths[layer._inbound_nodes[0]] = 0
+            nodes.add(layer._inbound_nodes[0])
+    nodes_by_depth, layers_by_depth = collections.defaultdict(list), collections.defaultdict(list)
+    for node, depth in node_depths.items():
+        nodes_by_depth[depth].append(node)
+    for layer, depth in layer_depths.items():
+        layers_by_depth[depth].append(layer)
+    layers = []
+    for depth in sorted(layers_by_depth, reverse=True):
+        layers_by_depth[depth].sort(key=indices.__getitem__)
+        layers += layers_by_depth[depth]
+    _check_connected(inputs, nodes_by_depth)
+    _check_names(layers)
+    return Network(nodes, nodes_by_depth, layers, layers_by_depth)
+
+
+def _check_connected(inputs, nodes_by_depth):
+    known, complete = {id(x) for x in inputs}, []
+    for depth in sorted(nodes_by_depth, reverse=True):
+        for node in nodes_by_depth[depth]:
+            if node.is_input:
+                continue
+            for x in node.keras_inputs:
+                if id(x) not in known:
+                    raise ValueError(f'Graph disconnected: cannot obtain value for tensor {x} at layer "{node.layer.name}". The following '
+                                     f"previous layers were accessed without issue: {complete}")
+            known.update(id(x) for x in nest.flatten(node.outputs))
+            complete.append(node.layer.name)
+
+
+def _check_names(layers):
+    names = [layer.name for layer in layers]
+    for name in names:
+        if names.count(name) != 1:
+            raise ValueError(f'The name "{name}" is used {names.count(name)} times in the model. All layer names should be unique.')
+
+
+def cut_at(inputs, outputs):
+    """`inputs` with new inputs in the place of results of layers, and `outputs` computed from them by the same layers."""
+    replaced = {}
+    for x in nest.flatten(inputs):
+        if isinstance(x._keras_history.layer, InputLayer):
+            replaced[id(x)] = x
+        else:
+            replaced[id(x)] = Input(type_spec=x.type_spec) if not hasattr(x.type_spec, "name") else \
+                Input(batch_input_shape=x.shape, dtype=x.dtype)
+    ordered, _ = _visit_until(nest.flatten(outputs), set(replaced))
+    for node in ordered:
+        if node.is_input:
+            continue
+        made = nest.map_structure(lambda x: _twin(x) if type(x) is KerasTensor else x, node.outputs)
+        args, kwargs = map_keras_tensors((node.call_args, node.call_kwargs), lambda x: replaced.get(id(x), x))
+        Node(node.layer, call_args=args, call_kwargs=kwargs, outputs=made)
+        for old, new in zip(nest.flatten(node.outputs), nest.flatten(made)):
+            replaced.setdefault(id(old), new)
+    swap = lambda structure: map_keras_tensors(structure, lambda x: replaced.get(id(x), x))  # noqa: E731
+    return swap(inputs), swap(outputs)
+
+
+def _twin(x):
+    made = x.__copy__()
+    made.__dict__.pop("_keras_history", None)
+    return made
+
+
+def _visit_until(outputs, known):
+    done, ordered = set(), []
+
+    def visit(x):
+        if id(x) in known or x.node in done:
+            return
+        done.add(x.node)
+        for y in x.node.keras_inputs:
+            visit(y)
+        ordered.append(x.node)
+
+    for x in outputs:
+        visit(x)
+    return ordered, done
+
+
+# ---------------------------------------------------------------------- running
+class Plan:
+    """The calls of a network as a list of steps over numbered values: `plan(values of the inputs)` gives those of the outputs."""
+
+    def __init__(self, network, inputs, outputs):
+        self._slots = {}
+        for x in inputs:
+            self._slot(x)
+        self._inputs = len(inputs)
+        self._steps = []
+        given = set(self._slots)
+        for depth in sorted(network.nodes_by_depth, reverse=True):
+            for node in network.nodes_by_depth[depth]:
+                if not node.is_input and not all(id(t) in given for t in nest.flatten(node.outputs)):
+                    self._steps.append(self._step(node))
+        self._outputs = [self._slot(x) for x in outputs]
+        self._size = len(self._slots)
+        self._release()
+
+    def _slot(self, x):
+        return self._slots.setdefault(id(x), len(self._slots))
+
+    def _step(self, node):
+        used = [self._slot(x) for x in node.keras_inputs]
+        layer = node.layer
+        plain = type(layer) in (TFOpLambda, SlicingOpLambda)
+        call = layer._run if plain else layer
+        single = self._slot(node.call_args[0]) if len(node.call_args) == 1 and not node.call_kwargs and \
+            type(node.call_args[0]) is KerasTensor else None
+        fill = None if single is not None else (_filler(node.call_args, self._slot), _filler(node.call_kwargs, self._slot))
+        if type(node.outputs) is KerasTensor:
+            out = self._slot(node.outputs)
+        else:
+            out = [self._slot(x) if type(x) is KerasTensor else None for x in nest.flatten(node.outputs)]
+        return [call, single, fill, out, used]
+
+    def _release(self):
+        """Replace what each step uses by what no later step needs."""
+        needed = set(self._outputs)
+        for step in reversed(self._steps):
+            used = set(step[4])
+            step[4] = tuple(used - needed)
+            needed |= used
+
+    def __call__(self, values):
+        v = [*values, *[None] * (self._size - self._inputs)]
+        for call, single, fill, out, last in self._steps:
+            if single is not None:
+                y = call(v[single])
+            else:
+                y = call(*fill[0](v), **fill[1](v))
+            if type(out) is int:
+                v[out] = y
+            else:
+                for at, part in zip(out, nest.flatten(y)):
+                    if at is not None:
+                        v[at] = part
+            for at in last:
+                v[at] = None
+        return [v[at] for at in self._outputs]
+
+
+def _filler(structure, slot):
+    """A function of the list of values that gives `structure` with values for Keras tensors."""
+    if type(structure) is KerasTensor:
+        at = slot(structure)
+        return lambda v: v[at]
+    if isinstance(structure, (list, tuple)):
+        parts = [_filler(x, slot) for x in structure]
+        if hasattr(structure, "_fields"):
+            return lambda v: type(structure)(*[p(v) for p in parts])
+        if isinstance(structure, tuple):
+            return lambda v: tuple(p(v) for p in parts)
+        return lambda v: [p(v) for p in parts]
+    if isinstance(structure, dict):
+        items = {k: _filler(x, slot) for k, x in structure.items()}
+        return lambda v: {k: p(v) for k, p in items.items()}
+    if nest.is_nested(structure):
+        flat = [_filler(x, slot) for x in nest.flatten(structure)]
+        return lambda v: nest.pack_sequence_as(structure, [p(v) for p in flat])
+    return lambda v: structure

@@ -1,0 +1,244 @@
+"""Functional models as configurations: layers, and for each call of one where its arguments come from."""
+
+import json
+import warnings
+
+import numpy as np
+
+from tfshim.engine import dtypes, nest
+from tfshim.engine.shapes import TensorShape
+from tfshim.engine.tensor import Tensor
+from tfshim.keras.layers.input_layer import InputLayer
+from tfshim.keras.layers.keras_tensor import KerasTensor
+from tfshim.keras.layers.op_layers import TFOpLambda
+from tfshim.keras.saving import legacy, serialization
+
+_CONSTANT = "_CONSTANT_VALUE"
+
+
+def layer_config(layer):
+    """The configuration of a layer as it stands in that of a model."""
+    return legacy.serialize_layer(layer) if legacy.in_use() else serialization.serialize_keras_object(layer)
+
+
+def layer_from_config(config, custom_objects=None):
+    """The layer that `layer_config` described, in the form of this or of earlier versions."""
+    return serialization.layer_of(config, custom_objects)
+
+
+def _skips_first(layer):
+    """Whether calls of `layer` are counted from 1: networks count the one that they are made of."""
+    tracked = layer.__dict__.get("_self_tracked")
+    return bool(layer.__dict__.get("_is_graph_network") and tracked and isinstance(tracked[0], InputLayer))
+
+
+def network_config(model, config):
+    """Add to `config` the layers of `model`, its inputs and outputs."""
+    numbers = {}  # call -> its number among the calls of the layer that belong to the model
+    layers = model._network.layers
+    for layer in layers:
+        count = int(_skips_first(layer))
+        for node in layer._inbound_nodes:
+            if node in model._network.nodes:
+                numbers[node] = count
+                count += 1
+
+    def reference(x):
+        layer, at, index = x._keras_history
+        return [layer.name, numbers.get(layer._inbound_nodes[at], 0), index]
+
+    made = []
+    for layer in layers:
+        nodes = [_node_config(layer, node, reference) for node in layer._inbound_nodes if node in numbers and not node.is_input]
+        made.append({**layer_config(layer), "name": layer.name, "inbound_nodes": nodes})
+    config["layers"] = made
+    config["input_layers"] = _references(model._nested_inputs, reference)
+    config["output_layers"] = _references(model._nested_outputs, reference)
+    return config
+
+
+def _references(structure, reference):
+    found = nest.map_structure(reference, structure)
+    return [found] if type(structure) is KerasTensor else found
+
+
+def _node_config(layer, node, reference):
+    arguments = dict(node.call_kwargs)
+    if len(node.call_args) > 1:
+        names = _argument_names(layer)
+        arguments.update(zip(names[1:], node.call_args[1:]))
+    arguments = _plain(arguments, reference)
+    try:
+        json.dumps(arguments, default=json_value)
+    except TypeError:
+        warnings.warn(f"Layer {layer.name} was passed non-serializable keyword arguments: {node.call_kwargs}. They will not be included "
+                      "in the serialized model (and thus will be missing at deserialization time).", stacklevel=5)
+        arguments = {}
+
+    def first(x):
+        if type(x) is KerasTensor:
+            return [*reference(x), arguments]
+        return [_CONSTANT, -1, _plain(x, reference), arguments]
+
+    inputs = node.call_args[0]
+    data = _map(inputs, first)
+    if not isinstance(inputs, (list, tuple, dict)) and not isinstance(layer, TFOpLambda):
+        data = [data]
+    return data
+
+
+def _map(structure, function):
+    if isinstance(structure, (list, tuple)):
+        return [_map(x, function) for x in structure]
+    if isinstance(structure, dict):
+        return {k: _map(v, function) for k, v in structure.items()}
+    return function(structure)
+
+
+def _argument_names(layer):
+    import inspect
+
+    return list(inspect.signature(getattr(layer, "function", layer.call)).parameters)
+
+
+def _plain(x, reference):
+    """`x` with references for Keras tensors and lists for arrays."""
+    if type(x) is KerasTensor:
+        return reference(x)
+    if isinstance(x, np.ndarray):
+        return x.tolist()
+    if isinstance(x, Tensor) or hasattr(x, "_tfshim_value"):
+        return x.numpy().tolist()
+    if isinstance(x, dict):
+        return {k: _plain(v, reference) for k, v in x.items()}
+    if isinstance(x, tuple) and not hasattr(x, "_fields"):
+        return tuple(_plain(v, reference) for v in x)
+    if isinstance(x, list):
+        return [_plain(v, reference) for v in x]
+    return x
+
+
+def json_value(x):
+    """What JSON holds for `x`, which it cannot hold itself. Raises TypeError where there is nothing."""
+    if hasattr(x, "get_config"):
+        return {"class_name": type(x).__name__, "config": x.get_config()}
+    if isinstance(x, np.ndarray):
+        return x.tolist()
+    if isinstance(x, np.generic):
+        return x.item()
+    if isinstance(x, TensorShape):
+        return None if x.rank is None else x.as_list()
+    if isinstance(x, dtypes.DType):
+        return x.name
+    if isinstance(x, Tensor):
+        return x.numpy().tolist()
+    if x is Ellipsis:
+        return {"class_name": "__ellipsis__"}
+    if isinstance(x, bytes):
+        return {"class_name": "__bytes__", "config": {"value": x.decode()}}
+    if callable(x):
+        return x.__name__
+    if hasattr(x, "_serialize") or hasattr(x, "value_type"):
+        return serialization.type_spec_config(x)
+    raise TypeError(f"Unable to serialize {x} to JSON. Unrecognized type {type(x)}.")
+
+
+# ---------------------------------------------------------------------- and back
+def rebuild(config, custom_objects=None):
+    """The inputs, outputs and layers that `network_config` described."""
+    layers, waiting, numbers = {}, {}, {}
+    for entry in config["layers"]:
+        layer = layer_from_config(entry, custom_objects)
+        layers[entry["name"]] = layer
+        numbers[layer] = int(_skips_first(layer))
+        waiting[layer] = list(entry["inbound_nodes"])
+    calls = {}  # (name, number in the configuration) -> the call
+    for layer in layers.values():
+        if isinstance(layer, InputLayer):
+            calls[layer.name, 0] = layer._inbound_nodes[0]
+    builder = _Builder(layers, calls, numbers)
+    progress = True
+    while any(waiting.values()):
+        if not progress:
+            stuck = [layer.name for layer, nodes in waiting.items() if nodes]
+            raise ValueError(f"The configuration of the model is damaged: the inputs of the layers {stuck} are not made by any layer.")
+        progress = False
+        for layer, nodes in waiting.items():
+            while nodes and builder.ready(nodes[0]):
+                builder.call(layer, nodes.pop(0))
+                progress = True
+    return (builder.tensors(config["input_layers"]), builder.tensors(config["output_layers"]), list(layers.values()))
+
+
+def _is_reference(x):
+    return isinstance(x, (list, tuple)) and len(x) in (3, 4) and isinstance(x[0], str) and isinstance(x[1], int) \
+        and not isinstance(x[1], bool) and (x[0] == _CONSTANT or isinstance(x[2], int))
+
+
+class _Builder:
+    def __init__(self, layers, calls, numbers):
+        self.layers, self.calls, self.numbers = layers, calls, numbers
+
+    def _known(self, x):
+        return _is_reference(x) and x[0] in self.layers
+
+    def _missing(self, x):
+        if self._known(x):
+            yield (x[0], x[1])
+            if len(x) == 4:
+                yield from self._missing(x[3])
+        elif isinstance(x, dict):
+            for v in x.values():
+                yield from self._missing(v)
+        elif isinstance(x, (list, tuple)):
+            for v in x:
+                yield from self._missing(v)
+
+    def ready(self, node):
+        """Whether everything that the call needs has been made."""
+        return all(key in self.calls for key in self._missing(node))
+
+    def tensor(self, x):
+        """The Keras tensor that a reference stands for."""
+        return nest.flatten(self.calls[x[0], x[1]].outputs)[x[2]]
+
+    def tensors(self, structure):
+        """`structure` with Keras tensors for references."""
+        if self._known(structure):
+            return self.tensor(structure)
+        if isinstance(structure, dict):
+            return {k: self.tensors(v) for k, v in structure.items()}
+        if isinstance(structure, (list, tuple)):
+            made = [self.tensors(x) for x in structure]
+            return tuple(made) if isinstance(structure, tuple) else made
+        return structure
+
+    def call(self, layer, node):
+        """Call `layer` on what the configuration of a call says."""
+        kwargs = {}
+
+        def first(x):
+            if _is_reference(x):
+                if len(x) == 4:
+                    kwargs.update(x[3])
+                return x[2] if x[0] == _CONSTANT else self.tensor(x)
+            if isinstance(x, dict):
+                return {k: first(v) for k, v in x.items()}
+            return [first(v) for v in x]
+
+        inputs = first(node)
+        if isinstance(inputs, list) and len(inputs) == 1 and not isinstance(layer, TFOpLambda):
+            inputs = inputs[0]
+        kwargs = {k: _value(self.tensors(v)) for k, v in kwargs.items()}
+        layer(inputs, **kwargs)
+        number = self.numbers[layer]
+        self.numbers[layer] += 1
+        self.calls[layer.name, number] = layer._inbound_nodes[-1]
+
+
+def _value(x):
+    if isinstance(x, dict) and x.get("class_name") == "__ellipsis__":
+        return Ellipsis
+    if isinstance(x, (list, tuple)):
+        return type(x)(_value(v) for v in x)
+    return x

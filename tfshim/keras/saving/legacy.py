@@ -1,0 +1,97 @@
+"""Keras objects as dictionaries in the form before Keras 2.13, which HDF5 files keep: a class name and a configuration."""
+
+import contextlib
+import threading
+
+from tfshim.keras.saving import serialization
+from tfshim.keras.utils import registration
+
+_state = threading.local()
+
+
+def in_use():
+    """Whether layers within models are to be written in this form."""
+    return getattr(_state, "on", False)
+
+
+@contextlib.contextmanager
+def legacy_form():
+    """Within it models write their layers in this form."""
+    before, _state.on = in_use(), True
+    try:
+        yield
+    finally:
+        _state.on = before
+
+
+def serialize_layer(layer):
+    """The configuration of a layer or model."""
+    return {"class_name": registration.get_registered_name(type(layer)), "config": layer.get_config()}
+
+
+def serialize_keras_object(instance):
+    """`instance` as a name or a dictionary; mirrors `tf.keras.utils.legacy.serialize_keras_object`.
+
+    Raises ValueError for what has neither a configuration nor a name.
+    """
+    if instance is None:
+        return None
+    if hasattr(instance, "get_config"):
+        name = registration.get_registered_name(type(instance))
+        config = instance.get_config()
+        return {"class_name": name, "config": {k: v if isinstance(v, str) or v is None else _plain(v) for k, v in config.items()}}
+    if hasattr(instance, "__name__"):
+        return registration.get_registered_name(instance)
+    raise ValueError(f"Cannot serialize {instance} because it doesn't implement `get_config()`.")
+
+
+def _plain(value):
+    try:
+        return serialize_keras_object(value) if not isinstance(value, (int, float, bool, list, tuple, dict)) else value
+    except ValueError:
+        return value
+
+
+def deserialize_keras_object(identifier, module_objects=None, custom_objects=None, printable_module_name="object"):
+    """The object that a name or dictionary stands for; mirrors `tf.keras.utils.legacy.deserialize_keras_object`.
+
+    Raises ValueError for a name that is not known.
+    """
+    if identifier is None:
+        return None
+    if isinstance(identifier, dict):
+        if "class_name" not in identifier or "config" not in identifier:
+            raise ValueError(f"Improper config format for {identifier}. Expecting python dict contains `class_name` and `config` as keys")
+        cls = _known(identifier["class_name"], module_objects, custom_objects)
+        if cls is None:
+            serialization._unknown(identifier["class_name"], printable_module_name)
+        if not hasattr(cls, "from_config"):
+            return cls(**identifier["config"])
+        with registration.custom_object_scope(custom_objects or {}):
+            return serialization._made(cls, identifier["config"] or {}, custom_objects)
+    if isinstance(identifier, str):
+        found = _known(identifier, module_objects, custom_objects)
+        if found is None:
+            serialization._unknown(identifier, printable_module_name)
+        return found() if isinstance(found, type) else found
+    if callable(identifier):
+        return identifier
+    raise ValueError(f"Could not interpret serialized {printable_module_name}: {identifier}")
+
+
+def _known(name, module_objects, custom_objects):
+    found = registration.get_registered_object(name, custom_objects, module_objects)
+    if found is None and module_objects is None:
+        plain = name.rpartition(">")[2]
+        found = serialization.builtin_class(plain) or serialization.builtin_function(plain)
+    return found
+
+
+def deserialize_layer(config, custom_objects=None):
+    """The layer or model of such a configuration."""
+    name = config["class_name"]
+    cls = registration.get_registered_object(name, custom_objects) or serialization.builtin_class(name)
+    if cls is None:
+        serialization._unknown(name, "layer")
+    with registration.custom_object_scope(custom_objects or {}):
+        return serialization._made(cls, config["config"] or {}, custom_objects)

@@ -1,0 +1,321 @@
+"""Keras objects as plain dictionaries, in the form of Keras 2.13 and later, and back.
+
+An object becomes `{"module", "class_name", "config", "registered_name"}`; layers add "build_config", compiled models
+"compile_config". Loading makes objects of classes that exist already: it imports nothing that a file names.
+"""
+
+import importlib
+import inspect
+import sys
+import types
+import warnings
+
+import numpy as np
+
+from tfshim.engine import dtypes
+from tfshim.engine.shapes import TensorShape
+from tfshim.engine.tensor import Tensor
+from tfshim.engine.type_spec_base import TypeSpec
+from tfshim.keras._safe_mode import in_safe_mode, safe_mode_scope
+from tfshim.keras.utils import registration
+
+_PLAIN = (str, int, float, bool)
+
+# Where classes of Keras are found by their names: the first part of the list wins.
+_PUBLIC = ("keras.layers", "keras.initializers", "keras.regularizers", "keras.constraints", "keras.optimizers", "keras.losses",
+           "keras.metrics", "keras.optimizers.schedules", "keras.mixed_precision", "keras.optimizers.legacy", "keras.callbacks")
+_FUNCTIONS = ("keras.activations", "keras.losses", "keras.metrics", "keras.initializers", "keras.regularizers", "keras.constraints")
+_ROOT = {"Sequential", "Model"}
+_REGISTER = "@keras.saving.register_keras_serializable()"
+_public_modules = {}
+
+
+def _internal_classes():
+    """Classes of Keras that configurations name though they are not public."""
+    from tfshim.keras.layers import op_layers
+    from tfshim.keras.models.functional import Functional
+
+    return {"Functional": Functional, "TFOpLambda": op_layers.TFOpLambda, "SlicingOpLambda": op_layers.SlicingOpLambda,
+            "AddLoss": op_layers.AddLoss}
+
+
+def _module(path):
+    try:
+        return importlib.import_module(f"tfshim.{path}")
+    except ImportError:
+        return None
+
+
+def public_module(cls):
+    """The module below `tf` in which the class of Keras is public, as "keras.layers"; None for others."""
+    found = _public_modules.get(cls, "")
+    if found == "":
+        found = None
+        if cls.__module__.split(".")[0] in ("keras", "tfshim", "tensorflow"):
+            if cls.__name__ in _ROOT:
+                found = "keras"
+            else:
+                found = next((p for p in _PUBLIC if getattr(_module(p), cls.__name__, None) is cls), None)
+        _public_modules[cls] = found
+    return found
+
+
+# ---------------------------------------------------------------------- to dictionaries
+def serialize_keras_object(obj):
+    """`obj` as what JSON can hold: see the module. Mirrors `tf.keras.saving.serialize_keras_object`.
+
+    Objects need a `get_config`; functions are known by their names; containers, tensors, arrays and dtypes are taken apart.
+    Raises ValueError for a class, or an object without configuration.
+    """
+    if obj is None or isinstance(obj, _PLAIN):
+        return obj
+    if isinstance(obj, (list, tuple)):
+        made = [serialize_keras_object(x) for x in obj]
+        return tuple(made) if isinstance(obj, tuple) else made
+    if isinstance(obj, dict):
+        return {k: serialize_keras_object(v) for k, v in obj.items()}
+    if isinstance(obj, bytes):
+        return {"class_name": "__bytes__", "config": {"value": obj.decode("utf-8")}}
+    if isinstance(obj, TensorShape):
+        return None if obj.rank is None else obj.as_list()
+    if isinstance(obj, Tensor) or hasattr(type(obj), "_tfshim_value"):
+        return {"class_name": "__tensor__", "config": {"value": obj.numpy().tolist(), "dtype": obj.dtype.name}}
+    if isinstance(obj, np.ndarray) and obj.ndim:
+        return {"class_name": "__numpy__", "config": {"value": obj.tolist(), "dtype": obj.dtype.name}}
+    if isinstance(obj, (np.ndarray, np.generic)):
+        return obj.item()
+    if isinstance(obj, dtypes.DType):
+        return obj.name
+    if isinstance(obj, TypeSpec):
+        return type_spec_config(obj)
+    if isinstance(obj, types.FunctionType) and obj.__name__ == "<lambda>":
+        warnings.warn("The object being serialized includes a `lambda`. This is unsafe. In order to reload the object, you will have to "
+                      "pass `safe_mode=False` to the loading function. Please avoid using `lambda` in the future, and use named Python "
+                      f"functions instead. This is the `lambda` being serialized: {_source(obj)}", stacklevel=2)
+        from tfshim.keras.layers.lambda_layer import dump_function
+
+        return {"class_name": "__lambda__", "config": {"value": list(dump_function(obj))}}
+    return _object_config(obj)
+
+
+def _source(function):
+    try:
+        return inspect.getsource(function)
+    except (OSError, TypeError):
+        return repr(function)
+
+
+def _object_config(obj):
+    if isinstance(obj, types.FunctionType):
+        name = registration.get_registered_name(obj)
+        return {"module": "builtins", "class_name": "function", "config": name if name != obj.__name__ else obj.__name__,
+                "registered_name": "function"}
+    cls = type(obj)
+    if isinstance(obj, type):
+        raise ValueError(f"Cannot serialize the class {obj}: only objects of classes have a configuration.")
+    if not hasattr(obj, "get_config"):
+        if callable(obj) and hasattr(obj, "__name__"):
+            return {"module": "builtins", "class_name": "function", "config": obj.__name__, "registered_name": "function"}
+        raise TypeError(f"Cannot serialize object {obj} of type {cls}. To be serializable, a class must implement the `get_config()` "
+                        "method.")
+    config = obj.get_config()
+    if not isinstance(config, dict):
+        raise TypeError(f"The `get_config()` method of {obj} should return a dict. It returned: {config}")
+    registered = registration.get_registered_name(cls)
+    module = public_module(cls) if registered == cls.__name__ else None
+    made = {"module": module or _own_module(cls), "class_name": cls.__name__, "config": serialize_dict(config),
+            "registered_name": None if module else registered}
+    if hasattr(obj, "get_build_config"):
+        build = obj.get_build_config()
+        if build is not None:
+            made["build_config"] = build
+    if hasattr(obj, "get_compile_config"):
+        compiled = obj.get_compile_config()
+        if compiled is not None:
+            made["compile_config"] = compiled
+    return made
+
+
+def _own_module(cls):
+    return None if cls.__module__ in ("__main__", "builtins") else cls.__module__
+
+
+def serialize_dict(config):
+    """A configuration with everything in it serialized."""
+    return {k: serialize_keras_object(v) for k, v in config.items()}
+
+
+def type_spec_config(spec):
+    """A `tf.TypeSpec` as a dictionary."""
+    parts = spec._serialize()
+    plain = [p.name if isinstance(p, dtypes.DType) else (None if p.rank is None else p.as_list()) if isinstance(p, TensorShape) else p
+             for p in parts]
+    return {"class_name": "__typespec__", "spec_name": type(spec).__name__, "module": type(spec).__module__, "config": plain,
+            "registered_name": None}
+
+
+# ---------------------------------------------------------------------- and back
+def deserialize_keras_object(config, custom_objects=None, safe_mode=True, **kwargs):
+    """The object that `config` describes; mirrors `tf.keras.saving.deserialize_keras_object`.
+
+    `custom_objects`: classes and functions by name; `safe_mode`: refuse Python lambdas (ValueError). Raises TypeError where a
+    class is not known.
+    """
+    module_objects = kwargs.pop("module_objects", None)
+    printable = kwargs.pop("printable_module_name", "object")
+    if kwargs:
+        raise TypeError(f"The following argument(s) are not supported: {list(kwargs)}")
+    if in_safe_mode() is not None:
+        safe_mode = in_safe_mode()
+    if config is None:
+        return None
+    if isinstance(config, str):
+        return _named(config, custom_objects, module_objects, printable)
+    if isinstance(config, _PLAIN):
+        return config
+    if isinstance(config, (list, tuple)):
+        return type(config)(deserialize_keras_object(x, custom_objects, safe_mode) for x in config)
+    if not isinstance(config, dict):
+        raise TypeError(f"Could not parse config: {config}")
+    if "class_name" not in config or "config" not in config:
+        return {k: deserialize_keras_object(v, custom_objects, safe_mode) for k, v in config.items()}
+    name, inner = config["class_name"], config["config"] if config["config"] is not None else {}
+    special = _special(config, name, inner, custom_objects, safe_mode)
+    if special is not None:
+        return special
+    found = _find(config, name, custom_objects, module_objects)
+    if isinstance(found, types.FunctionType) or not hasattr(found, "from_config"):
+        return found
+    with registration.custom_object_scope(custom_objects or {}), safe_mode_scope(safe_mode):
+        made = _made(found, inner, custom_objects)
+        if config.get("build_config") and hasattr(made, "build_from_config"):
+            made.build_from_config(config["build_config"])
+        if config.get("compile_config") and hasattr(made, "compile_from_config"):
+            made.compile_from_config(config["compile_config"])
+    return made
+
+
+def _made(cls, inner, custom_objects):
+    inner = dict(inner)
+    if "custom_objects" in inspect.signature(cls.from_config).parameters:
+        return cls.from_config(inner, custom_objects=custom_objects or {})
+    return cls.from_config(inner)
+
+
+def _special(config, name, inner, custom_objects, safe_mode):
+    """What stands for a tensor, an array, bytes, a type or a lambda; else None."""
+    if name == "__tensor__":
+        from tfshim import array_ops
+
+        return array_ops.constant(inner["value"], dtype=inner["dtype"])
+    if name == "__numpy__":
+        return np.array(inner["value"], dtype=inner["dtype"])
+    if name == "__bytes__":
+        return inner["value"].encode("utf-8")
+    if name == "__ellipsis__":
+        return Ellipsis
+    if name == "__slice__":
+        return slice(*(deserialize_keras_object(inner[k], custom_objects) for k in ("start", "stop", "step")))
+    if name == "__lambda__":
+        if safe_mode:
+            raise ValueError("Requested the deserialization of a `lambda` object. This carries a potential risk of arbitrary code "
+                             "execution and thus it is disallowed by default. If you trust the source of the saved model, you can pass "
+                             "`safe_mode=False` to the loading function in order to allow `lambda` loading.")
+        from tfshim.keras.layers.lambda_layer import load_function
+
+        return load_function(inner["value"])
+    if name == "__typespec__":
+        return _type_spec(config)
+    return None
+
+
+def _type_spec(config):
+    for cls in _subclasses(TypeSpec):
+        if cls.__name__ == config["spec_name"]:
+            return cls._deserialize(tuple(config["config"])) if hasattr(cls, "_deserialize") else cls(*config["config"])
+    raise TypeError(f"Could not locate the type spec '{config['spec_name']}'. Full object config: {config}")
+
+
+def _subclasses(cls):
+    for sub in cls.__subclasses__():
+        yield sub
+        yield from _subclasses(sub)
+
+
+def _named(name, custom_objects, module_objects, printable):
+    """A function or class known by its name alone; a string that names none is itself."""
+    found = registration.get_registered_object(name, custom_objects, module_objects)
+    if found is None:
+        found = builtin_function(name) if module_objects is None else None
+    if found is None:
+        return name if module_objects is None else _unknown(name, printable)
+    if isinstance(found, type):
+        return found()
+    return found
+
+
+def _unknown(name, printable):
+    raise ValueError(f"Unknown {printable}: '{name}'. Please ensure you are using a `keras.utils.custom_object_scope` and that this object "
+                     "is included in the scope. See https://www.tensorflow.org/guide/keras/save_and_serialize"
+                     "#registering_the_custom_object for details.")
+
+
+def builtin_function(name):
+    """The activation, loss, metric ... of Keras that is a function of that name, or None."""
+    for path in _FUNCTIONS:
+        found = getattr(_module(path), name, None)
+        if isinstance(found, types.FunctionType):
+            return found
+    return None
+
+
+def _find(config, name, custom_objects, module_objects=None):
+    """The class or function that a configuration names."""
+    if name == "function":
+        wanted = config["config"]
+        found = registration.get_registered_object(wanted, custom_objects)
+        if found is None:
+            found = builtin_function(wanted)
+        if found is None:
+            raise TypeError(f"Could not locate function '{wanted}'. Make sure custom classes are decorated with `{_REGISTER}`. Full object "
+                            f"config: {config}")
+        return found
+    for known in (config.get("registered_name"), name):
+        found = registration.get_registered_object(known, custom_objects, module_objects) if known else None
+        if found is not None:
+            return found
+    found = builtin_class(name, config.get("module"))
+    if found is not None:
+        return found
+    # A module that the program has imported; none is imported because a file says so.
+    found = getattr(sys.modules.get(config.get("module") or ""), name, None)
+    if isinstance(found, type) and hasattr(found, "from_config"):
+        return found
+    raise TypeError(f"Could not locate class '{name}'. Make sure custom classes are decorated with `{_REGISTER}`. Full object config: "
+                    f"{config}")
+
+
+def builtin_class(name, module=None):
+    """The class of Keras of that name, in that public module where one is given; or None."""
+    if name in _ROOT:
+        return getattr(_module("keras"), name)
+    internal = _internal_classes()
+    if name in internal:
+        return internal[name]
+    paths = [module] if module in _PUBLIC else []
+    if module is None or module.startswith(("keras", "tfshim", "tensorflow")):
+        paths += _PUBLIC
+    for path in paths:
+        found = getattr(_module(path), name, None)
+        if isinstance(found, type) and hasattr(found, "from_config"):
+            return found
+    return None
+
+
+def layer_of(config, custom_objects=None):
+    """The layer that a configuration within that of a model describes, in the form of this or of earlier versions."""
+    if "module" not in config and "registered_name" not in config:
+        from tfshim.keras.saving.legacy import deserialize_layer
+
+        return deserialize_layer(config, custom_objects)
+    return deserialize_keras_object(config, custom_objects)
