@@ -12,6 +12,7 @@ class _Adaptive(Optimizer):
     """An optimizer with the hyperparameters `_fields` and the slots `_kept`: attribute -> name of its variables."""
 
     _fields = ()
+    _attribute_by_attribute = False  # the order in which the variables are made
 
     def _set_up(self, given):
         given = dict(given)
@@ -26,8 +27,8 @@ class _Adaptive(Optimizer):
     def _kept(self):
         raise NotImplementedError
 
-    def _first(self, variable):
-        """The initial value of the slots; None for zeros."""
+    def _first(self, variable, attribute):
+        """The initial value of the slots of `attribute`; None for zeros."""
         return None
 
     def build(self, var_list):
@@ -35,8 +36,13 @@ class _Adaptive(Optimizer):
         if getattr(self, "_built", False):
             return
         self._built = True
-        for attribute, name in self._kept().items():
-            setattr(self, attribute, [self.add_variable_from_reference(v, name, initial_value=self._first(v)) for v in var_list])
+        kept = self._kept()
+        for attribute in kept:
+            setattr(self, attribute, [])
+        pairs = [(a, v) for a in kept for v in var_list] if self._attribute_by_attribute else [(a, v) for v in var_list for a in kept]
+        for attribute, v in pairs:
+            made = self.add_variable_from_reference(v, kept[attribute], initial_value=self._first(v, attribute))
+            getattr(self, attribute).append(made)
 
     def get_config(self):
         return {**super().get_config(), "learning_rate": self._serialize_hyperparameter(self._learning_rate),
@@ -48,6 +54,7 @@ class RMSprop(_Adaptive):
 
     __module__ = "keras.src.optimizers.rmsprop"
     _fields = ("rho", "momentum", "epsilon", "centered")
+    _attribute_by_attribute = True
 
     def __init__(self, learning_rate=0.001, rho=0.9, momentum=0.0, epsilon=1e-7, centered=False, weight_decay=None, clipnorm=None,
                  clipvalue=None, global_clipnorm=None, use_ema=False, ema_momentum=0.99, ema_overwrite_frequency=100,
@@ -66,17 +73,20 @@ class RMSprop(_Adaptive):
         velocities = self._slots(self._velocities, places)
         momenta = self._slots(self._momentums, places) if self.momentum > 0 else None
         averages = self._slots(self._average_gradients, places) if self.centered else None
-        for i, (w, g, v) in enumerate(zip(storages, gradients, velocities)):
-            v.mul_(self.rho).add_(g * g * (1 - self.rho))
-            below = v
-            if averages is not None:
-                a = averages[i]
-                a.mul_(self.rho).add_(g * (1 - self.rho))
-                below = v - a * a
-            step = rate * g / torch.sqrt(below + self.epsilon)
-            if momenta is not None:
-                step = momenta[i].mul_(self.momentum).add_(step)
-            w.sub_(step)
+        torch._foreach_mul_(velocities, self.rho)
+        torch._foreach_addcmul_(velocities, gradients, gradients, 1 - self.rho)
+        below = torch._foreach_add(velocities, self.epsilon)
+        if averages is not None:
+            torch._foreach_mul_(averages, self.rho)
+            torch._foreach_add_(averages, gradients, alpha=1 - self.rho)
+            torch._foreach_addcmul_(below, averages, averages, -1.0)
+        torch._foreach_sqrt_(below)
+        if momenta is None:
+            torch._foreach_addcdiv_(storages, gradients, below, -rate)
+            return
+        torch._foreach_mul_(momenta, self.momentum)
+        torch._foreach_addcdiv_(momenta, gradients, below, rate)
+        torch._foreach_sub_(storages, momenta)
 
 
 class Adagrad(_Adaptive):
@@ -93,15 +103,17 @@ class Adagrad(_Adaptive):
     def _kept(self):
         return {"_accumulators": "accumulator"}
 
-    def _first(self, variable):
+    def _first(self, variable, attribute):
         from tfshim.array_ops import fill
 
         return fill(variable.shape, convert(self.initial_accumulator_value, variable))
 
     def _step(self, storages, gradients, places, rate, count):
-        for w, g, a in zip(storages, gradients, self._slots(self._accumulators, places)):
-            a.add_(g * g)
-            w.sub_(rate * g / torch.sqrt(a + self.epsilon))
+        sums = self._slots(self._accumulators, places)
+        torch._foreach_addcmul_(sums, gradients, gradients, 1.0)
+        below = torch._foreach_add(sums, self.epsilon)
+        torch._foreach_sqrt_(below)
+        torch._foreach_addcdiv_(storages, gradients, below, -rate)
 
 
 def convert(number, variable):
@@ -127,11 +139,15 @@ class Adadelta(_Adaptive):
 
     def _step(self, storages, gradients, places, rate, count):
         squares, steps = self._slots(self._accumulated_grads, places), self._slots(self._accumulated_delta_vars, places)
-        for w, g, a, d in zip(storages, gradients, squares, steps):
-            a.mul_(self.rho).add_((1 - self.rho) * g * g)
-            step = -torch.sqrt(d + self.epsilon) * g / torch.sqrt(a + self.epsilon)
-            d.mul_(self.rho).add_((1 - self.rho) * step * step)
-            w.add_(rate * step)
+        torch._foreach_mul_(squares, self.rho)
+        torch._foreach_addcmul_(squares, gradients, gradients, 1 - self.rho)
+        step, below = torch._foreach_add(steps, self.epsilon), torch._foreach_add(squares, self.epsilon)
+        torch._foreach_div_(step, below)
+        torch._foreach_sqrt_(step)
+        torch._foreach_mul_(step, gradients)
+        torch._foreach_mul_(steps, self.rho)
+        torch._foreach_addcmul_(steps, step, step, 1 - self.rho)
+        torch._foreach_add_(storages, step, alpha=-rate)
 
 
 class Adamax(_Adaptive):
@@ -149,10 +165,11 @@ class Adamax(_Adaptive):
         return {"_m": "m", "_u": "u"}
 
     def _step(self, storages, gradients, places, rate, count):
-        for w, g, m, u in zip(storages, gradients, self._slots(self._m, places), self._slots(self._u, places)):
-            m.add_((g - m) * (1 - self.beta_1))
-            torch.maximum(self.beta_2 * u, torch.abs(g), out=u)
-            w.sub_((rate * m) / ((1 - self.beta_1 ** count) * (u + self.epsilon)))
+        m, u = self._slots(self._m, places), self._slots(self._u, places)
+        torch._foreach_lerp_(m, gradients, 1 - self.beta_1)
+        torch._foreach_mul_(u, self.beta_2)
+        torch._foreach_maximum_(u, torch._foreach_abs(gradients))
+        torch._foreach_addcdiv_(storages, m, torch._foreach_add(u, self.epsilon), -rate / (1 - self.beta_1 ** count))
 
 
 class Nadam(_Adaptive):
@@ -180,8 +197,13 @@ class Nadam(_Adaptive):
         self._product *= self._moment(count)
         self._product_at = count
         now, following, product = self._moment(count), self._moment(count + 1), self._product
-        for w, g, m, v in zip(storages, gradients, self._slots(self._momentums, places), self._slots(self._velocities, places)):
-            m.add_((g - m) * (1 - self.beta_1))
-            v.add_((g * g - v) * (1 - self.beta_2))
-            ahead = following * m / (1 - product * following) + (1 - now) * g / (1 - product)
-            w.sub_(rate * ahead / (torch.sqrt(v / (1 - self.beta_2 ** count)) + self.epsilon))
+        m, v = self._slots(self._momentums, places), self._slots(self._velocities, places)
+        torch._foreach_lerp_(m, gradients, 1 - self.beta_1)
+        torch._foreach_mul_(v, self.beta_2)
+        torch._foreach_addcmul_(v, gradients, gradients, 1 - self.beta_2)
+        ahead = torch._foreach_mul(m, following / (1 - product * following))
+        torch._foreach_add_(ahead, gradients, alpha=(1 - now) / (1 - product))
+        below = torch._foreach_div(v, 1 - self.beta_2 ** count)
+        torch._foreach_sqrt_(below)
+        torch._foreach_add_(below, self.epsilon)
+        torch._foreach_addcdiv_(storages, ahead, below, -rate)

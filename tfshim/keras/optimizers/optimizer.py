@@ -29,7 +29,7 @@ def _apply(iterations, gradients, optimizer, variables, name=None):
 class Optimizer(AutoTrackable):
     """The base of optimizers; mirrors `tf.keras.optimizers.Optimizer`.
 
-    `weight_decay` pulls weights to zero; `clipnorm`, `global_clipnorm` and `clipvalue` bound gradients (one of them at most);
+    `weight_decay` pulls weights to zero; `clipnorm`, `global_clipnorm` and `clipvalue` bound gradients (one of the norms at most);
     `use_ema` keeps moving averages of the weights, which replace them every `ema_overwrite_frequency` steps.
     Subclasses override `build`, `update_step` and `get_config`.
     """
@@ -40,17 +40,18 @@ class Optimizer(AutoTrackable):
                  ema_momentum=0.99, ema_overwrite_frequency=None, jit_compile=True, **kwargs):
         if kwargs.pop("is_legacy_optimizer", False):
             raise NotImplementedError("Legacy optimizers are not supported.")
+        if kwargs.pop("lr", None) is not None:
+            logging.getLogger("tensorflow").warning(
+                "`lr` is deprecated in Keras optimizer, please use `learning_rate` or use the legacy optimizer, e.g.,"
+                f"tf.keras.optimizers.legacy.{type(self).__name__}.")
         if kwargs:
-            wrong = "lr" if "lr" in kwargs else "decay" if "decay" in kwargs else None
-            if wrong == "lr":
-                raise ValueError("`lr` is deprecated in Keras optimizers: use `learning_rate`.")
-            if wrong == "decay":
+            if "decay" in kwargs:
                 raise ValueError("decay is deprecated in the new Keras optimizer, please check the docstring for valid arguments, "
                                  "or use the legacy optimizer, e.g., tf.keras.optimizers.legacy.Adam.")
             raise TypeError(f"{sorted(kwargs)[0]} is not a valid argument, kwargs should be empty  for `optimizer_experimental.Optimizer`.")
-        if (clipnorm is not None) + (clipvalue is not None) + (global_clipnorm is not None) > 1:
-            raise ValueError("At most one of `clipnorm`, `clipvalue` and `global_clipnorm` can be set. "
-                             f"Received: clipnorm={clipnorm}, clipvalue={clipvalue}, global_clipnorm={global_clipnorm}.")
+        if clipnorm is not None and global_clipnorm is not None:
+            raise ValueError(f"At most one of `clipnorm` and `global_clipnorm` can be set. Received: clipnorm={clipnorm}, "
+                             f"global_clipnorm={global_clipnorm}.")
         if use_ema and not 0 <= ema_momentum <= 1:
             raise ValueError(f"`ema_momentum` must be in the range [0, 1]. Received: ema_momentum={ema_momentum}")
         self._name = name
@@ -83,14 +84,14 @@ class Optimizer(AutoTrackable):
 
     @property
     def learning_rate(self):
-        """The learning rate: a variable, or what a schedule gives for the present iteration."""
+        """The learning rate, a variable; with a schedule, what that gave for the latest step."""
         rate = self._learning_rate
-        return rate(self._iterations) if isinstance(rate, LearningRateSchedule) else rate
+        return self._current_learning_rate if isinstance(rate, LearningRateSchedule) else rate
 
     @learning_rate.setter
     def learning_rate(self, value):
         if isinstance(value, LearningRateSchedule):
-            self._learning_rate = value
+            self._learning_rate = self._build_learning_rate(value)
             return
         if isinstance(self._learning_rate, LearningRateSchedule):
             raise TypeError("This optimizer was created with a `LearningRateSchedule` object as its `learning_rate` constructor argument, "
@@ -108,6 +109,9 @@ class Optimizer(AutoTrackable):
     def _build_learning_rate(self, learning_rate):
         """What to assign to `_learning_rate`: a schedule, or a variable with the number."""
         if isinstance(learning_rate, LearningRateSchedule):
+            with init_scope(), name_scope(""):
+                self._current_learning_rate = Variable(learning_rate(self._iterations), name="current_learning_rate", dtype="float32",
+                                                       trainable=False)
             return learning_rate
         with init_scope(), name_scope(""):
             value = learning_rate() if callable(learning_rate) else learning_rate
@@ -116,10 +120,12 @@ class Optimizer(AutoTrackable):
     # ------------------------------------------------------------------ variables
     def build(self, var_list):
         """Make what the optimizer keeps for each variable of `var_list`."""
+        if self._built:
+            return
         self._places = None
         self._seen = [v for v in var_list]
         self.__dict__["_places"] = {id(v): i for i, v in enumerate(var_list)}
-        self._index_dict = {f"{v._handle_name}_{id(v)}": i for i, v in enumerate(var_list)}
+        self.__dict__["_index_dict"] = self._places
         if self.use_ema:
             self._model_variables_moving_average = [self.add_variable_from_reference(v, "average", initial_value=v) for v in var_list]
 
@@ -128,7 +134,7 @@ class Optimizer(AutoTrackable):
         from tfshim.keras import initializers
 
         initializer = initializers.get(initializer)
-        with init_scope(), name_scope(""):
+        with init_scope():
             made = Variable(lambda: initializer(shape, dtype=dtype), name=name, dtype=dtype, trainable=False)
         self._variables.append(made)
         return made
@@ -157,7 +163,26 @@ class Optimizer(AutoTrackable):
     def _decays(self, variable):
         return id(variable) not in self._excluded and not any(n in variable.name for n in self._excluded_names)
 
+    def save_own_variables(self, store):
+        """Put the variables into `store`, a dictionary, as arrays with the keys "0", "1", ..."""
+        for i, v in enumerate(self._variables):
+            store[str(i)] = v.numpy()
+
+    def load_own_variables(self, store):
+        """Set the variables from what `save_own_variables` put into `store`; where the numbers differ, warn and leave them."""
+        if len(store.keys()) != len(self._variables):
+            logging.getLogger("tensorflow").warning(
+                f"Skipping variable loading for optimizer '{self.name}', because it has {len(self._variables)} variables whereas the saved "
+                f"optimizer has {len(store.keys())} variables. ")
+            return
+        for i, v in enumerate(self._variables):
+            v.assign(store[str(i)])
+
     # ------------------------------------------------------------------ updating
+    def aggregate_gradients(self, grads_and_vars):
+        """The pairs with gradients summed over replicas; within one replica the pairs themselves."""
+        return grads_and_vars
+
     def minimize(self, loss, var_list, tape=None):
         """Compute the gradients of `loss` for `var_list`, and apply them. `loss` is a function, or a tensor with its `tape`."""
         self.apply_gradients(self.compute_gradients(loss, var_list, tape))
@@ -188,6 +213,8 @@ class Optimizer(AutoTrackable):
             skip_gradients_aggregation = True
         if kwargs:
             raise TypeError(f"Unknown keyword arguments: {sorted(kwargs)}")
+        if not skip_gradients_aggregation:
+            grads_and_vars = self.aggregate_gradients(grads_and_vars)
         pairs = list(grads_and_vars)
         if not pairs:
             return self._iterations
@@ -195,9 +222,10 @@ class Optimizer(AutoTrackable):
         if not self._built:
             with init_scope(), name_scope(self._name):
                 self.build(variables)
-            self._built = True
+            # Keras builds before each step; optimizers of users may count on it, or say themselves that they are built.
+            self._built = self._built or type(self).__module__.startswith(("keras.src.", "tfshim."))
         if any(g is None for g in gradients):
-            gradients, variables = _without_missing(gradients, variables)
+            gradients, variables = without_missing(gradients, variables)
         gradients = [g if isinstance(g, EagerTensor) else convert_to_tensor(g) for g in gradients]
         if type(self)._step is None:
             self._update_by_operations(gradients, variables)
@@ -250,18 +278,22 @@ class Optimizer(AutoTrackable):
     def _rate(self):
         rate = self._learning_rate
         if isinstance(rate, LearningRateSchedule):
-            return float(rate(self._iterations))
+            now = float(rate(self._iterations))
+            self._current_learning_rate._writable().fill_(now)
+            return now
         return rate._t.item()
 
     def _clip(self, gradients):
-        if self.clipvalue is not None:
-            return [g.clamp(-self.clipvalue, self.clipvalue) for g in gradients]
-        if self.clipnorm is not None:
+        if self.clipnorm:
             # As tf.clip_by_norm: (g * c) / max(norm, c)
-            return [g * self.clipnorm / torch.clamp(torch.sqrt(torch.sum(g * g)), min=self.clipnorm) for g in gradients]
-        total = torch.sqrt(sum(torch.sum(g * g) for g in gradients))
-        scale = self.global_clipnorm * torch.minimum(1.0 / total, torch.ones_like(total) / self.global_clipnorm)
-        return [g * scale for g in gradients]
+            gradients = [g * self.clipnorm / torch.clamp(torch.sqrt(torch.sum(g * g)), min=self.clipnorm) for g in gradients]
+        elif self.global_clipnorm:
+            total = torch.sqrt(sum(torch.sum(g * g) for g in gradients))
+            scale = self.global_clipnorm * torch.minimum(1.0 / total, torch.ones_like(total) / self.global_clipnorm)
+            gradients = [g * scale for g in gradients]
+        elif self.clipvalue:
+            gradients = [g.clamp(-self.clipvalue, self.clipvalue) for g in gradients]
+        return gradients
 
     def _average(self, storages, places, count):
         averages = self._slots(self._model_variables_moving_average, places)
@@ -279,14 +311,9 @@ class Optimizer(AutoTrackable):
 
     # What follows is for optimizers whose `update_step` is written in operations.
     def _update_by_operations(self, gradients, variables):
-        from tfshim import math
-
-        if self.clipvalue is not None:
-            gradients = [math.clip_by_value(g, -self.clipvalue, self.clipvalue) for g in gradients]
-        elif self.clipnorm is not None:
-            gradients = [math.clip_by_norm(g, self.clipnorm) for g in gradients]
-        elif self.global_clipnorm is not None:
-            gradients, _ = math.clip_by_global_norm(gradients, self.global_clipnorm)
+        if isinstance(self._learning_rate, LearningRateSchedule):
+            self._current_learning_rate.assign(self._learning_rate(self._iterations))
+        gradients = clip_gradients(gradients, self.clipnorm, self.global_clipnorm, self.clipvalue)
         for v in variables:
             if self.weight_decay and self._decays(v):
                 v.assign_sub(v * self.weight_decay * self.learning_rate)
@@ -361,7 +388,21 @@ class CallableList(list):
         return self
 
 
-def _without_missing(gradients, variables):
+def clip_gradients(gradients, clipnorm, global_clipnorm, clipvalue):
+    """Dense gradients bounded each in norm, or else all together in norm, or else in value."""
+    from tfshim import math
+
+    if clipnorm:
+        gradients = [math.clip_by_norm(g, clipnorm) for g in gradients]
+    elif global_clipnorm:
+        gradients, _ = math.clip_by_global_norm(gradients, global_clipnorm)
+    elif clipvalue:
+        gradients = [math.clip_by_value(g, -clipvalue, clipvalue) for g in gradients]
+    return gradients
+
+
+def without_missing(gradients, variables):
+    """Gradients and variables without the pairs that have none, with a warning. Raises ValueError where none is left."""
     kept = [(g, v) for g, v in zip(gradients, variables) if g is not None]
     if not kept:
         names = ([v.name for v in variables],)

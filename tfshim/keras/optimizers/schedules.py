@@ -108,6 +108,35 @@ class CosineDecay(_Decay):
         return array_ops.where(step < warmup, rising, self._falling(math.maximum(step - warmup, 0.0), steps, target))
 
 
+class CosineDecayRestarts(_Decay):
+    """Half a cosine down to `alpha` times the rate, again and again (Loshchilov and Hutter, 2016).
+
+    Each period is `t_mul` times as long as that before, and starts `m_mul` times as high.
+    """
+
+    _fields = ("initial_learning_rate", "first_decay_steps", "t_mul", "m_mul", "alpha", "name")
+
+    def __init__(self, initial_learning_rate, first_decay_steps, t_mul=2.0, m_mul=1.0, alpha=0.0, name=None):
+        self.initial_learning_rate, self.first_decay_steps, self.alpha = initial_learning_rate, first_decay_steps, alpha
+        self._t_mul, self._m_mul, self.name = t_mul, m_mul, name
+
+    t_mul = property(lambda self: self._t_mul, doc="By how much longer each period is than that before.")
+    m_mul = property(lambda self: self._m_mul, doc="By how much higher each period starts than that before.")
+
+    def __call__(self, step):
+        rate = convert_to_tensor(self.initial_learning_rate)
+        longer, higher, least = (array_ops.cast(x, rate.dtype) for x in (self._t_mul, self._m_mul, self.alpha))
+        share = array_ops.cast(step, rate.dtype) / array_ops.cast(self.first_decay_steps, rate.dtype)
+        if self._t_mul == 1.0:
+            period = math.floor(share)
+            share = share - period
+        else:
+            period = math.floor(math.log(1.0 - share * (1.0 - longer)) / math.log(longer))
+            share = (share - (1.0 - longer ** period) / (1.0 - longer)) / longer ** period
+        cosine = 0.5 * higher ** period * (1.0 + math.cos(python_math.pi * share))
+        return math.multiply(rate, (1 - least) * cosine + least)
+
+
 class PiecewiseConstantDecay(_Decay):
     """`values[i]` up to and with the step `boundaries[i]`, and the last value after them."""
 
@@ -132,14 +161,10 @@ _KIND = Kind("decay", "keras.optimizers.schedules", {n: v for n, v in dict(globa
 
 
 def serialize(learning_rate_schedule, use_legacy_format=False):
-    """The configuration of a schedule."""
-    if use_legacy_format:
-        raise NotImplementedError("schedules.serialize: `use_legacy_format` is not supported.")
-    return _KIND.serialize(learning_rate_schedule)
+    """The configuration of a schedule; `use_legacy_format` leaves out the module."""
+    return _KIND.serialize(learning_rate_schedule, use_legacy_format)
 
 
 def deserialize(config, custom_objects=None, use_legacy_format=False):
-    """The schedule that `config` describes."""
-    if use_legacy_format:
-        raise NotImplementedError("schedules.deserialize: `use_legacy_format` is not supported.")
+    """The schedule that `config` describes. Both formats are told by what they hold."""
     return _KIND.deserialize(config, custom_objects)

@@ -32,16 +32,18 @@ class SGD(Optimizer):
         self._built = True
 
     def _step(self, storages, gradients, places, rate, count):
-        if self.momentum == 0:
-            torch._foreach_sub_(storages, torch._foreach_mul(gradients, rate))
-            return
-        steps = torch._foreach_mul(gradients, rate)
         m = self._slots(self.momentums, places)
-        torch._foreach_mul_(m, float(self.momentum))
-        torch._foreach_sub_(m, steps)
-        torch._foreach_add_(storages, m, alpha=float(self.momentum) if self.nesterov else 1.0)
+        if self.momentum == 0:
+            torch._foreach_copy_(m, gradients)  # kept all the same, as Keras does
+            torch._foreach_mul_(m, -rate)
+        else:
+            torch._foreach_mul_(m, float(self.momentum))
+            torch._foreach_add_(m, gradients, alpha=-rate)
         if self.nesterov:
-            torch._foreach_sub_(storages, steps)
+            torch._foreach_add_(storages, m, alpha=float(self.momentum))
+            torch._foreach_add_(storages, gradients, alpha=-rate)
+        else:
+            torch._foreach_add_(storages, m)
 
     def get_config(self):
         return {**super().get_config(), "learning_rate": self._serialize_hyperparameter(self._learning_rate),

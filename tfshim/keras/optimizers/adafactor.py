@@ -1,0 +1,66 @@
+"""Adafactor."""
+
+import torch
+
+from tfshim.engine.context import init_scope, name_scope
+from tfshim.engine.variable import Variable
+from tfshim.keras.optimizers.adaptive import _Adaptive
+from tfshim.keras.optimizers.schedules import LearningRateSchedule
+
+
+def _rms(x):
+    return torch.sqrt(torch.mean(x * x))
+
+
+class Adafactor(_Adaptive):
+    """Adam with the averages of squares of a matrix kept as rows and columns (Shazeer and Stern, 2018).
+
+    `epsilon_1`: added to squares; `epsilon_2`: the least scale of a weight; `clip_threshold`: of the step's root mean square;
+    `relative_step`: no learning rate above 1 / sqrt(step). Mirrors `tf.keras.optimizers.Adafactor`.
+    """
+
+    __module__ = "keras.src.optimizers.adafactor"
+    _fields = ("beta_2_decay", "epsilon_1", "epsilon_2", "clip_threshold", "relative_step")
+
+    def __init__(self, learning_rate=0.001, beta_2_decay=-0.8, epsilon_1=1e-30, epsilon_2=1e-3, clip_threshold=1.0, relative_step=True,
+                 weight_decay=None, clipnorm=None, clipvalue=None, global_clipnorm=None, use_ema=False, ema_momentum=0.99,
+                 ema_overwrite_frequency=None, jit_compile=True, name="Adafactor", **kwargs):
+        self._set_up(locals())
+
+    def build(self, var_list):
+        built = getattr(self, "_built", False)
+        super().build(var_list)
+        if built:
+            return
+        self._r, self._c, self._v = [], [], []
+        for v in var_list:
+            name, shape = v._handle_name, tuple(v.shape.as_list())
+            if len(shape) < 2:  # nothing to factor; what stands in its place is no variable of the optimizer
+                with init_scope(), name_scope(""):
+                    self._r.append(Variable(0, name=f"r/{name}"))
+                    self._c.append(Variable(0, name=f"r/{name}"))
+            else:
+                self._r.append(self.add_variable(shape[:-1], v.dtype, name=f"r/{name}"))
+                self._c.append(self.add_variable((*shape[:-2], shape[-1]), v.dtype, name=f"c/{name}"))
+            self._v.append(self.add_variable_from_reference(v, "v"))
+
+    def _kept(self):
+        return {}
+
+    def _step(self, storages, gradients, places, rate, count):
+        if self.relative_step and not isinstance(self._learning_rate, LearningRateSchedule):
+            rate = min(rate, count ** -0.5)
+        rate = min(rate, count ** -0.5)
+        keep = 1 - count ** self.beta_2_decay
+        for w, g, v, i in zip(storages, gradients, self._slots(self._v, places), places):
+            scale = max(self.epsilon_2, _rms(w).item()) * rate
+            squares = g * g + self.epsilon_1
+            if w.dim() >= 2:
+                r, c = self._r[i]._writable(), self._c[i]._writable()
+                r.mul_(keep).add_(squares.mean(-1), alpha=1 - keep)
+                c.mul_(keep).add_(squares.mean(-2), alpha=1 - keep)
+                v.copy_((r / r.mean(-1, keepdim=True)).unsqueeze(-1) * c.unsqueeze(-2))
+            else:
+                v.mul_(keep).add_(squares, alpha=1 - keep)
+            step = g * torch.rsqrt(v)
+            w.sub_(step, alpha=scale / max(1.0, _rms(step).item() / self.clip_threshold))

@@ -1,0 +1,58 @@
+"""Ftrl."""
+
+import torch
+
+from tfshim.keras.optimizers.adaptive import _Adaptive, convert
+
+
+def ftrl_step(weight, gradient, squares, linear, rate, power, l1, l2, shrinkage, beta):
+    """One step of "follow the regularized leader" (McMahan et al., 2013) in place, on torch tensors."""
+    l2 = l2 + beta / (2.0 * rate)
+    shrunk = gradient if shrinkage == 0.0 else gradient + 2 * shrinkage * weight
+    now = squares + gradient * gradient
+    root, before = torch.pow(now, -power), torch.pow(squares, -power)
+    linear.add_(shrunk - (root - before) / rate * weight)
+    weight.copy_((linear.clamp(-l1, l1) - linear) / (root / rate + 2 * l2))
+    squares.copy_(now)
+
+
+class Ftrl(_Adaptive):
+    """Follow the regularized leader: weights become exactly zero under an L1 penalty; mirrors `tf.keras.optimizers.Ftrl`.
+
+    Raises ValueError for negative strengths or accumulators, or a positive `learning_rate_power`.
+    """
+
+    __module__ = "keras.src.optimizers.ftrl"
+    _fields = ("learning_rate_power", "initial_accumulator_value", "l1_regularization_strength", "l2_regularization_strength",
+               "l2_shrinkage_regularization_strength", "beta")
+
+    def __init__(self, learning_rate=0.001, learning_rate_power=-0.5, initial_accumulator_value=0.1, l1_regularization_strength=0.0,
+                 l2_regularization_strength=0.0, l2_shrinkage_regularization_strength=0.0, beta=0.0, weight_decay=None, clipnorm=None,
+                 clipvalue=None, global_clipnorm=None, use_ema=False, ema_momentum=0.99, ema_overwrite_frequency=None,
+                 jit_compile=True, name="Ftrl", **kwargs):
+        check_strengths(initial_accumulator_value, learning_rate_power, l1_regularization_strength, l2_regularization_strength,
+                        l2_shrinkage_regularization_strength)
+        self._set_up(locals())
+
+    def _kept(self):
+        return {"_accumulators": "accumulator", "_linears": "linear"}
+
+    def _first(self, variable, attribute):
+        from tfshim.array_ops import fill
+
+        return fill(variable.shape, convert(self.initial_accumulator_value, variable)) if attribute == "_accumulators" else None
+
+    def _step(self, storages, gradients, places, rate, count):
+        for w, g, a, z in zip(storages, gradients, self._slots(self._accumulators, places), self._slots(self._linears, places)):
+            ftrl_step(w, g, a, z, rate, self.learning_rate_power, self.l1_regularization_strength, self.l2_regularization_strength,
+                      self.l2_shrinkage_regularization_strength, self.beta)
+
+
+def check_strengths(initial_accumulator_value, learning_rate_power, l1, l2, shrinkage):
+    """Raise ValueError for a value of the wrong sign."""
+    for name, value in (("initial_accumulator_value", initial_accumulator_value), ("l1_regularization_strength", l1),
+                        ("l2_regularization_strength", l2), ("l2_shrinkage_regularization_strength", shrinkage)):
+        if value < 0.0:
+            raise ValueError(f"`{name}` needs to be positive or zero. Received: {name}={value}.")
+    if learning_rate_power > 0.0:
+        raise ValueError(f"`learning_rate_power` needs to be negative or zero. Received: learning_rate_power={learning_rate_power}.")

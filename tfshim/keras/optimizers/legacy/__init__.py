@@ -1,0 +1,6 @@
+"""`tf.keras.optimizers.legacy`: the optimizers as they were before Keras 2.11, with slots and hyperparameters as variables."""
+
+from tfshim.keras.optimizers.legacy.classes import SGD, Adadelta, Adagrad, Adam, Adamax, Ftrl, Nadam, RMSprop
+from tfshim.keras.optimizers.legacy.optimizer import Optimizer
+
+__all__ = ["Adadelta", "Adagrad", "Adam", "Adamax", "Ftrl", "Nadam", "Optimizer", "RMSprop", "SGD"]

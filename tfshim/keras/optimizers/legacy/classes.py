@@ -1,0 +1,302 @@
+"""The legacy optimizers: what each keeps for a weight, and its step on torch tensors."""
+
+import math
+
+import torch
+
+from tfshim.keras.backend import epsilon as default_epsilon
+from tfshim.keras.optimizers.ftrl import check_strengths, ftrl_step
+from tfshim.keras.optimizers.legacy.optimizer import Optimizer
+from tfshim.keras.optimizers.schedules import LearningRateSchedule
+
+
+class _Legacy(Optimizer):
+    """An optimizer whose configuration holds the names `_order`."""
+
+    _HAS_AGGREGATE_GRAD = True
+
+    def __init__(self, name, learning_rate, hypers, plain, kwargs):
+        super().__init__(name, **kwargs)
+        self._set_hyper("learning_rate", kwargs.get("lr", learning_rate))
+        self._set_hyper("decay", self._initial_decay)
+        for key, value in hypers.items():
+            self._set_hyper(key, value)
+        for key, value in plain.items():
+            setattr(self, key, value)
+
+    def _slot_list(self):
+        """Pairs of the name of a slot and its initial value, None for zeros."""
+        return []
+
+    def _create_slots(self, var_list):
+        from tfshim.keras.initializers import Constant
+
+        for name, first in self._slot_list():
+            for v in var_list:
+                self.add_slot(v, name, "zeros" if first is None else Constant(first))
+
+    def get_config(self):
+        config = {**super().get_config(), "learning_rate": self._serialize_hyperparameter("learning_rate"), "decay": self._initial_decay}
+        for name in self._order:
+            config[name] = self._serialize_hyperparameter(name) if name in self._hyper else getattr(self, name)
+        return config
+
+
+class SGD(_Legacy):
+    """Gradient descent with momentum; mirrors `tf.keras.optimizers.legacy.SGD`."""
+
+    __module__ = "keras.src.optimizers.legacy.gradient_descent"
+    _order = ("momentum", "nesterov")
+
+    def __init__(self, learning_rate=0.01, momentum=0.0, nesterov=False, name="SGD", **kwargs):
+        if isinstance(momentum, (int, float)) and (momentum < 0 or momentum > 1):
+            raise ValueError(f"`momentum` must be between [0, 1]. Received: momentum={momentum} (of type {type(momentum)}).")
+        super().__init__(name, learning_rate, {"momentum": momentum}, {"nesterov": nesterov}, kwargs)
+        self.__dict__["_momentum"] = callable(momentum) or not isinstance(momentum, (int, float)) or momentum > 0
+
+    def _slot_list(self):
+        return [("momentum", None)] if self._momentum else []
+
+    def _step(self, weight, gradient, slots, rate, count, state):
+        if not self._momentum:
+            weight.sub_(gradient, alpha=rate)
+            return
+        momentum, kept = self._number("momentum"), slots["momentum"]
+        kept.mul_(momentum).sub_(gradient, alpha=rate)
+        if self.nesterov:
+            weight.add_(kept, alpha=momentum).sub_(gradient, alpha=rate)
+        else:
+            weight.add_(kept)
+
+
+class Adam(_Legacy):
+    """Steps by moving averages of gradients and of their squares; mirrors `tf.keras.optimizers.legacy.Adam`."""
+
+    __module__ = "keras.src.optimizers.legacy.adam"
+    _order = ("beta_1", "beta_2", "epsilon", "amsgrad")
+    _lazy = False
+
+    def __init__(self, learning_rate=0.001, beta_1=0.9, beta_2=0.999, epsilon=1e-07, amsgrad=False, name="Adam", **kwargs):
+        super().__init__(name, learning_rate, {"beta_1": beta_1, "beta_2": beta_2},
+                         {"epsilon": epsilon or default_epsilon(), "amsgrad": amsgrad}, kwargs)
+
+    def _slot_list(self):
+        return [("m", None), ("v", None)] + ([("vhat", None)] if self.amsgrad else [])
+
+    def _begin(self, count):
+        return self._number("beta_1"), self._number("beta_2")
+
+    def _step(self, weight, gradient, slots, rate, count, state):
+        beta_1, beta_2 = state
+        m, v = slots["m"], slots["v"]
+        m.lerp_(gradient, 1 - beta_1)
+        v.mul_(beta_2).addcmul_(gradient, gradient, value=1 - beta_2)
+        if self.amsgrad:
+            v = torch.maximum(slots["vhat"], v, out=slots["vhat"])
+        rate = rate * math.sqrt(1 - beta_2 ** count) / (1 - beta_1 ** count)
+        weight.addcdiv_(m, v.sqrt().add_(self.epsilon), value=-rate)
+
+    def set_weights(self, weights):
+        """As for other optimizers; what the old amsgrad kept besides may follow, and is left out."""
+        params = self.weights
+        if len(weights) == 3 * (max(len(params) - 1, 0) // 2) + 1:
+            weights = weights[: len(params)]
+        super().set_weights(weights)
+
+
+class Adamax(_Legacy):
+    """Adam with the greatest decayed gradient in place of the average of squares; mirrors `tf.keras.optimizers.legacy.Adamax`."""
+
+    __module__ = "keras.src.optimizers.legacy.adamax"
+    _order = ("beta_1", "beta_2", "epsilon")
+
+    def __init__(self, learning_rate=0.001, beta_1=0.9, beta_2=0.999, epsilon=1e-07, name="Adamax", **kwargs):
+        super().__init__(name, learning_rate, {"beta_1": beta_1, "beta_2": beta_2}, {"epsilon": epsilon or default_epsilon()}, kwargs)
+
+    def _slot_list(self):
+        return [("m", None), ("v", None)]
+
+    def _begin(self, count):
+        return self._number("beta_1"), self._number("beta_2")
+
+    def _step(self, weight, gradient, slots, rate, count, state):
+        beta_1, beta_2 = state
+        m, v = slots["m"], slots["v"]
+        m.lerp_(gradient, 1 - beta_1)
+        torch.maximum(v.mul_(beta_2), gradient.abs(), out=v)
+        weight.addcdiv_(m, v + self.epsilon, value=-rate / (1 - beta_1 ** count))
+
+
+class Nadam(_Legacy):
+    """Adam with Nesterov momentum; mirrors `tf.keras.optimizers.legacy.Nadam`. Raises ValueError for a schedule."""
+
+    __module__ = "keras.src.optimizers.legacy.nadam"
+    _order = ("beta_1", "beta_2", "epsilon")
+
+    def __init__(self, learning_rate=0.001, beta_1=0.9, beta_2=0.999, epsilon=1e-07, name="Nadam", **kwargs):
+        kwargs["decay"] = kwargs.pop("schedule_decay", 0.004)
+        if isinstance(kwargs.get("lr", learning_rate), LearningRateSchedule):
+            raise ValueError("The Nadam optimizer does not support tf.keras.optimizers.LearningRateSchedules as the learning rate.")
+        super().__init__(name, learning_rate, {"beta_1": beta_1, "beta_2": beta_2}, {"epsilon": epsilon or default_epsilon()}, kwargs)
+        self._m_cache = None
+
+    def _create_slots(self, var_list):
+        if self._m_cache is None:
+            self._m_cache = self.add_weight("momentum_cache", shape=[], dtype=var_list[0].dtype, initializer="ones", trainable=False)
+            self._weights.append(self._m_cache)
+        super()._create_slots(var_list)
+
+    def _slot_list(self):
+        return [("m", None), ("v", None)]
+
+    def _rate(self):
+        return self._number("learning_rate")  # `decay` is that of the momentum here
+
+    def _begin(self, count):
+        beta_1, beta_2 = self._number("beta_1"), self._number("beta_2")
+        now, following = (beta_1 * (1.0 - 0.5 * 0.96 ** (self._initial_decay * c)) for c in (count, count + 1))
+        product = self._m_cache._writable().mul_(now).item()
+        return beta_1, beta_2, now, following, product
+
+    def _step(self, weight, gradient, slots, rate, count, state):
+        beta_1, beta_2, now, following, product = state
+        m, v = slots["m"], slots["v"]
+        m.lerp_(gradient, 1 - beta_1)
+        v.mul_(beta_2).addcmul_(gradient, gradient, value=1 - beta_2)
+        ahead = m * (following / (1 - product * following)) + gradient * ((1 - now) / (1 - product))
+        weight.addcdiv_(ahead, (v / (1 - beta_2 ** count)).sqrt_().add_(self.epsilon), value=-rate)
+
+    _lazy = False
+
+    def _step_rows(self, weight, values, indices, slots, rate, count, state):
+        # The averages of all rows decay, but only rows with a gradient move.
+        before, indices = weight.clone(), indices.long()
+        super()._step_rows(weight, values, indices, slots, rate, count, state)
+        moved = weight[indices]
+        weight.copy_(before)
+        weight[indices] = moved
+
+
+class RMSprop(_Legacy):
+    """Gradients over the root of the moving average of their squares; mirrors `tf.keras.optimizers.legacy.RMSprop`."""
+
+    __module__ = "keras.src.optimizers.legacy.rmsprop"
+    _order = ("rho", "momentum", "epsilon", "centered")
+
+    def __init__(self, learning_rate=0.001, rho=0.9, momentum=0.0, epsilon=1e-07, centered=False, name="RMSprop", **kwargs):
+        if isinstance(momentum, (int, float)) and (momentum < 0 or momentum > 1):
+            raise ValueError(f"`momentum` must be between [0, 1]. Received: momentum={momentum} (of type {type(momentum)}).")
+        super().__init__(name, learning_rate, {"rho": rho, "momentum": momentum},
+                         {"epsilon": epsilon or default_epsilon(), "centered": centered}, kwargs)
+        self.__dict__["_momentum"] = callable(momentum) or not isinstance(momentum, (int, float)) or momentum > 0
+
+    @property
+    def _lazy(self):
+        return self._momentum  # without momentum the averages of all rows decay
+
+    def _slot_list(self):
+        return [("rms", None)] + ([("momentum", None)] if self._momentum else []) + ([("mg", None)] if self.centered else [])
+
+    def _step(self, weight, gradient, slots, rate, count, state):
+        rho = self._number("rho")
+        below = slots["rms"].mul_(rho).addcmul_(gradient, gradient, value=1 - rho)
+        if self.centered:
+            mean = slots["mg"].mul_(rho).add_(gradient, alpha=1 - rho)
+            below = below - mean * mean
+        if not self._momentum:
+            weight.addcdiv_(gradient, below.sqrt().add_(self.epsilon), value=-rate)
+            return
+        # With momentum, epsilon stands under the root.
+        kept = slots["momentum"].mul_(self._number("momentum")).addcdiv_(gradient, (below + self.epsilon).sqrt_(), value=rate)
+        weight.sub_(kept)
+
+
+class Adagrad(_Legacy):
+    """Gradients over the root of the sum of their squares; mirrors `tf.keras.optimizers.legacy.Adagrad`."""
+
+    __module__ = "keras.src.optimizers.legacy.adagrad"
+    _order = ("initial_accumulator_value", "epsilon")
+
+    def __init__(self, learning_rate=0.001, initial_accumulator_value=0.1, epsilon=1e-07, name="Adagrad", **kwargs):
+        if initial_accumulator_value < 0.0:
+            raise ValueError(f"initial_accumulator_value must be non-negative: {initial_accumulator_value}")
+        super().__init__(name, learning_rate, {}, {"initial_accumulator_value": initial_accumulator_value,
+                                                   "epsilon": epsilon or default_epsilon()}, kwargs)
+
+    def _slot_list(self):
+        return [("accumulator", self.initial_accumulator_value)]
+
+    def _step(self, weight, gradient, slots, rate, count, state):
+        squares = slots["accumulator"].addcmul_(gradient, gradient)
+        weight.addcdiv_(gradient, squares.sqrt().add_(self.epsilon), value=-rate)
+
+    def set_weights(self, weights):
+        """As for other optimizers; the count of updates may be missing, and is 0 then."""
+        if len(self.weights) == len(weights) + 1:
+            import numpy as np
+
+            weights = [np.array(0), *weights]
+        super().set_weights(weights)
+
+
+class Adadelta(_Legacy):
+    """Steps scaled by the averages of squares of gradients and of earlier steps; mirrors `tf.keras.optimizers.legacy.Adadelta`."""
+
+    __module__ = "keras.src.optimizers.legacy.adadelta"
+    _order = ("rho", "epsilon")
+
+    def __init__(self, learning_rate=0.001, rho=0.95, epsilon=1e-07, name="Adadelta", **kwargs):
+        super().__init__(name, learning_rate, {"rho": rho}, {"epsilon": epsilon or default_epsilon()}, kwargs)
+
+    def _create_slots(self, var_list):
+        for v in var_list:
+            self.add_slot(v, "accum_grad")
+        for v in var_list:
+            self.add_slot(v, "accum_var")
+
+    def _step(self, weight, gradient, slots, rate, count, state):
+        rho = self._number("rho")
+        squares, steps = slots["accum_grad"], slots["accum_var"]
+        squares.mul_(rho).addcmul_(gradient, gradient, value=1 - rho)
+        step = (steps + self.epsilon).div_(squares + self.epsilon).sqrt_().mul_(gradient)
+        steps.mul_(rho).addcmul_(step, step, value=1 - rho)
+        weight.sub_(step, alpha=rate)
+
+    def set_weights(self, weights):
+        """As for other optimizers; the count of updates may be missing, and is 0 then."""
+        if len(self.weights) == len(weights) + 1:
+            import numpy as np
+
+            weights = [np.array(0), *weights]
+        super().set_weights(weights)
+
+
+class Ftrl(_Legacy):
+    """Follow the regularized leader; mirrors `tf.keras.optimizers.legacy.Ftrl`."""
+
+    __module__ = "keras.src.optimizers.legacy.ftrl"
+    _order = ("initial_accumulator_value", "learning_rate_power", "l1_regularization_strength", "l2_regularization_strength", "beta",
+              "l2_shrinkage_regularization_strength")
+
+    def __init__(self, learning_rate=0.001, learning_rate_power=-0.5, initial_accumulator_value=0.1, l1_regularization_strength=0.0,
+                 l2_regularization_strength=0.0, name="Ftrl", l2_shrinkage_regularization_strength=0.0, beta=0.0, **kwargs):
+        check_strengths(initial_accumulator_value, learning_rate_power, l1_regularization_strength, l2_regularization_strength,
+                        l2_shrinkage_regularization_strength)
+        super().__init__(name, learning_rate, {
+            "learning_rate_power": learning_rate_power, "l1_regularization_strength": l1_regularization_strength,
+            "l2_regularization_strength": l2_regularization_strength, "beta": beta}, {
+            "initial_accumulator_value": initial_accumulator_value,
+            "l2_shrinkage_regularization_strength": l2_shrinkage_regularization_strength}, kwargs)
+
+    def _create_slots(self, var_list):
+        from tfshim.keras.initializers import Constant
+
+        for v in var_list:
+            self.add_slot(v, "accumulator", Constant(self.initial_accumulator_value))
+            self.add_slot(v, "linear")
+
+    def _step(self, weight, gradient, slots, rate, count, state):
+        power, l1, l2, beta = (self._number(n) for n in ("learning_rate_power", "l1_regularization_strength", "l2_regularization_strength",
+                                                         "beta"))
+        ftrl_step(weight, gradient, slots["accumulator"], slots["linear"], rate, power, l1, l2, self.l2_shrinkage_regularization_strength,
+                  beta)

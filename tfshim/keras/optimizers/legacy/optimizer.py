@@ -1,0 +1,468 @@
+"""The base of legacy optimizers: hyperparameters and slots are variables, each weight has slots of its own."""
+
+import warnings
+
+import torch
+
+from tfshim.engine import nest
+from tfshim.engine.context import eager_mode, init_scope, name_scope
+from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.indexed_slices import IndexedSlices
+from tfshim.engine.op import op
+from tfshim.engine.state import TS
+from tfshim.engine.tensor import Tensor
+from tfshim.engine.trackable import AutoTrackable
+from tfshim.engine.variable import Variable, VariableAggregation, VariableSynchronization
+from tfshim.keras.optimizers.optimizer import clip_gradients, without_missing
+from tfshim.keras.optimizers.schedules import LearningRateSchedule
+
+
+@op("ApplyGradientsLegacy", register=False, gradients="any*", stateful=True, grad=None)
+def _apply(iterations, gradients, optimizer, variables, rows, name=None):
+    """Update `variables`; `rows` says where the rows of sparse gradients are. The result is the number of updates before."""
+    with eager_mode():
+        optimizer._update(variables, _paired(gradients, rows))
+    return iterations._t.clone()
+
+
+def _paired(tensors, rows):
+    """Dense gradients, and pairs of (values, indices), from a flat list."""
+    tensors = iter(tensors)
+    return [(next(tensors), next(tensors)) if sparse else next(tensors) for sparse in rows]
+
+
+def _bound(name, doc):
+    """A property for a bound of gradients, which excludes transformers."""
+
+    def write(self, value):
+        if value is not None and self.gradient_transformers:
+            raise ValueError(f"`{name}` cannot be set when `gradient_transformers` is set. Instead, use the `gradient_transformers` to "
+                             f"specify clipping and other transformations. Received: val={value}, "
+                             f"gradient_transformers={self.gradient_transformers}.")
+        self.__dict__["_" + name] = value
+
+    return property(lambda self: self.__dict__["_" + name], write, doc=doc)
+
+
+class Optimizer(AutoTrackable):
+    """The base of legacy optimizers; mirrors `tf.keras.optimizers.legacy.Optimizer`.
+
+    `clipnorm`, `clipvalue`, `global_clipnorm` bound gradients; `decay`: the learning rate is over `1 + decay * step`;
+    `gradient_transformers`: functions from pairs of gradient and variable to such pairs.
+    Subclasses override `_create_slots`, `_resource_apply_dense(grad, var, apply_state)`, `_resource_apply_sparse(grad, var,
+    indices, apply_state)` and `get_config`, and set hyperparameters with `_set_hyper`.
+    """
+
+    __module__ = "keras.src.optimizers.legacy.optimizer_v2"
+    _HAS_AGGREGATE_GRAD = False
+
+    def __init__(self, name, gradient_aggregator=None, gradient_transformers=None, **kwargs):
+        allowed = {"clipnorm", "clipvalue", "lr", "decay", "global_clipnorm"}
+        for k, value in kwargs.items():
+            if k not in allowed:
+                raise TypeError(f"Unexpected keyword argument passed to optimizer: {k}. Allowed kwargs are {allowed}.")
+            if value is not None and value < 0:
+                raise ValueError(f"Expected {k} >= 0, received: {value}")
+            if k == "lr":
+                warnings.warn("The `lr` argument is deprecated, use `learning_rate` instead.", stacklevel=2)
+        own = self.__dict__
+        own["_name"] = name
+        own["_hyper"], own["_slots"], own["_slot_names"], own["_weights"] = {}, {}, [], []
+        own["_iterations"], own["_hypers_created"] = None, False
+        own["_initial_decay"] = kwargs.get("decay", 0.0)
+        own["gradient_aggregator"] = gradient_aggregator
+        own["gradient_transformers"] = list(gradient_transformers or ())
+        for bound in ("clipnorm", "clipvalue", "global_clipnorm"):
+            setattr(self, bound, kwargs.get(bound))
+        if self.clipnorm is not None and self.global_clipnorm is not None:
+            raise ValueError(f"Cannot accept both `clipnorm` and `global_clipnorm`. Received: `clipnorm`={self.clipnorm}, "
+                             f"`global_clipnorm`={self.global_clipnorm}.")
+
+    clipnorm = _bound("clipnorm", "The greatest norm of each gradient, or None.")
+    clipvalue = _bound("clipvalue", "The greatest absolute value of gradients, or None.")
+    global_clipnorm = _bound("global_clipnorm", "The greatest norm of all gradients together, or None.")
+
+    # ------------------------------------------------------------------ hyperparameters
+    def _set_hyper(self, name, value):
+        hyper, before = self._hyper, self._hyper.get(name)
+        if isinstance(before, Variable) and not callable(value) and not isinstance(value, LearningRateSchedule):
+            before.assign(value)
+        else:
+            hyper[name] = value
+
+    def _get_hyper(self, name, dtype=None):
+        if not self._hypers_created:
+            self._create_hypers()
+        value = self._hyper[name]
+        if isinstance(value, LearningRateSchedule):
+            return value
+        if callable(value) and not isinstance(value, (Tensor, Variable)):
+            value = value()
+        if dtype:
+            from tfshim.array_ops import cast
+
+            return cast(value, dtype)
+        return value
+
+    def _create_hypers(self):
+        if self._hypers_created:
+            return
+        for name, value in sorted(self._hyper.items()):
+            if isinstance(value, (Tensor, Variable)) or callable(value):
+                continue
+            self._hyper[name] = self.add_weight(name, shape=[], trainable=False, initializer=value,
+                                                aggregation=VariableAggregation.ONLY_FIRST_REPLICA)
+        self.__dict__["_hypers_created"] = True
+
+    def _number(self, name):
+        """The present value of a hyperparameter, as a Python number."""
+        value = self._get_hyper(name)
+        return float(value.numpy() if hasattr(value, "numpy") else value)
+
+    def __getattr__(self, name):
+        hyper = self.__dict__.get("_hyper")
+        if name == "lr":
+            name = "learning_rate"
+        if hyper is not None and name in hyper:
+            return self._get_hyper(name)
+        raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
+
+    def __setattr__(self, name, value):
+        if name == "lr":
+            name = "learning_rate"
+        if name in self.__dict__.get("_hyper", ()):
+            self._set_hyper(name, value)
+        else:
+            super().__setattr__(name, value)
+
+    def __dir__(self):
+        hyper = set(self.__dict__.get("_hyper", ()))
+        return sorted(set(super().__dir__()) | hyper | ({"lr"} if "learning_rate" in hyper else set()))
+
+    def _decayed_lr(self, var_dtype):
+        from tfshim.array_ops import cast
+
+        rate = self._get_hyper("learning_rate", var_dtype)
+        if isinstance(rate, LearningRateSchedule):
+            rate = cast(rate(cast(self.iterations, var_dtype)), var_dtype)
+        if self._initial_decay > 0.0:
+            rate = rate / (1.0 + cast(self._initial_decay, var_dtype) * cast(self.iterations, var_dtype))
+        return rate
+
+    def _rate(self):
+        """The present learning rate, as a Python number."""
+        rate = self._get_hyper("learning_rate")
+        count = int(self.iterations)
+        rate = float(rate(convert_to_tensor(float(count)))) if isinstance(rate, LearningRateSchedule) else self._number("learning_rate")
+        return rate / (1.0 + self._initial_decay * count) if self._initial_decay > 0.0 else rate
+
+    # ------------------------------------------------------------------ variables
+    @property
+    def iterations(self):
+        """The variable that counts the updates."""
+        if self._iterations is None:
+            made = self.add_weight("iter", shape=[], dtype="int64", trainable=False, aggregation=VariableAggregation.ONLY_FIRST_REPLICA)
+            self.__dict__["_iterations"] = made
+            self._weights.append(made)
+        return self._iterations
+
+    @iterations.setter
+    def iterations(self, variable):
+        if self._iterations is not None:
+            raise RuntimeError("Cannot set `iterations` to a new Variable after the Optimizer weights have been created. Here it is "
+                               f"attempting to set `iterations` to {variable}.")
+        self.__dict__["_iterations"] = variable
+        self._weights.append(variable)
+
+    def add_weight(self, name, shape, dtype=None, initializer="zeros", trainable=None, synchronization=VariableSynchronization.AUTO,
+                   aggregation=VariableAggregation.NONE):
+        """Make a variable of the optimizer, of `dtype` (default float32). `initializer`: a name, a function or a value."""
+        from tfshim.engine.dtypes import as_dtype, float32
+        from tfshim.keras import initializers
+
+        dtype = float32 if dtype is None else as_dtype(dtype)
+        if synchronization is VariableSynchronization.ON_READ:
+            if trainable:
+                raise ValueError("Synchronization value can be set to VariableSynchronization.ON_READ only for non-trainable variables. "
+                                 "You have specified trainable=True and synchronization=VariableSynchronization.ON_READ.")
+            trainable = False
+        if isinstance(initializer, str) or callable(initializer):
+            make = initializers.get(initializer)
+            initial = lambda: make(shape, dtype=dtype)  # noqa: E731
+        else:
+            initial = initializer
+        with init_scope():
+            made = Variable(initial, name=name, dtype=dtype, trainable=bool(trainable), synchronization=synchronization,
+                            aggregation=aggregation)
+        self._track_trackable(made, name, overwrite=True)
+        return made
+
+    def _create_slots(self, var_list):
+        """Make the slots; subclasses override it with calls of `add_slot`."""
+
+    def _create_all_weights(self, var_list):
+        _ = self.iterations
+        self._create_hypers()
+        self._create_slots(var_list)
+
+    def add_slot(self, var, slot_name, initializer="zeros", shape=None):
+        """The variable `slot_name` that belongs to `var`, made at the first call."""
+        from tfshim.keras import initializers
+
+        if slot_name not in self._slot_names:
+            self._slot_names.append(slot_name)
+        slots = self._slots.setdefault(id(var), {})
+        if slot_name not in slots:
+            initial = initializer
+            if isinstance(initializer, str) or callable(initializer):
+                make = initializers.get(initializer)
+                initial = lambda: make(var.shape if shape is None else shape, dtype=var.dtype)  # noqa: E731
+            with init_scope():
+                made = Variable(initial, name=f"{var._handle_name}/{slot_name}", dtype=var.dtype, trainable=False)
+            self._track_trackable(made, f"{var._handle_name}/{slot_name}", overwrite=True)
+            slots[slot_name] = made
+            self._weights.append(made)
+        return slots[slot_name]
+
+    def get_slot(self, var, slot_name):
+        """The variable `slot_name` that belongs to `var`. Raises KeyError where there is none."""
+        return self._slots[id(var)][slot_name]
+
+    def get_slot_names(self):
+        """The names of the slots, as a list."""
+        return self._slot_names
+
+    def variables(self):
+        """The count of updates and the slots."""
+        return self._weights
+
+    weights = property(lambda self: self._weights, doc="The count of updates and the slots.")
+
+    def get_weights(self):
+        """The values of the variables, as a list of arrays."""
+        return [w.numpy() for w in self._weights]
+
+    def set_weights(self, weights):
+        """Set the variables from a list of arrays. Raises ValueError where the number or a shape differs."""
+        if len(self._weights) != len(weights):
+            raise ValueError(f"You called `set_weights(weights)` on optimizer {self._name} with a  weight list of length {len(weights)}, "
+                             f"but the optimizer was expecting {len(self._weights)} weights. Provided weights: {str(weights)[:50]}...")
+        for v, value in zip(self._weights, weights):
+            if tuple(v.shape.as_list()) != tuple(getattr(value, "shape", ())):
+                raise ValueError(f"Optimizer weight shape {tuple(v.shape.as_list())} not compatible with provided weight shape "
+                                 f"{getattr(value, 'shape', ())}.")
+        for v, value in zip(self._weights, weights):
+            v.assign(value)
+
+    # ------------------------------------------------------------------ updating
+    def minimize(self, loss, var_list, grad_loss=None, name=None, tape=None):
+        """Compute the gradients of `loss`, a function or a tensor with its `tape`, and apply them."""
+        return self.apply_gradients(self._compute_gradients(loss, var_list, grad_loss, tape), name=name)
+
+    def _compute_gradients(self, loss, var_list, grad_loss=None, tape=None):
+        from tfshim.engine.tape import GradientTape
+
+        if not callable(loss) and tape is None:
+            raise ValueError(f"`tape` is required when a `Tensor` loss is passed. Received: loss={loss}, tape={tape}.")
+        tape = tape if tape is not None else GradientTape()
+        if callable(loss):
+            with tape:
+                if not callable(var_list):
+                    tape.watch(var_list)
+                loss = loss()
+                if callable(var_list):
+                    var_list = var_list()
+        with tape:
+            loss = self._transform_loss(loss)
+        return self._get_gradients(tape, loss, nest.flatten(var_list), grad_loss)
+
+    def _transform_loss(self, loss):
+        return loss
+
+    def _get_gradients(self, tape, loss, var_list, grad_loss=None):
+        return list(zip(tape.gradient(loss, var_list, grad_loss), var_list))
+
+    def get_gradients(self, loss, params):
+        """The gradients of `loss` in the graph that is being built. Raises ValueError where there is none."""
+        from tfshim.autodiff import gradients
+
+        params = nest.flatten(params)
+        found = gradients(loss, params)
+        for g, p in zip(found, params):
+            if g is None:
+                raise ValueError(f"Variable {p} has `None` for gradient. Please make sure that all of your ops have a gradient defined "
+                                 "(i.e. are differentiable). Common ops without gradient: K.argmax, K.round, K.eval.")
+        return found
+
+    def get_updates(self, loss, params):
+        """A list with the operation of one step on `loss`, within a graph."""
+        return [self.apply_gradients(list(zip(self.get_gradients(loss, params), params)))]
+
+    def apply_gradients(self, grads_and_vars, name=None, experimental_aggregate_gradients=True):
+        """Update the variables of the pairs (gradient, variable); those without a gradient are left out, with a warning.
+
+        Returns the count of updates. Raises ValueError where there is no gradient at all.
+        """
+        pairs = [(g, v) for g, v in grads_and_vars]
+        if not pairs:
+            return None
+        gradients, variables = [g for g, _ in pairs], [v for _, v in pairs]
+        if any(g is None for g in gradients):
+            gradients, variables = without_missing(gradients, variables)
+        with init_scope(), name_scope(self._name):
+            self._create_all_weights(variables)
+        if experimental_aggregate_gradients and self.gradient_aggregator is not None:
+            gradients, variables = map(list, zip(*self.gradient_aggregator(list(zip(gradients, variables)))))
+        if self.clipvalue is not None or self.clipnorm is not None or self.global_clipnorm is not None:
+            gradients = self._clipped(gradients)
+        for transform in self.gradient_transformers:
+            gradients, variables = map(list, zip(*transform(list(zip(gradients, variables)))))
+        if type(self)._step is None:
+            return self._update_by_operations(gradients, variables)
+        flat = [x for g in gradients for x in ((g.values, g.indices) if isinstance(g, IndexedSlices) else (convert_to_tensor(g),))]
+        rows = [isinstance(g, IndexedSlices) for g in gradients]
+        if TS.graph is None:
+            self._update(variables, _paired([x._t for x in flat], rows))
+        else:
+            _apply(self.iterations, flat, self, variables, rows)
+        for g, v in zip(gradients, variables):
+            if v.constraint is not None:
+                if isinstance(g, IndexedSlices):
+                    raise RuntimeError(f"Cannot use a constraint function on a sparse variable. Received: grad={g}, "
+                                       f"var.constraint={v.constraint}.")
+                v.assign(v.constraint(v))
+        return self.iterations
+
+    def _clipped(self, gradients):
+        from tfshim import math
+
+        gradients = [convert_to_tensor(g) for g in gradients]
+        if self.clipvalue is not None:
+            gradients = [math.clip_by_value(g, -self.clipvalue, self.clipvalue) for g in gradients]
+        return clip_gradients(clip_gradients(gradients, self.clipnorm, None, None), None, self.global_clipnorm, None)
+
+    # Built-in optimizers: one function of torch tensors for a weight and its slots.
+    _step = None
+
+    def _begin(self, count):
+        """Called with the number of the step before its variables are updated; what it gives is handed to `_step`."""
+        return None
+
+    def _update(self, variables, gradients):
+        with torch.no_grad():
+            count = int(self.iterations._t) + 1
+            rate, state = self._rate(), self._begin(count)
+            for v, g in zip(variables, gradients):
+                slots = {n: s._writable() for n, s in self._slots.get(id(v), {}).items()}
+                if isinstance(g, tuple):
+                    self._step_rows(v._writable(), *g, slots, rate, count, state)
+                else:
+                    self._step(v._writable(), g.detach(), slots, rate, count, state)
+            self.iterations._writable().add_(1)
+
+    _lazy = True  # whether rows without a gradient stay as they are
+
+    def _step_rows(self, weight, values, indices, slots, rate, count, state):
+        """A step for a gradient of some rows only."""
+        indices, places = torch.unique(indices, return_inverse=True)
+        summed = torch.zeros((len(indices), *values.shape[1:]), dtype=values.dtype, device=values.device).index_add_(0, places, values)
+        if not self._lazy:
+            self._step(weight, torch.zeros_like(weight).index_copy_(0, indices.long(), summed), slots, rate, count, state)
+            return
+        indices = indices.long()
+        part, parts = weight[indices], {n: s[indices] for n, s in slots.items()}
+        self._step(part, summed, parts, rate, count, state)
+        weight[indices] = part
+        for n, s in slots.items():
+            s[indices] = parts[n]
+
+    # What follows is for optimizers whose `_resource_apply_dense` is written in operations.
+    def _prepare_local(self, var_device, var_dtype, apply_state):
+        if "learning_rate" in self._hyper:
+            from tfshim.array_ops import identity
+
+            apply_state[(var_device, var_dtype)]["lr_t"] = identity(self._decayed_lr(var_dtype))
+
+    def _prepare(self, var_list):
+        state = {}
+        for key in {(v.device, v.dtype.base_dtype) for v in var_list}:
+            state[key] = {}
+            self._prepare_local(*key, state)
+        return state
+
+    def _fallback_apply_state(self, var_device, var_dtype):
+        state = {(var_device, var_dtype): {}}
+        self._prepare_local(var_device, var_dtype, state)
+        return state[(var_device, var_dtype)]
+
+    def _takes_state(self, method):
+        import inspect
+
+        parameters = inspect.signature(method).parameters
+        return "apply_state" in parameters or any(p.kind is p.VAR_KEYWORD for p in parameters.values())
+
+    def _update_by_operations(self, gradients, variables):
+        state = self._prepare(variables)
+        for g, v in zip(gradients, variables):
+            sparse = isinstance(g, IndexedSlices)
+            method = self._resource_apply_sparse_duplicate_indices if sparse else self._resource_apply_dense
+            known = {"apply_state": state} if self._takes_state(self._resource_apply_sparse if sparse else method) else {}
+            if sparse:
+                method(g.values, v, g.indices, **known)
+            else:
+                method(convert_to_tensor(g), v, **known)
+            if v.constraint is not None:
+                v.assign(v.constraint(v))
+        return self.iterations.assign_add(1)
+
+    def _resource_apply_dense(self, grad, handle, apply_state):
+        """Update `handle` by a dense gradient; subclasses override it."""
+        raise NotImplementedError("`_resource_apply_dense` must be implemented in subclasses.")
+
+    def _resource_apply_sparse(self, grad, handle, indices, apply_state):
+        """Update the rows `indices`, each once, of `handle`; subclasses override it."""
+        raise NotImplementedError("`_resource_apply_sparse` Must be implemented in subclasses.")
+
+    def _resource_apply_sparse_duplicate_indices(self, grad, handle, indices, **kwargs):
+        from tfshim import array_ops, math
+
+        once, places = array_ops.unique(indices)
+        summed = math.unsorted_segment_sum(grad, places, array_ops.shape(once)[0])
+        return self._resource_apply_sparse(summed, handle, once, **kwargs)
+
+    def _resource_scatter_add(self, x, i, v):
+        x.scatter_add(IndexedSlices(v, i))
+        return x.value()
+
+    def __init_subclass__(cls, **kwargs):
+        super().__init_subclass__(**kwargs)
+        if "_resource_apply_dense" in cls.__dict__ and "_step" not in cls.__dict__:
+            cls._step = None
+
+    # ------------------------------------------------------------------ configurations
+    def get_config(self):
+        """The arguments of the constructor, as a dictionary."""
+        return {"name": self._name, **{k: getattr(self, k) for k in ("clipnorm", "clipvalue", "global_clipnorm")
+                                       if getattr(self, k) is not None}}
+
+    @classmethod
+    def from_config(cls, config, custom_objects=None):
+        """An optimizer with the arguments `config`."""
+        config = dict(config)
+        if "lr" in config:
+            config["learning_rate"] = config.pop("lr")
+        if isinstance(config.get("learning_rate"), dict):
+            from tfshim.keras.optimizers import schedules
+
+            config["learning_rate"] = schedules.deserialize(config["learning_rate"], custom_objects)
+        return cls(**config)
+
+    def _serialize_hyperparameter(self, hyperparameter_name):
+        value = self._hyper[hyperparameter_name]
+        if isinstance(value, LearningRateSchedule):
+            from tfshim.keras.optimizers import schedules
+
+            return schedules.serialize(value)
+        if isinstance(value, (Tensor, Variable)):
+            return value.numpy()
+        return value() if callable(value) else value

@@ -1,0 +1,32 @@
+"""Lion."""
+
+import torch
+
+from tfshim.keras.optimizers.adaptive import _Adaptive
+
+
+class Lion(_Adaptive):
+    """Steps of one size along the sign of a moving average (Chen et al., 2023); mirrors `tf.keras.optimizers.Lion`.
+
+    Raises ValueError for `beta_1` outside of (0, 1].
+    """
+
+    __module__ = "keras.src.optimizers.lion"
+    _fields = ("beta_1", "beta_2")
+
+    def __init__(self, learning_rate=0.0001, beta_1=0.9, beta_2=0.99, weight_decay=None, clipnorm=None, clipvalue=None,
+                 global_clipnorm=None, use_ema=False, ema_momentum=0.99, ema_overwrite_frequency=None, jit_compile=True,
+                 name="Lion", **kwargs):
+        if beta_1 <= 0 or beta_1 > 1:
+            raise ValueError(f"`beta_1`={beta_1} must be between ]0, 1]. Otherwise, the optimizer degenerates to SignSGD.")
+        self._set_up(locals())
+
+    def _kept(self):
+        return {"momentums": "m"}
+
+    def _step(self, storages, gradients, places, rate, count):
+        m = self._slots(self.momentums, places)
+        direction = torch._foreach_lerp(m, gradients, 1 - self.beta_1)
+        torch._foreach_sign_(direction)
+        torch._foreach_add_(storages, direction, alpha=-rate)
+        torch._foreach_lerp_(m, gradients, 1 - self.beta_2)
