@@ -68,6 +68,8 @@ def map_fn(fn, elems, dtype=None, parallel_iterations=None, back_prop=True, swap
     if not callable(fn):
         raise TypeError(f"The provided function {getattr(fn, '__name__', fn)} is not callable. fn must be callable.")
     signature = fn_output_signature if fn_output_signature is not None else dtype
+    if any(_encoder_of(x) for x in [*nest.flatten(elems), *nest.flatten(signature)]):
+        return _map_encoded(fn, elems, signature, back_prop, name)
     flat = _flat_elements(elems, "map_fn")
     if signature is None:
         signature = nest.map_structure(lambda x: x._type_spec if not isinstance(x, Tensor) else x.dtype,
@@ -87,6 +89,44 @@ def map_fn(fn, elems, dtype=None, parallel_iterations=None, back_prop=True, swap
         made = _map_in_graph(convert_argument(fn), call, flat, specs, name or "map")
     result = nest.pack_sequence_as(signature, made)
     return result if back_prop else _without_gradient(result)
+
+
+def _encoder_of(x):
+    """The batch encoder of an extension type's value or spec, else None."""
+    spec = x if isinstance(x, TypeSpec) else getattr(x, "_type_spec", None) if not isinstance(x, Tensor) else None
+    return spec._value_class.__batch_encoder__ if hasattr(spec, "_value_class") and hasattr(spec, "_batch") else None
+
+
+def _map_encoded(fn, elems, signature, back_prop, name):
+    """`map_fn` where values of extension types are taken from or collected in batches: by way of the tensors they stand for."""
+
+    def opened(x):
+        encoder = _encoder_of(x)
+        return x if encoder is None else encoder.encode(x._type_spec, x, 1)
+
+    def closed(like, parts):
+        encoder = _encoder_of(like)
+        return parts if encoder is None else encoder.decode(encoder.unbatch(like._type_spec), parts)
+
+    if signature is None:
+        signature = nest.map_structure(
+            lambda x: x.dtype if not hasattr(x, "_type_spec") else x._type_spec if _encoder_of(x) is None else
+            _encoder_of(x).unbatch(x._type_spec), elems)
+
+    def row(items):
+        result = fn(nest.map_structure_up_to(elems, closed, elems, items))
+        nest.assert_same_structure(signature, result, expand_composites=False)
+        return nest.map_structure_up_to(
+            signature, lambda s, x: x if _encoder_of(s) is None else _encoder_of(s).encode(s, x, 0), signature, result)
+
+    specs = nest.map_structure(lambda s: s if _encoder_of(s) is None else _encoder_of(s).encoding_specs(s), signature)
+    made = map_fn(row, nest.map_structure(opened, elems), fn_output_signature=specs, back_prop=back_prop, name=name)
+
+    def batch(s, parts):
+        encoder = _encoder_of(s)
+        return parts if encoder is None else encoder.decode(encoder.batch(s, None), parts)
+
+    return nest.map_structure_up_to(signature, batch, signature, made)
 
 
 def _map_in_graph(fn, call, flat, specs, name):

@@ -1,0 +1,32 @@
+"""`tf.experimental`: extension types, dispatch, ragged shapes, NumPy's interface and the like."""
+
+import importlib
+
+# module -> names
+_WHERE = {
+    "tfshim.extension_types": """BatchableExtensionType ExtensionType ExtensionTypeBatchEncoder ExtensionTypeSpec dispatch_for_api
+        dispatch_for_binary_elementwise_apis dispatch_for_binary_elementwise_assert_apis dispatch_for_unary_elementwise_apis
+        unregister_dispatch_for""",
+    "tfshim.optional": "Optional",
+    "tfshim.engine.dtypes": "float8_e4m3fn float8_e5m2",
+}
+_MODULES = {name: module for module, names in _WHERE.items() for name in names.split()}
+_SUBMODULES = frozenset("numpy extension_type dlpack".split())
+
+
+def __getattr__(name):
+    if name in _SUBMODULES:
+        try:
+            return importlib.import_module(f"tfshim.experimental.{name}")
+        except ModuleNotFoundError as e:
+            if e.name != f"tfshim.experimental.{name}":
+                raise
+    if name not in _MODULES:
+        raise AttributeError(f"tf.experimental.{name} is not part of tfshim (it may be part of TensorFlow 2.15: see README.md).")
+    value = getattr(importlib.import_module(_MODULES[name]), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__():
+    return sorted({*globals(), *_MODULES, *_SUBMODULES})

@@ -1,0 +1,8 @@
+"""`tf.experimental.extension_type`: tools for extension types."""
+
+__all__ = ["as_dict"]
+
+
+def as_dict(value):
+    """The fields of an extension type's value as a dictionary. Mirrors `tf.experimental.extension_type.as_dict`."""
+    return dict(value._field_values())

@@ -1,0 +1,223 @@
+"""Functions of users that answer for their types: `tf.experimental.dispatch_for_api` and its kin."""
+
+import inspect
+import typing
+
+from tfshim import elementwise_apis
+
+_BY_API = {}  # public function -> [(signature, target)]
+_ELEMENTWISE = {"unary": [], "binary": [], "assert": []}  # (types, target)
+
+
+def dispatch(function, args, kwargs):
+    """The answer of the function that is registered for `function` and the types of the arguments, or NotImplemented."""
+    arguments = kwargs if not args else {**dict(enumerate(args)), **kwargs}
+    for pattern, target in _BY_API.get(elementwise_apis.key(function), ()):
+        if all(_fits(arguments.get(name), kind) for name, kind in pattern.items()):
+            return target(**_accepted(target, arguments))
+    kind = elementwise_apis.kind_of(function)
+    if kind is None or args:
+        return NotImplemented
+    names = list(kwargs)
+    count = 1 if kind == "unary" else 2
+    operands = [kwargs[n] for n in names[:count]]
+    for types, target in _ELEMENTWISE[kind]:
+        if all(_fits(x, t) for x, t in zip(operands, types, strict=True)):
+            return target(_with_rest(function, kwargs, names[:count]), *operands)
+    return NotImplemented
+
+
+def _with_rest(function, kwargs, operands):
+    """`function` of its operands alone, with the other arguments of a call."""
+    rest = {k: v for k, v in kwargs.items() if k not in operands and k != "name"}
+    return lambda *values: function(**dict(zip(operands, values, strict=True)), **rest)
+
+
+def _accepted(target, arguments):
+    """The arguments that `target` has parameters for; one that it leaves out must have been left out, or be a name."""
+    parameters = inspect.signature(target).parameters
+    if any(p.kind is p.VAR_KEYWORD for p in parameters.values()):
+        return arguments
+    return {k: v for k, v in arguments.items() if k in parameters}
+
+
+def _fits(value, kind):
+    """Whether `value` is what the annotation `kind` says."""
+    origin, arguments = typing.get_origin(kind), typing.get_args(kind)
+    if origin is None:
+        return isinstance(value, kind)
+    if origin is list:
+        return isinstance(value, (list, tuple)) and all(_fits(v, arguments[0]) for v in value)
+    if origin is tuple:
+        return isinstance(value, (list, tuple)) and all(_fits(v, arguments[0]) for v in value)
+    return any(_fits(value, a) for a in arguments)
+
+
+def _classes(kind):
+    origin, arguments = typing.get_origin(kind), typing.get_args(kind)
+    if origin is None:
+        return [kind] if isinstance(kind, type) else None
+    if origin in (list, tuple, typing.Union) or str(origin) == "<class 'types.UnionType'>":
+        found = [_classes(a) for a in arguments if a is not Ellipsis]
+        return None if None in found else [c for group in found for c in group]
+    return None
+
+
+def _hook(api, classes):
+    """Have `api` ask `dispatch`: by the types of its arguments, or itself where a type answers in another way already."""
+    from tfshim.engine.tensor import Tensor
+
+    for cls in classes:
+        if issubclass(cls, Tensor) or getattr(cls, "_tfshim_dispatch", None) is dispatch:
+            continue
+        if "_tfshim_dispatch" not in cls.__dict__ and not hasattr(cls, "_tfshim_dispatch"):
+            try:
+                cls._tfshim_dispatch = staticmethod(dispatch)
+                continue
+            except TypeError:  # a class that is written in C
+                pass
+        if api is not None:
+            _ask_first(api)
+
+
+def _ask_first(api):
+    """Have the public function `api` itself ask `dispatch` before its arguments' types are asked."""
+    operation = getattr(api, "_tfshim_op", None)
+    if operation is not None:
+        operation.dispatchers = [dispatch, *[d for d in operation.dispatchers or () if d is not dispatch]]
+    elif hasattr(api, "_tfshim_dispatchers"):
+        api._tfshim_dispatchers = [dispatch, *[d for d in api._tfshim_dispatchers or () if d is not dispatch]]
+
+
+def _dispatchable(api):
+    if hasattr(api, "_tfshim_op") or hasattr(api, "_tfshim_dispatchers"):
+        return True
+    from tfshim.engine.op import REGISTRY
+
+    return any(o.api is api for o in REGISTRY.values())
+
+
+def _name(function):
+    return getattr(function, "__name__", repr(function))
+
+
+def dispatch_for_api(api, *signatures):
+    """A decorator for a function that answers calls of `api` for some types of arguments. Mirrors
+    `tf.experimental.dispatch_for_api`.
+
+    api: a public function that takes tensors. signatures: dictionaries from parameter names (or positions) to types, of which
+    one must fit; without them, the annotations of the decorated function count. Types are classes, `typing.Union` or
+    `typing.List` of such. The function's parameters must be named as those of `api`. Raises ValueError for other functions
+    or signatures.
+    """
+    if not _dispatchable(api):
+        raise ValueError(f"{api} does not support dispatch.")
+    parameters = list(inspect.signature(api).parameters)
+    patterns = [_pattern(s, parameters, api) for s in signatures]
+
+    def decorate(target):
+        found = patterns
+        wanted = inspect.signature(target).parameters
+        unknown = [p for p in wanted if p not in parameters and wanted[p].kind is not inspect.Parameter.VAR_KEYWORD]
+        if unknown or [p for p in parameters if p in wanted] != [p for p in wanted if p in parameters]:
+            raise ValueError(
+                f"Dispatch function's signature {inspect.signature(target)} does not match API's signature {inspect.signature(api)}."
+            )
+        if not found:
+            hints = typing.get_type_hints(target)
+            hints.pop("return", None)
+            if not hints:
+                raise ValueError("The dispatch_for_api decorator must be called with at least one signature, or applied to a function "
+                                 "that has type annotations on its parameters.")
+            found = [_pattern(hints, parameters, api)]
+        for pattern in found:
+            _BY_API.setdefault(elementwise_apis.key(api), []).append((pattern, target))
+            for kind in pattern.values():
+                _hook(api, _classes(kind))
+        return target
+
+    return decorate
+
+
+def _pattern(given, parameters, api):
+    """A signature with positions as names. Raises ValueError for what names no parameter or no type."""
+    if not isinstance(given, dict):
+        raise TypeError("signatures must be dictionaries mapping parameter names to type annotations.")
+    made = {}
+    for name, kind in given.items():
+        if isinstance(name, int):
+            if not 0 <= name < len(parameters):
+                raise ValueError(f"Signature has a position {name} that {_name(api)} does not have.")
+            name = parameters[name]
+        if name not in parameters:
+            raise ValueError(f"signature includes annotation for unknown parameter {name!r}.")
+        if _classes(kind) is None:
+            raise ValueError(f"Type annotation {kind} is not currently supported by dispatch. Supported annotations: type "
+                             "objects, List[...], and Union[...]")
+        made[name] = kind
+    from tfshim.engine.tensor import Tensor
+
+    if not made or all(issubclass(c, Tensor) for kind in made.values() for c in _classes(kind)):
+        raise ValueError("signature must include at least one type that is not a Tensor.")
+    return made
+
+
+def _elementwise(kind, *types):
+    for t in types:
+        if _classes(t) is None:
+            raise TypeError(f"{t} is no type that can be dispatched on.")
+
+    def decorate(target):
+        for known, other in _ELEMENTWISE[kind]:
+            if known == types:
+                raise ValueError(
+                    f"A {kind} elementwise dispatch handler "
+                    f"({other}) has already been registered for {types[0] if len(types) == 1 else types}."
+                )
+        _ELEMENTWISE[kind].append((types, target))
+        for t in types:
+            _hook(None, _classes(t))
+        return target
+
+    return decorate
+
+
+def dispatch_for_unary_elementwise_apis(x_type):
+    """A decorator for a function `handler(api, x)` that answers all functions of one tensor that act element by element.
+
+    x_type: the type of `x`. `api(values)` is the function with its other arguments. Raises ValueError where the type has a
+    handler already. Mirrors `tf.experimental.dispatch_for_unary_elementwise_apis`.
+    """
+    return _elementwise("unary", x_type)
+
+
+def dispatch_for_binary_elementwise_apis(x_type, y_type):
+    """A decorator for a function `handler(api, x, y)` that answers all functions of two tensors that act element by element.
+
+    x_type, y_type: the types of `x` and `y`. `api(a, b)` is the function with its other arguments. Raises ValueError where the
+    types have a handler already. Mirrors `tf.experimental.dispatch_for_binary_elementwise_apis`.
+    """
+    return _elementwise("binary", x_type, y_type)
+
+
+def dispatch_for_binary_elementwise_assert_apis(x_type, y_type):
+    """A decorator for a function `handler(assert_func, x, y)` that answers assertions such as `tf.debugging.assert_equal`.
+
+    x_type, y_type: the types of `x` and `y`. `assert_func(a, b)` is the assertion with its other arguments. Raises ValueError
+    where the types have a handler already. Mirrors `tf.experimental.dispatch_for_binary_elementwise_assert_apis`.
+    """
+    return _elementwise("assert", x_type, y_type)
+
+
+def unregister_dispatch_for(dispatch_target):
+    """Take back what was registered for `dispatch_target`. Raises ValueError for a function that is not registered.
+
+    Mirrors `tf.experimental.unregister_dispatch_for`.
+    """
+    found = False
+    for entries in [*_BY_API.values(), *_ELEMENTWISE.values()]:
+        kept = [e for e in entries if e[1] is not dispatch_target]
+        found = found or len(kept) < len(entries)
+        entries[:] = kept
+    if not found:
+        raise ValueError(f"Function {dispatch_target} was not registered using a `@dispatch_for_*` decorator.")
