@@ -7,6 +7,7 @@ class _Calls(threading.local):
     def __init__(self):
         self.training = None  # what the innermost enclosing call was told, or None
         self.depth = 0
+        self.autocast = None  # the dtype in which the innermost layer sees its weights, or None
 
 
 CALLS = _Calls()

@@ -14,12 +14,13 @@ from tfshim.engine.state import TS
 from tfshim.engine.tensor import EagerTensor, Tensor
 from tfshim.engine.trackable import NoDependency, Trackable
 from tfshim.engine.variable import Variable, VariableAggregation, VariableSynchronization
-from tfshim.keras import _naming, backend, constraints, initializers, regularizers
+from tfshim.keras import _naming, constraints, initializers, regularizers
 from tfshim.keras.layers import input_spec as specs
 from tfshim.keras.layers._context import CALLS
 from tfshim.keras.layers.connectivity import Connected
 from tfshim.keras.layers.keras_tensor import KerasTensor, holds_keras_tensors
 from tfshim.keras.layers.tracking import holds_weights, unique, weights_within
+from tfshim.keras.mixed_precision import policy as policies
 from tfshim.module import Module
 
 _INTERNAL = frozenset(("_self_edges", "_self_deferred", "_self_tracked", "_own_trainable", "_own_fixed", "_losses", "_loss_functions",
@@ -67,10 +68,8 @@ class Layer(Module, Connected):
         own["_trainable"] = trainable
         own["_name"] = _naming.observed(name) if name is not None else _naming.unique_name(_naming.snake_case(type(self).__name__))
         own["_dynamic"] = dynamic
-        if hasattr(dtype, "variable_dtype"):
-            own["_dtype"], own["_compute"] = dtypes.as_dtype(dtype.variable_dtype), dtypes.as_dtype(dtype.compute_dtype)
-        else:
-            own["_dtype"] = own["_compute"] = dtypes.as_dtype(dtype or backend.floatx())
+        policy = own["_dtype_policy"] = policies.get_policy(dtype)
+        own["_dtype"], own["_compute"] = dtypes.as_dtype(policy.variable_dtype), dtypes.as_dtype(policy.compute_dtype)
         own["_autocast"] = kwargs.get("autocast", True)
         own["built"] = False
         own.setdefault("input_spec", None)
@@ -89,6 +88,7 @@ class Layer(Module, Connected):
     dtype = property(lambda self: self._dtype.name, doc="The dtype of the weights, as a string.")
     variable_dtype = dtype
     compute_dtype = property(lambda self: self._compute.name, doc="The dtype that floating-point inputs are cast to.")
+    dtype_policy = property(lambda self: self._dtype_policy, doc="The `tf.keras.mixed_precision.Policy`.")
     dynamic = property(lambda self: self._dynamic, doc="Whether the layer may only run eagerly.")
 
     @property
@@ -244,6 +244,10 @@ class Layer(Module, Connected):
                                 shape=shape)
             finally:
                 TS.name_scope = outer
+        if self._compute is not self._dtype and dtype.is_floating and kwargs.get("experimental_autocast", True):
+            from tfshim.keras.mixed_precision.autocast import auto_cast
+
+            made = auto_cast(made)
         self._track_trackable(made, name or "Variable", overwrite=True)
         if regularizer is not None:
             regularizer = regularizers.get(regularizer)
@@ -344,7 +348,7 @@ class Layer(Module, Connected):
             specs.check(self.input_spec, inputs, self._name)
         ts, calls = TS, CALLS
         _, takes_training, takes_mask, default = _call_arguments(type(self))
-        outer_scope, outer_training = ts.name_scope, calls.training
+        outer_scope, outer_training, outer_cast = ts.name_scope, calls.training, calls.autocast
         training = kwargs.get("training")
         if takes_training:
             if training is None and "training" not in kwargs and args:
@@ -373,9 +377,11 @@ class Layer(Module, Connected):
         try:
             if not self.built:
                 self._maybe_build(inputs)
+            calls.autocast = self._compute
             outputs = self._run(inputs, *args, **kwargs)
         finally:
             calls.depth -= 1
+            calls.autocast = outer_cast
             calls.training = outer_training
             ts.name_scope = outer_scope
         if self._activity_regularizer is not None:
@@ -461,7 +467,7 @@ class Layer(Module, Connected):
     # ------------------------------------------------------------------ configurations
     def get_config(self):
         """What the constructor needs to make this layer again. Raises NotImplementedError for unknown own arguments."""
-        config = {"name": self.name, "trainable": self.trainable, "dtype": self.dtype}
+        config = {"name": self.name, "trainable": self.trainable, "dtype": policies.serialize(self._dtype_policy)}
         if "_batch_input_shape" in self.__dict__:
             config["batch_input_shape"] = tuple(self._batch_input_shape)
         if self._dynamic:

@@ -19,7 +19,7 @@ from tfshim.keras.optimizers.schedules import LearningRateSchedule
 
 
 @op("ApplyGradients", register=False, gradients="any*", stateful=True, grad=None)
-def _apply(iterations, gradients, optimizer, variables, name=None):
+def apply_within_graph(iterations, gradients, optimizer, variables, name=None):
     """Update `variables`; the result is the number of updates so far."""
     with eager_mode():
         optimizer._update(variables, list(gradients))
@@ -219,11 +219,7 @@ class Optimizer(AutoTrackable):
         if not pairs:
             return self._iterations
         gradients, variables = [g for g, _ in pairs], [v for _, v in pairs]
-        if not self._built:
-            with init_scope(), name_scope(self._name):
-                self.build(variables)
-            # Keras builds before each step; optimizers of users may count on it, or say themselves that they are built.
-            self._built = self._built or type(self).__module__.startswith(("keras.src.", "tfshim."))
+        self._ready(variables)
         if any(g is None for g in gradients):
             gradients, variables = without_missing(gradients, variables)
         gradients = [g if isinstance(g, EagerTensor) else convert_to_tensor(g) for g in gradients]
@@ -232,9 +228,16 @@ class Optimizer(AutoTrackable):
         elif TS.graph is None:
             self._update(variables, [g._t for g in gradients])
         else:
-            _apply(self._iterations, gradients, self, variables)
+            apply_within_graph(self._iterations, gradients, self, variables)
         self._constrain(variables)
         return self._iterations
+
+    def _ready(self, variables):
+        if not self._built:
+            with init_scope(), name_scope(self._name):
+                self.build(variables)
+            # Keras builds before each step; optimizers of users may count on it, or say themselves that they are built.
+            self._built = self._built or type(self).__module__.startswith(("keras.src.", "tfshim."))
 
     def _constrain(self, variables):
         for v in variables:

@@ -303,35 +303,7 @@ class Optimizer(AutoTrackable):
 
         Returns the count of updates. Raises ValueError where there is no gradient at all.
         """
-        pairs = [(g, v) for g, v in grads_and_vars]
-        if not pairs:
-            return None
-        gradients, variables = [g for g, _ in pairs], [v for _, v in pairs]
-        if any(g is None for g in gradients):
-            gradients, variables = without_missing(gradients, variables)
-        with init_scope(), name_scope(self._name):
-            self._create_all_weights(variables)
-        if experimental_aggregate_gradients and self.gradient_aggregator is not None:
-            gradients, variables = map(list, zip(*self.gradient_aggregator(list(zip(gradients, variables)))))
-        if self.clipvalue is not None or self.clipnorm is not None or self.global_clipnorm is not None:
-            gradients = self._clipped(gradients)
-        for transform in self.gradient_transformers:
-            gradients, variables = map(list, zip(*transform(list(zip(gradients, variables)))))
-        if type(self)._step is None:
-            return self._update_by_operations(gradients, variables)
-        flat = [x for g in gradients for x in ((g.values, g.indices) if isinstance(g, IndexedSlices) else (convert_to_tensor(g),))]
-        rows = [isinstance(g, IndexedSlices) for g in gradients]
-        if TS.graph is None:
-            self._update(variables, _paired([x._t for x in flat], rows))
-        else:
-            _apply(self.iterations, flat, self, variables, rows)
-        for g, v in zip(gradients, variables):
-            if v.constraint is not None:
-                if isinstance(g, IndexedSlices):
-                    raise RuntimeError(f"Cannot use a constraint function on a sparse variable. Received: grad={g}, "
-                                       f"var.constraint={v.constraint}.")
-                v.assign(v.constraint(v))
-        return self.iterations
+        return apply(self, self, grads_and_vars, experimental_aggregate_gradients)
 
     def _clipped(self, gradients):
         from tfshim import math
@@ -466,3 +438,38 @@ class Optimizer(AutoTrackable):
         if isinstance(value, (Tensor, Variable)):
             return value.numpy()
         return value() if callable(value) else value
+
+
+def apply(optimizer, updater, grads_and_vars, aggregate):
+    """`apply_gradients` of `optimizer`; `updater`, it or what is around it, makes the updates."""
+    pairs = [(g, v) for g, v in grads_and_vars]
+    if not pairs:
+        return None
+    gradients, variables = [g for g, _ in pairs], [v for _, v in pairs]
+    if any(g is None for g in gradients):
+        gradients, variables = without_missing(gradients, variables)
+    with init_scope(), name_scope(optimizer._name):
+        optimizer._create_all_weights(variables)
+    if aggregate and optimizer.gradient_aggregator is not None:
+        gradients, variables = map(list, zip(*optimizer.gradient_aggregator(list(zip(gradients, variables)))))
+    if optimizer.clipvalue is not None or optimizer.clipnorm is not None or optimizer.global_clipnorm is not None:
+        gradients = optimizer._clipped(gradients)
+    for transform in optimizer.gradient_transformers:
+        gradients, variables = map(list, zip(*transform(list(zip(gradients, variables)))))
+    if type(optimizer)._step is None:
+        if updater is optimizer:
+            return optimizer._update_by_operations(gradients, variables)
+        return updater._by_operations(gradients, variables, lambda: optimizer._update_by_operations(gradients, variables))
+    flat = [x for g in gradients for x in ((g.values, g.indices) if isinstance(g, IndexedSlices) else (convert_to_tensor(g),))]
+    rows = [isinstance(g, IndexedSlices) for g in gradients]
+    if TS.graph is None:
+        updater._update(variables, _paired([x._t for x in flat], rows))
+    else:
+        _apply(optimizer.iterations, flat, updater, variables, rows)
+    for g, v in zip(gradients, variables):
+        if v.constraint is not None:
+            if isinstance(g, IndexedSlices):
+                raise RuntimeError(f"Cannot use a constraint function on a sparse variable. Received: grad={g}, "
+                                   f"var.constraint={v.constraint}.")
+            v.assign(v.constraint(v))
+    return optimizer.iterations

@@ -1,0 +1,39 @@
+"""Variables that layers see in the dtype they compute in."""
+
+from tfshim.engine import printing
+from tfshim.engine.state import TS
+from tfshim.engine.variable import ResourceVariable
+from tfshim.keras.layers._context import CALLS
+
+
+class AutoCastVariable(ResourceVariable):
+    """A variable whose value is cast to the compute dtype of the layer that is being called; elsewhere as any other."""
+
+    __module__ = "keras.src.mixed_precision.autocast_variable"
+
+    true_dtype = property(lambda self: self.dtype, doc="The dtype of the variable itself.")
+    _cast_dtype = property(lambda self: CALLS.autocast or self.dtype)
+
+    def _tfshim_value(self):
+        value, wanted = super()._tfshim_value(), CALLS.autocast
+        if wanted is None or wanted is self._dt:
+            return value
+        from tfshim.array_ops import cast
+
+        return cast(value, wanted)
+
+    def __repr__(self):
+        head = f"<AutoCastVariable '{self.name}' shape={self.shape} dtype={self.dtype.name} dtype_to_cast_to={self._cast_dtype.name}"
+        if TS.graph is not None:
+            return head + ">"
+        return f"{head}, {printing.value_text(self.value())}>"
+
+    __str__ = __repr__
+
+
+def auto_cast(variable):
+    """`variable` itself, from now on an `AutoCastVariable`."""
+    if type(variable) is ResourceVariable:
+        # The same object: whatever has it already, a checkpoint say, has the cast one too.
+        variable.__class__ = AutoCastVariable
+    return variable

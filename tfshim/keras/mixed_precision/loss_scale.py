@@ -1,0 +1,350 @@
+"""Loss scaling: float16 gradients that are too small to be represented are computed from a loss that is larger."""
+
+import logging
+
+import torch
+
+from tfshim import array_ops, math
+from tfshim.engine.context import init_scope, name_scope
+from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.indexed_slices import IndexedSlices
+from tfshim.engine.state import TS
+from tfshim.engine.trackable import AutoTrackable
+from tfshim.engine.variable import Variable
+from tfshim.keras import optimizers
+from tfshim.keras.optimizers import legacy
+from tfshim.keras.optimizers.legacy import optimizer as legacy_base
+from tfshim.keras.optimizers.optimizer import Optimizer, apply_within_graph, without_missing
+
+
+class DynamicLossScaleState(AutoTrackable):
+    """A loss scale that doubles after `growth_steps` good steps in a row, and halves where a gradient is not finite."""
+
+    multiplier = 2.0
+
+    def __init__(self, initial_loss_scale, growth_steps):
+        self.initial_loss_scale, self.growth_steps = float(initial_loss_scale), int(growth_steps)
+        with init_scope(), name_scope(""):
+            self.current_loss_scale = Variable(self.initial_loss_scale, name="current_loss_scale", dtype="float32", trainable=False)
+            self.good_steps = Variable(0, name="good_steps", dtype="int64", trainable=False)
+
+    def update(self, finite):
+        """Take in whether the gradients of a step were all finite."""
+        scale, good = self.current_loss_scale._writable(), self.good_steps._writable()
+        if not finite:
+            scale.copy_(torch.clamp(scale / self.multiplier, min=1.0))
+            good.zero_()
+        elif good.item() + 1 >= self.growth_steps:
+            grown = scale * self.multiplier
+            if torch.isfinite(grown):
+                scale.copy_(grown)
+            good.zero_()
+        else:
+            good.add_(1)
+
+
+class _ByInner(type):
+    def __call__(cls, inner_optimizer, *args, **kwargs):
+        if cls is not BaseLossScaleOptimizer:
+            return super().__call__(inner_optimizer, *args, **kwargs)
+        if isinstance(inner_optimizer, legacy.Optimizer):
+            return LossScaleOptimizer(inner_optimizer, *args, **kwargs)
+        if isinstance(inner_optimizer, Optimizer):
+            return LossScaleOptimizerV3(inner_optimizer, *args, **kwargs)
+        raise TypeError('"inner_optimizer" must be an instance of `tf.keras.optimizers.Optimizer` or '
+                        f"`tf.keras.optimizers.experimental.Optimizer`, but got: {inner_optimizer}.")
+
+
+class BaseLossScaleOptimizer(metaclass=_ByInner):
+    """An optimizer around another that scales the loss; mirrors `tf.keras.mixed_precision.LossScaleOptimizer`.
+
+    `dynamic`: the scale adapts itself, from `initial_scale` (2 ** 15) on, growing after `dynamic_growth_steps` (2000) steps;
+    otherwise it stays `initial_scale`. Steps with gradients that are not finite change no weights.
+    `minimize` scales by itself; else use `get_scaled_loss` and `get_unscaled_gradients`.
+    """
+
+    __module__ = "keras.src.mixed_precision.loss_scale_optimizer"
+    _kind = None
+
+    def __init__(self, inner_optimizer, dynamic=True, initial_scale=None, dynamic_growth_steps=None):
+        if not isinstance(inner_optimizer, self._kind):
+            raise TypeError(f'"inner_optimizer" must be an instance of Optimizer, but got: {inner_optimizer}.')
+        if not isinstance(dynamic, bool):
+            raise TypeError(f'"dynamic" argument to LossScaleOptimizer.__init__ must be a bool, but got: {dynamic!r}')
+        if isinstance(inner_optimizer, BaseLossScaleOptimizer):
+            raise TypeError(f"LossScaleOptimizer cannot wrap another LossScaleOptimizer, but got: {inner_optimizer}")
+        if inner_optimizer.__dict__.get("_is_wrapped_by_loss_scale_optimizer", False):
+            raise ValueError('"inner_optimizer" is already wrapped by a LossScaleOptimizer. An optimizer can only be wrapped by a single '
+                             "LossScaleOptimizer")
+        inner_optimizer.__dict__["_is_wrapped_by_loss_scale_optimizer"] = True
+        own = self.__dict__
+        own["_loss_has_been_scaled"] = own["_gradients_have_been_unscaled"] = own["_warned"] = False
+        if dynamic:
+            state = DynamicLossScaleState(2 ** 15 if initial_scale is None else initial_scale,
+                                          2000 if dynamic_growth_steps is None else dynamic_growth_steps)
+            own["_loss_scale"] = state
+            self._track_trackable(state, "loss_scale")
+        else:
+            if initial_scale is None:
+                raise ValueError('"initial_scale" must be specified if "dynamic" is False')
+            if dynamic_growth_steps is not None:
+                raise ValueError(f'"dynamic_growth_steps" must be None if "dynamic" is False, but got: {dynamic_growth_steps}')
+            own["_loss_scale"] = float(initial_scale)
+        own["_optimizer"] = inner_optimizer
+        self._track_trackable(inner_optimizer, "base_optimizer")
+
+    dynamic = property(lambda self: isinstance(self._loss_scale, DynamicLossScaleState), doc="Whether the scale adapts itself.")
+    inner_optimizer = property(lambda self: self._optimizer, doc="The optimizer that updates the weights.")
+
+    @property
+    def loss_scale(self):
+        """The present scale, a float32 tensor."""
+        return convert_to_tensor(self._loss_scale.current_loss_scale.value() if self.dynamic else self._loss_scale)
+
+    @property
+    def dynamic_counter(self):
+        """The variable that counts good steps, or None."""
+        return self._loss_scale.good_steps if self.dynamic else None
+
+    @property
+    def initial_scale(self):
+        """The scale at first."""
+        return self._loss_scale.initial_loss_scale if self.dynamic else self._loss_scale
+
+    @property
+    def dynamic_growth_steps(self):
+        """The number of good steps after which the scale grows, or None."""
+        return self._loss_scale.growth_steps if self.dynamic else None
+
+    def get_scaled_loss(self, loss):
+        """The loss, a tensor or a function that gives one, times the scale."""
+        self.__dict__["_loss_has_been_scaled"] = True
+        if callable(loss):
+            return lambda: self._scaled(loss())
+        return self._scaled(loss)
+
+    def _scaled(self, loss):
+        return loss * array_ops.cast(self.loss_scale, loss.dtype)
+
+    def get_unscaled_gradients(self, grads):
+        """The gradients over the scale; None stays None."""
+        self.__dict__["_gradients_have_been_unscaled"] = True
+        factor = 1.0 / self.loss_scale
+        return [None if g is None else _times(g, factor) for g in grads]
+
+    def _check_scaling(self):
+        missing = [name for name, done in (("get_scaled_loss", self._loss_has_been_scaled),
+                                           ("get_unscaled_gradients", self._gradients_have_been_unscaled)) if not done]
+        if missing and not self._warned:
+            self.__dict__["_warned"] = True
+            logging.getLogger("tensorflow").warning(
+                f"LossScaleOptimizer.apply_gradients was called without {' and '.join(missing)} before it: scale the loss, compute "
+                "gradients of that, and unscale them.")
+
+    def _update(self, variables, gradients):
+        """One step, on torch tensors."""
+        inner = self._optimizer
+        if self.dynamic:
+            parts = [p for g in gradients for p in (g if isinstance(g, tuple) else (g,)) if p.is_floating_point()]
+            finite = all(bool(torch.isfinite(p).all()) for p in parts)
+            self._loss_scale.update(finite)
+            if not finite:
+                inner.iterations._writable().add_(1)
+                return
+        inner._update(variables, gradients)
+
+    def _by_operations(self, gradients, variables, update):
+        """The same for an inner optimizer that is written in operations."""
+        from tfshim.control_flow import cond
+
+        if not self.dynamic:
+            return update()
+        finite = math.reduce_all(array_ops.stack([math.reduce_all(math.is_finite(convert_to_tensor(g))) for g in gradients]))
+        state = self._loss_scale
+        scale, good = state.current_loss_scale.value(), state.good_steps.value()
+        grows = math.logical_and(finite, good + 1 >= state.growth_steps)
+        larger = scale * state.multiplier
+        larger = array_ops.where(math.is_finite(larger), larger, scale)
+        state.current_loss_scale.assign(array_ops.where(finite, array_ops.where(grows, larger, scale),
+                                                        math.maximum(scale / state.multiplier, 1.0)))
+        state.good_steps.assign(array_ops.where(math.logical_and(finite, math.logical_not(grows)), good + 1, array_ops.zeros_like(good)))
+
+        def apply():
+            update()
+            return array_ops.constant(True)
+
+        def leave():
+            self._optimizer.iterations.assign_add(1)
+            return array_ops.constant(False)
+
+        cond(finite, apply, leave)
+        return self.iterations
+
+    def get_config(self):
+        """The arguments of the constructor, as a dictionary."""
+        return {"inner_optimizer": optimizers.serialize(self._optimizer), "dynamic": self.dynamic, "initial_scale": self.initial_scale,
+                "dynamic_growth_steps": self.dynamic_growth_steps}
+
+    @classmethod
+    def from_config(cls, config, custom_objects=None):
+        """An optimizer with the arguments `config`."""
+        config = dict(config)
+        inner = config.pop("inner_optimizer")
+        if isinstance(inner, dict):
+            inner = optimizers.deserialize(inner, custom_objects, use_legacy_optimizer=cls._kind is legacy.Optimizer)
+        return cls(inner, **config)
+
+    # What belongs to the inner optimizer.
+    name = property(lambda self: self._optimizer._name, doc="The name of the inner optimizer.")
+    _name = property(lambda self: self._optimizer._name)
+
+    @property
+    def iterations(self):
+        """The variable that counts the steps."""
+        return self._optimizer.iterations
+
+    @iterations.setter
+    def iterations(self, variable):
+        self._optimizer.iterations = variable
+
+    @property
+    def learning_rate(self):
+        """The learning rate of the inner optimizer."""
+        return self._optimizer.learning_rate
+
+    @learning_rate.setter
+    def learning_rate(self, value):
+        self._optimizer.learning_rate = value
+
+    lr = learning_rate
+
+    def __getattr__(self, name):
+        inner = self.__dict__.get("_optimizer")
+        if inner is None or name.startswith("__"):
+            raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
+        return getattr(inner, name)
+
+    def __setattr__(self, name, value):
+        inner = self.__dict__.get("_optimizer")
+        if inner is not None and name not in self.__dict__ and not isinstance(getattr(type(self), name, None), property):
+            setattr(inner, name, value)
+        else:
+            object.__setattr__(self, name, value)
+
+
+def _times(g, factor):
+    factor = array_ops.cast(factor, g.dtype)
+    return IndexedSlices(g.values * factor, g.indices, g.dense_shape) if isinstance(g, IndexedSlices) else g * factor
+
+
+class LossScaleOptimizerV3(BaseLossScaleOptimizer, Optimizer):
+    """Loss scaling around an optimizer."""
+
+    __module__ = "keras.src.mixed_precision.loss_scale_optimizer"
+    _kind = Optimizer
+
+    variables = property(lambda self: self._optimizer.variables, doc="The variables of the inner optimizer.")
+
+    def build(self, var_list):
+        """Make what the inner optimizer keeps for each variable."""
+        return self._optimizer.build(var_list)
+
+    def finalize_variable_values(self, var_list):
+        """Put moving averages into the variables, where the inner optimizer keeps them."""
+        self._optimizer.finalize_variable_values(var_list)
+
+    def compute_gradients(self, loss, var_list, tape=None):
+        """The pairs of gradient and variable, computed from the scaled loss and unscaled."""
+        from tfshim.engine.tape import GradientTape
+
+        tape = GradientTape() if tape is None else tape
+        with tape:
+            loss = self.get_scaled_loss(loss)
+        pairs = self._optimizer.compute_gradients(loss, var_list, tape=tape)
+        return list(zip(self.get_unscaled_gradients([g for g, _ in pairs]), [v for _, v in pairs]))
+
+    def apply_gradients(self, grads_and_vars, skip_gradients_aggregation=False, **kwargs):
+        """Update the variables, unless a gradient is not finite."""
+        inner, pairs = self._optimizer, list(grads_and_vars)
+        if not pairs:
+            return self.iterations
+        gradients, variables = [g for g, _ in pairs], [v for _, v in pairs]
+        inner._ready(variables)
+        self._check_scaling()
+        if any(g is None for g in gradients):
+            gradients, variables = without_missing(gradients, variables)
+        if kwargs.pop("experimental_aggregate_gradients", True) and not skip_gradients_aggregation:
+            gradients, variables = map(list, zip(*inner.aggregate_gradients(list(zip(gradients, variables)))))
+        if type(inner)._step is None:
+            return self._by_operations(gradients, variables, lambda: inner.apply_gradients(list(zip(gradients, variables)), **kwargs))
+        gradients = [convert_to_tensor(g) for g in gradients]
+        if TS.graph is None:
+            self._update(variables, [g._t for g in gradients])
+        else:
+            apply_within_graph(self.iterations, gradients, self, variables)
+        inner._constrain(variables)
+        return self.iterations
+
+
+class LossScaleOptimizer(BaseLossScaleOptimizer, legacy.Optimizer):
+    """Loss scaling around a legacy optimizer."""
+
+    __module__ = "keras.src.mixed_precision.loss_scale_optimizer"
+    _kind = legacy.Optimizer
+
+    def variables(self):
+        """The variables of the inner optimizer."""
+        return self._optimizer.variables()
+
+    weights = property(lambda self: self._optimizer.weights, doc="The variables of the inner optimizer.")
+    clipnorm = property(lambda self: self._optimizer.clipnorm, doc="As that of the inner optimizer.")
+    clipvalue = property(lambda self: self._optimizer.clipvalue, doc="As that of the inner optimizer.")
+    global_clipnorm = property(lambda self: self._optimizer.global_clipnorm, doc="As that of the inner optimizer.")
+
+    def get_weights(self):
+        """The values of the variables of the inner optimizer."""
+        return self._optimizer.get_weights()
+
+    def set_weights(self, weights):
+        """Set the variables of the inner optimizer."""
+        return self._optimizer.set_weights(weights)
+
+    def get_slot(self, var, slot_name):
+        """A slot of the inner optimizer."""
+        return self._optimizer.get_slot(var, slot_name)
+
+    def get_slot_names(self):
+        """The names of the slots of the inner optimizer."""
+        return self._optimizer.get_slot_names()
+
+    def add_slot(self, var, slot_name, initializer="zeros"):
+        """A slot of the inner optimizer, made at the first call."""
+        return self._optimizer.add_slot(var, slot_name, initializer)
+
+    def _compute_gradients(self, loss, var_list, grad_loss=None, tape=None):
+        from tfshim.engine.tape import GradientTape
+
+        if not callable(loss) and tape is None:
+            raise ValueError(f"`tape` is required when a `Tensor` loss is passed. Received: loss={loss}, tape={tape}.")
+        tape = GradientTape() if tape is None else tape
+        with tape:
+            loss = self.get_scaled_loss(loss)
+        pairs = self._optimizer._compute_gradients(loss, var_list, grad_loss, tape)
+        return list(zip(self.get_unscaled_gradients([g for g, _ in pairs]), [v for _, v in pairs]))
+
+    def get_gradients(self, loss, params):
+        """The gradients of `loss`, computed from the scaled one and unscaled."""
+        return self.get_unscaled_gradients(self._optimizer.get_gradients(self.get_scaled_loss(loss), params))
+
+    def apply_gradients(self, grads_and_vars, name=None, experimental_aggregate_gradients=True):
+        """Update the variables, unless a gradient is not finite."""
+        self._check_scaling()
+        return legacy_base.apply(self._optimizer, self, grads_and_vars, experimental_aggregate_gradients)
+
+
+def deserialize_loss_scale_optimizer(config, wants_legacy):
+    """The loss-scaling optimizer that a configuration describes."""
+    inner = config["config"].get("inner_optimizer")
+    if isinstance(inner, dict):
+        wants_legacy = inner.get("config", {}).get("is_legacy_optimizer", wants_legacy)
+    return (LossScaleOptimizer if wants_legacy else LossScaleOptimizerV3).from_config(config["config"])

@@ -1,0 +1,108 @@
+"""Dtype policies: what layers compute in, and what their variables are."""
+
+from tfshim.engine import dtypes
+from tfshim.keras.backend.settings import floatx
+
+_MIXED = {"mixed_float16": "float16", "mixed_bfloat16": "bfloat16"}
+_global = None
+
+
+class Policy:
+    """`compute_dtype` and `variable_dtype` of layers; mirrors `tf.keras.mixed_precision.Policy`.
+
+    `name`: a dtype's name for both, or "mixed_float16" or "mixed_bfloat16" with float32 variables.
+    Raises TypeError for what is no string, ValueError for another name.
+    """
+
+    __module__ = "keras.src.mixed_precision.policy"
+
+    def __init__(self, name):
+        if isinstance(name, dtypes.DType):
+            raise TypeError(f"'name' must be a string, not a DType. Instead, pass DType.name. Received: name={name.name}")
+        if not isinstance(name, str):
+            raise TypeError(f"'name' must be a string, but got: {name}")
+        self._name = name
+        if name in _MIXED:
+            self._compute_dtype, self._variable_dtype = _MIXED[name], "float32"
+        elif name == "_infer":
+            self._compute_dtype = self._variable_dtype = None
+        elif name.endswith("_float32_vars"):
+            raise ValueError(f"Policies ending in '_float32_vars' have been removed from TensorFlow. Please use the 'mixed_float16' or "
+                             f"'mixed_bfloat16' policy instead. Got policy name: '{name}'")
+        else:
+            try:
+                self._compute_dtype = self._variable_dtype = dtypes.as_dtype(name).name
+            except TypeError:
+                raise ValueError(f"Cannot convert value {name} to a mixed precision Policy. Valid policies include 'mixed_float16', "
+                                 "'mixed_bfloat16', and the name of any dtype such as 'float32'.") from None
+
+    variable_dtype = property(lambda self: self._variable_dtype, doc="The dtype of variables, a string.")
+    compute_dtype = property(lambda self: self._compute_dtype, doc="The dtype of computations, a string.")
+    name = property(lambda self: self._name, doc="The name.")
+
+    def __repr__(self):
+        return f'<Policy "{self._name}">'
+
+    def get_config(self):
+        """The arguments of the constructor, as a dictionary."""
+        return {"name": self.name}
+
+    @classmethod
+    def from_config(cls, config, custom_objects=None):
+        """A policy with the arguments `config`; the `loss_scale` of old ones has no meaning any more."""
+        return cls(**{k: v for k, v in config.items() if k != "loss_scale"})
+
+
+def global_policy():
+    """The policy of layers that are given none: that of `set_global_policy`, or the one named as `floatx()`."""
+    return Policy(floatx()) if _global is None else _global
+
+
+def set_global_policy(policy):
+    """Set the policy of layers that are given none; None goes back to `floatx()`. Raises ValueError for other than floats."""
+    global _global
+    if policy is not None and not isinstance(policy, Policy):
+        policy = Policy(policy)
+    if policy is not None and policy.compute_dtype is not None and not dtypes.as_dtype(policy.compute_dtype).is_floating:
+        raise ValueError('set_global_policy can only be used to set the global policy to floating-point policies, such as "float32" and '
+                         f'"mixed_float16", but got policy: {policy.name}')
+    _global = policy
+
+
+def get_policy(identifier):
+    """A policy from None (the global one), a policy, a configuration, a name or a dtype."""
+    if isinstance(identifier, Policy):
+        return identifier
+    if isinstance(identifier, dict):
+        return deserialize(identifier)
+    if isinstance(identifier, str) and identifier in _MIXED:
+        return Policy(identifier)
+    return Policy(dtypes.as_dtype(identifier).name) if identifier else global_policy()
+
+
+def serialize(policy):
+    """The name of a policy that is a dtype, or the configuration of another."""
+    if type(policy) is Policy and policy.name not in _MIXED:
+        return None if policy.name == "_infer" else policy.name
+    ours = type(policy) is Policy
+    return {"module": "keras.mixed_precision" if ours else type(policy).__module__, "class_name": type(policy).__name__,
+            "config": policy.get_config(), "registered_name": None if ours else type(policy).__name__}
+
+
+def deserialize(config, custom_objects=None):
+    """The policy that `serialize` wrote down."""
+    if config is None:
+        return Policy("_infer")
+    if isinstance(config, str):
+        return Policy(config)
+    if config["class_name"] in ("Policy", "PolicyV1"):
+        return Policy.from_config(config["config"])
+    known = custom_objects or {}
+    if config["class_name"] not in known:
+        from tfshim.keras.utils import get_custom_objects
+
+        known = get_custom_objects()
+    if config["class_name"] not in known:
+        raise ValueError(f"Unknown dtype policy: '{config['class_name']}'. Please ensure you are using a "
+                         "`keras.utils.custom_object_scope` and that this object is included in the scope.")
+    return known[config["class_name"]].from_config(config["config"])
