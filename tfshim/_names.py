@@ -38,7 +38,7 @@ TOP_LEVEL = {
     "tfshim.tensor_array": "TensorArray TensorArraySpec",
     "tfshim.ragged": "RaggedTensor RaggedTensorSpec ragged_fill_empty_rows ragged_fill_empty_rows_grad",
     "tfshim.sparse": "SparseTensor SparseTensorSpec IndexedSlicesSpec",
-    "tfshim.optional": "OptionalSpec",
+    "tfshim.data.optional": "OptionalSpec",
     "tfshim.tensor_protos": "make_ndarray make_tensor_proto get_static_value",
     "tfshim.random": "random_index_shuffle",
     "tfshim.initializer_ops": """constant_initializer ones_initializer random_normal_initializer random_uniform_initializer

@@ -62,7 +62,6 @@ def test_generator_is_called_for_every_iteration():
     (lambda: Dataset.range(3).concatenate(Dataset.from_tensors("a")), TypeError, "Incompatible dataset elements"),
     (lambda: Dataset.range(), ValueError, "between 1 and 3"),
     (lambda: Dataset.range(3).map(3), ValueError, "must be a callable"),
-    (lambda: Dataset.range(3).cache("file"), NotImplementedError, "filename"),
     (lambda: iter(Dataset.range(0)).get_next(), tf.errors.OutOfRangeError, "End of sequence"),
 ])
 def test_refusals(build, error, text):

@@ -1,46 +1,77 @@
 """`tf.data.Dataset`: what every dataset can do, and the making of new ones."""
 
-from tfshim.data import iterators
+import collections.abc
+
+from tfshim.data import specs
+from tfshim.engine.composite_tensor import CompositeTensor
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.dtypes import int64
 from tfshim.engine.state import TS
+from tfshim.engine.trackable import Trackable
 
 INFINITE_CARDINALITY = -1
 UNKNOWN_CARDINALITY = -2
 AUTOTUNE = -1
 
 
-class Dataset:
+class Dataset(collections.abc.Iterable, Trackable, CompositeTensor):
     """A sequence of elements, each a nested structure of tensors of one `element_spec`; mirrors `tf.data.Dataset`.
 
-    Iterating over it gives the elements. Methods make new datasets and leave this one as it is.
+    Iterating over it gives the elements. Methods make new datasets and leave this one as it is. Within a `tf.function`
+    datasets are made, passed on and iterated over as part of the graph.
     """
 
     __module__ = "tensorflow.python.data.ops.dataset_ops"
-
-    # What a kind of dataset has to say of itself: `_spec`, `_count()` (a number, INFINITE or UNKNOWN), `_open()` (an
-    # iterator over flat lists of tensors) and, where elements are rows of a source, `_rows()`.
+    __hash__ = object.__hash__
     _spec = None
+    _inputs = ()
+    _own_options = None
 
-    def _rows(self):
-        """(source, iterator over row numbers) for a new iteration, or None where elements are computed."""
-        return None
+    def __init__(self, variant_tensor):
+        raise NotImplementedError("tf.data.Dataset: a dataset is made by its static methods (from_tensor_slices, range ...), not from a "
+                                  "`variant_tensor`; tf.data.experimental.from_variant takes one.")
 
-    @property
-    def _by_rows(self):
-        return False
+    # What a kind of dataset has to say of itself: `_spec`, `_count()` (a number, INFINITE or UNKNOWN), `_open(run)` (an
+    # iterator over flat lists of slots) and, where elements are rows of a source, `_rows(run)`.
+    def _rows(self, run):
+        """(source, iterator over row numbers) for a new iteration; only where `_by_rows`."""
+        raise NotImplementedError
 
-    def _open(self):
-        source, indices = self._rows()
+    def _row_source(self):
+        """The source of `_rows`, without a new iteration."""
+        raise NotImplementedError
+
+    _by_rows = False
+
+    def _open(self, run):
+        source, indices = self._rows(run)
         return map(source.one, indices)
 
     def _count(self):
         return UNKNOWN_CARDINALITY
 
+    def _at(self, index):
+        """The slots of element number `index`, where that can be had without the ones before."""
+        from tfshim.engine import errors
+
+        raise errors.op_error(errors.UnimplementedError, "Random access is not implemented for this dataset.", "GetElementAtIndex",
+                              counts={"output_types": 1})
+
+    # ------------------------------------------------------------------ as a value
     @property
     def element_spec(self):
-        """The structure of `tf.TensorSpec`s that describes an element."""
+        """The structure of `tf.TypeSpec`s that describes an element."""
         return self._spec
+
+    @property
+    def _type_spec(self):
+        return specs.DatasetSpec(self._spec)
+
+    @property
+    def _variant_tensor(self):
+        from tfshim.data import graphs
+
+        return graphs.variant_of(self)
 
     def __repr__(self):
         return f"<{type(self).__name__} element_spec={self._spec}>"
@@ -48,15 +79,22 @@ class Dataset:
     __str__ = __repr__
 
     def __iter__(self):
-        if TS.graph is not None:
-            raise NotImplementedError("tf.data.Dataset: iterating over a dataset within tf.function is not supported; iterate "
-                                      "eagerly and call the function for each element.")
+        from tfshim.data import iterators
+
         return iterators.OwnedIterator(self)
+
+    def _tfshim_for(self, *loop):
+        """`for x in self` of converted code in a graph."""
+        from tfshim.data import graphs
+
+        return graphs.for_loop(iter(self), *loop)
 
     def __bool__(self):
         return True
 
     def __len__(self):
+        if TS.graph is not None and TS.graph.building_function is not True:
+            raise TypeError("`tf.data.Dataset` only supports `len` in eager mode. Use `tf.data.Dataset.cardinality()` instead.")
         count = self._count()
         if count == INFINITE_CARDINALITY:
             raise TypeError("The dataset is infinite.")
@@ -66,17 +104,38 @@ class Dataset:
 
     def cardinality(self):
         """The number of elements, an int64 scalar: -1 for infinitely many, -2 where it is not known."""
-        return convert_to_tensor(self._count(), int64)
+        from tfshim.data import graphs
+
+        return graphs.cardinality(self) if TS.graph is not None else convert_to_tensor(self._count(), int64)
 
     def as_numpy_iterator(self):
-        """An iterator over the elements with NumPy arrays for tensors."""
+        """An iterator over the elements with NumPy values for tensors. Raises RuntimeError inside a `tf.function` and
+        TypeError for elements that NumPy cannot hold."""
+        from tfshim.data import iterators
+
         return iterators.NumpyIterator(self)
+
+    def get_single_element(self, name=None):
+        """The one element. Raises InvalidArgumentError for an empty dataset and for more elements."""
+        from tfshim.data import reducing
+
+        return reducing.single_element(self)
+
+    def options(self):
+        """The `tf.data.Options` in force, put together from this dataset and those it is made of; not to be changed."""
+        from tfshim.data import options
+
+        return options.of_dataset(self)
+
+    def with_options(self, options, name=None):
+        """The same elements under `options` (a `tf.data.Options`), which are merged with those already set."""
+        return _make("OptionsDataset", self, options)
 
     # ------------------------------------------------------------------ sources
     @staticmethod
     def from_tensors(tensors, name=None):
         """A dataset whose single element is `tensors`, a nested structure."""
-        return _kinds().TensorDataset(tensors)
+        return _make("TensorDataset", _structure(tensors))
 
     @staticmethod
     def from_tensor_slices(tensors, name=None):
@@ -84,30 +143,80 @@ class Dataset:
 
         Raises ValueError for scalars and where first dimensions differ.
         """
-        return _kinds().TensorSliceDataset(tensors)
+        return _make("TensorSliceDataset", _structure(tensors))
 
     @staticmethod
-    def range(*args, output_type=int64, name=None):
-        """The numbers `range(*args)` as scalars of `output_type`. Raises ValueError unless 1 to 3 numbers are given."""
-        return _kinds().RangeDataset(args, output_type)
+    def range(*args, **kwargs):
+        """The numbers `range(*args)` as scalars of `output_type` (int64). Raises ValueError unless 1 to 3 numbers are given."""
+        output_type = kwargs.pop("output_type", int64)
+        kwargs.pop("name", None)
+        if kwargs:
+            raise TypeError(f"Dataset.range: unexpected arguments {sorted(kwargs)}; it takes `output_type` and `name`.")
+        return _make("RangeDataset", tuple(_integer(a) for a in args), output_type)
 
     @staticmethod
     def from_generator(generator, output_types=None, output_shapes=None, args=None, output_signature=None, name=None):
         """A dataset of what `generator(*args)` yields; it is called anew for every iteration.
 
-        `output_signature`: the structure of `tf.TensorSpec`s of an element, or `output_types` with `output_shapes`.
-        Raises TypeError without either, InvalidArgumentError when an element does not fit.
+        `output_signature`: the structure of specs of an element, or `output_types` with `output_shapes`. Raises
+        TypeError without either, InvalidArgumentError when an element does not fit.
         """
-        return _kinds().GeneratorDataset(generator, output_types, output_shapes, args, output_signature)
+        return _make("GeneratorDataset", generator, output_types, output_shapes, args, output_signature)
+
+    @staticmethod
+    def random(seed=None, rerandomize_each_iteration=None, name=None):
+        """Endless random int64 numbers below 2**32; other ones each iteration only with `rerandomize_each_iteration`."""
+        return _make("RandomDataset", seed, rerandomize_each_iteration)
+
+    @staticmethod
+    def counter(start=0, step=1, dtype=int64, name=None):
+        """Endless numbers of `dtype` from `start` in steps of `step`."""
+        start, step = convert_to_tensor(start, dtype), convert_to_tensor(step, dtype)
+        return Dataset.from_tensors(0).repeat(None).scan(start, lambda state, _: (state + step, state))
+
+    @staticmethod
+    def list_files(file_pattern, shuffle=None, seed=None, name=None):
+        """The names of the files that match one or more glob patterns, in random order unless `shuffle` is False.
+
+        Raises InvalidArgumentError where none matches.
+        """
+        from tfshim.data import files
+
+        return files.list_files(file_pattern, shuffle, seed)
 
     @staticmethod
     def zip(*args, datasets=None, name=None):
-        """A dataset of the elements of several, side by side; as long as the shortest. Takes a structure of datasets."""
+        """A dataset of the elements of several, side by side; as long as the shortest. Takes datasets or a structure of them."""
         if not args and datasets is None:
             raise TypeError("Must pass at least one dataset to `zip`.")
         if args and datasets is not None:
             raise TypeError("Both `*args` and `datasets` cannot be set.")
-        return _kinds().ZipDataset(datasets if datasets is not None else args[0] if len(args) == 1 else args)
+        return _make("ZipDataset", datasets if datasets is not None else args[0] if len(args) == 1 else args)
+
+    @staticmethod
+    def sample_from_datasets(datasets, weights=None, seed=None, stop_on_empty_dataset=False, rerandomize_each_iteration=None):
+        """The elements of `datasets` in random turns, with probabilities `weights` (a vector, or a dataset of vectors).
+
+        `stop_on_empty_dataset`: whether to end with the first dataset that ends. Raises ValueError for no datasets or
+        a wrong number of weights, TypeError where elements differ.
+        """
+        from tfshim.data import sampling
+
+        return sampling.sample_from_datasets(datasets, weights, seed, stop_on_empty_dataset, rerandomize_each_iteration)
+
+    @staticmethod
+    def choose_from_datasets(datasets, choice_dataset, stop_on_empty_dataset=True):
+        """The elements of `datasets` in the turns that `choice_dataset`, of int64 scalars, names. Errors as above."""
+        from tfshim.data import sampling
+
+        return sampling.choose_from_datasets(datasets, choice_dataset, stop_on_empty_dataset)
+
+    @staticmethod
+    def load(path, element_spec=None, compression=None, reader_func=None, wait=False):
+        """What `save` wrote. `reader_func` puts the dataset of shards together. Raises NotFoundError where there is nothing."""
+        from tfshim.data import saving
+
+        return saving.load(path, element_spec, compression, reader_func, wait)
 
     # ------------------------------------------------------------------ order and number
     def shuffle(self, buffer_size, seed=None, reshuffle_each_iteration=None, name=None):
@@ -116,65 +225,182 @@ class Dataset:
         `reshuffle_each_iteration` (True unless given): whether each iteration has an order of its own.
         Raises InvalidArgumentError unless `buffer_size` is positive or UNKNOWN_CARDINALITY.
         """
-        return _kinds().ShuffleDataset(self, buffer_size, seed, reshuffle_each_iteration)
+        return _make("ShuffleDataset", self, _integer(buffer_size), seed, reshuffle_each_iteration)
 
     def take(self, count, name=None):
         """The first `count` elements; all for -1."""
-        return _kinds().TakeDataset(self, count)
+        return _make("TakeDataset", self, _integer(count))
 
     def skip(self, count, name=None):
         """All but the first `count` elements; none for -1."""
-        return _kinds().SkipDataset(self, count)
+        return _make("SkipDataset", self, _integer(count))
 
     def repeat(self, count=None, name=None):
         """The elements `count` times over; without end for None or -1."""
-        return _kinds().RepeatDataset(self, count)
+        return _make("RepeatDataset", self, -1 if count is None else _integer(count))
+
+    def shard(self, num_shards, index, name=None):
+        """Every `num_shards`-th element, from number `index`. Raises InvalidArgumentError for an index out of range."""
+        return _make("ShardDataset", self, _integer(num_shards), _integer(index))
 
     def concatenate(self, dataset, name=None):
         """These elements, then those of `dataset`. Raises TypeError where their structures or dtypes differ."""
-        return _kinds().ConcatenateDataset(self, dataset)
-
-    def cache(self, filename="", name=None):
-        """The elements, computed in the first whole iteration and kept in memory for the following ones.
-
-        Only memory: NotImplementedError for a `filename`.
-        """
-        if not isinstance(filename, str) or filename:
-            raise NotImplementedError("Dataset.cache: `filename` is not supported; leave it out to cache in memory.")
-        return _kinds().CacheDataset(self)
-
-    def prefetch(self, buffer_size, name=None):
-        """The same elements. `buffer_size` is checked; elements are made when asked for, not ahead of time."""
-        return _kinds().PrefetchDataset(self, buffer_size)
+        return _make("ConcatenateDataset", self, dataset)
 
     def enumerate(self, start=0, name=None):
         """Pairs (number, element), the numbers int64 from `start`."""
-        numbers = Dataset.range(start, 2**63 - 1)
-        return Dataset.zip((numbers, self))
+        return Dataset.zip((Dataset.range(start, 2**63 - 1), self))
 
-    # ------------------------------------------------------------------ elements
+    def unique(self, name=None):
+        """The elements without repetitions. Raises TypeError unless they are int32, int64 or strings."""
+        return _make("UniqueDataset", self)
+
+    def cache(self, filename="", name=None):
+        """The elements, computed in the first whole iteration and kept for the following ones: in memory, or in files
+        that begin with `filename`. Raises AlreadyExistsError where another iteration is writing these files."""
+        return _make("CacheDataset", self, filename)
+
+    def prefetch(self, buffer_size, name=None):
+        """The same elements, up to `buffer_size` of them (AUTOTUNE: a few) made ahead of time by a thread."""
+        return _make("PrefetchDataset", self, _integer(buffer_size))
+
+    def ignore_errors(self, log_warning=False, name=None):
+        """The elements without those that raise; `log_warning`: tell of each."""
+        return _make("IgnoreErrorsDataset", self, log_warning)
+
+    def save(self, path, compression=None, shard_func=None, checkpoint_args=None):
+        """Write the elements into the folder `path`, for `load`. `compression`: "GZIP" or None. `shard_func`: the number
+        (int64) of an element's shard. `checkpoint_args`: arguments of a `tf.train.CheckpointManager`-like saver that
+        let an interrupted save go on."""
+        from tfshim.data import saving
+
+        saving.save(self, path, compression, shard_func, checkpoint_args)
+
+    def snapshot(self, path, compression="AUTO", reader_func=None, shard_func=None, name=None):
+        """The elements, written to the folder `path` the first time and read from there later.
+
+        `compression`: "AUTO", "GZIP", "SNAPPY" or None. Iterating over anything else made of the same pipeline reads the
+        snapshot as well.
+        """
+        from tfshim.data import saving
+
+        return saving.snapshot(self, path, compression, reader_func, shard_func)
+
+    # ------------------------------------------------------------------ batches
     def batch(self, batch_size, drop_remainder=False, num_parallel_calls=None, deterministic=None, name=None):
         """`batch_size` elements at a time, stacked; the last may be fewer unless `drop_remainder`.
 
         The batches are the same, in the same order, for any `num_parallel_calls` and `deterministic`.
         Raises InvalidArgumentError for a size below one, and while iterating for elements of different shapes.
         """
-        return _kinds().BatchDataset(self, batch_size, drop_remainder)
+        if num_parallel_calls is None:
+            return _make("BatchDataset", self, _integer(batch_size), drop_remainder)
+        return _make("ParallelBatchDataset", self, _integer(batch_size), drop_remainder, _integer(num_parallel_calls))
 
+    def padded_batch(self, batch_size, padded_shapes=None, padding_values=None, drop_remainder=False, name=None):
+        """`batch_size` elements at a time, padded at their ends to a common shape.
+
+        `padded_shapes`: for each component, None for a dimension of the longest; `padding_values`: scalars, 0 or ""
+        unless given. Raises TypeError and ValueError for what does not fit the elements.
+        """
+        return _make("PaddedBatchDataset", self, _integer(batch_size), padded_shapes, padding_values, drop_remainder)
+
+    def ragged_batch(self, batch_size, drop_remainder=False, row_splits_dtype=int64, name=None):
+        """`batch_size` elements at a time; components whose shape is not fully known become ragged tensors."""
+        from tfshim.data import composing
+
+        return composing.ragged_batch(self, batch_size, drop_remainder, row_splits_dtype)
+
+    def sparse_batch(self, batch_size, row_shape, name=None):
+        """`batch_size` tensors at a time, as a sparse tensor whose rows have `row_shape`."""
+        return _make("DenseToSparseBatchDataset", self, _integer(batch_size), row_shape)
+
+    def unbatch(self, name=None):
+        """The rows of the elements. Raises ValueError for scalars."""
+        return _make("UnbatchDataset", self)
+
+    def rebatch(self, batch_size, drop_remainder=False, name=None):
+        """Batches cut anew: of `batch_size` rows, or of the sizes of a vector in turn. Raises ValueError for scalars."""
+        return _make("RebatchDataset", self, batch_size, drop_remainder)
+
+    def window(self, size, shift=None, stride=1, drop_remainder=False, name=None):
+        """Datasets of `size` elements, each beginning `shift` (`size` unless given) after the one before and taking every
+        `stride`-th element. For structures, a structure of datasets."""
+        size = _integer(size)
+        return _make("WindowDataset", self, size, size if shift is None else _integer(shift), _integer(stride), drop_remainder)
+
+    def group_by_window(self, key_func, reduce_func, window_size=None, window_size_func=None, name=None):
+        """Elements with the same key (`key_func`: an int64 scalar), as many at a time as `window_size` or
+        `window_size_func(key)` says, go through `reduce_func(key, dataset)`, which gives a dataset."""
+        from tfshim.data import composing
+
+        return composing.group_by_window(self, key_func, reduce_func, window_size, window_size_func)
+
+    def bucket_by_sequence_length(self, element_length_func, bucket_boundaries, bucket_batch_sizes, padded_shapes=None,
+                                  padding_values=None, pad_to_bucket_boundary=False, no_padding=False, drop_remainder=False, name=None):
+        """Padded batches of elements of similar length.
+
+        `element_length_func` gives an int32 scalar; lengths below `bucket_boundaries[i]` go into bucket i, which is
+        batched by `bucket_batch_sizes[i]`. Raises ValueError where there is not one more size than boundaries.
+        """
+        from tfshim.data import composing
+
+        return composing.bucket_by_sequence_length(self, element_length_func, bucket_boundaries, bucket_batch_sizes, padded_shapes,
+                                                   padding_values, pad_to_bucket_boundary, no_padding, drop_remainder)
+
+    # ------------------------------------------------------------------ functions
     def map(self, map_func, num_parallel_calls=None, deterministic=None, name=None):
         """`map_func(element)` for each element; `map_func(*element)` where elements are tuples. It is traced once.
 
-        The results are in order for any `num_parallel_calls` and `deterministic`.
+        `num_parallel_calls`: threads that work ahead (AUTOTUNE: as many as serve); the order stays unless `deterministic`
+        is False.
         """
-        return _kinds().MapDataset(self, map_func)
+        if num_parallel_calls is None:
+            return _make("MapDataset", self, _program(map_func, self._spec, "Dataset.map()"))
+        return _make("ParallelMapDataset", self, _program(map_func, self._spec, "Dataset.map()"), _integer(num_parallel_calls),
+                     deterministic)
 
     def filter(self, predicate, name=None):
         """The elements for which `predicate` gives a true `tf.bool` scalar; ValueError if it gives anything else."""
-        return _kinds().FilterDataset(self, predicate)
+        return _make("FilterDataset", self, _program(predicate, self._spec, "Dataset.filter()"))
+
+    def flat_map(self, map_func, name=None):
+        """The elements of the datasets that `map_func` gives for the elements, one after the other."""
+        return _make("FlatMapDataset", self, _program(map_func, self._spec, "Dataset.flat_map()"))
+
+    def interleave(self, map_func, cycle_length=None, block_length=None, num_parallel_calls=None, deterministic=None, name=None):
+        """The elements of the datasets that `map_func` gives: `block_length` (1) at a time from `cycle_length` of them in turn.
+
+        `num_parallel_calls`: threads that read ahead; without order between them if `deterministic` is False.
+        """
+        from tfshim.data import composing
+
+        return composing.interleave(self, map_func, cycle_length, block_length, num_parallel_calls, deterministic)
+
+    def scan(self, initial_state, scan_func, name=None):
+        """The outputs of `state, output = scan_func(state, element)`, from `initial_state`. TypeError where states differ."""
+        from tfshim.data import composing
+
+        return composing.scan(self, initial_state, scan_func)
+
+    def take_while(self, predicate, name=None):
+        """The elements before the first for which `predicate`, a `tf.bool` scalar (ValueError), is false."""
+        return _make("TakeWhileDataset", self, _program(predicate, self._spec, "Dataset.take_while()"))
 
     def reduce(self, initial_state, reduce_func, name=None):
         """The final state after `state = reduce_func(state, element)` for every element, from `initial_state`."""
-        return _kinds().reduce(self, initial_state, reduce_func)
+        from tfshim.data import reducing
+
+        return reducing.reduce(self, initial_state, reduce_func)
+
+    def rejection_resample(self, class_func, target_dist, initial_dist=None, seed=None, name=None):
+        """Pairs (class, element), elements left out at random so that classes come as often as `target_dist` says.
+
+        `class_func` gives an int32 scalar; `initial_dist`: how often classes come now, estimated unless given.
+        """
+        from tfshim.data import sampling
+
+        return sampling.rejection_resample(self, class_func, target_dist, initial_dist, seed)
 
     def apply(self, transformation_func):
         """`transformation_func(self)`, which has to be a dataset (TypeError)."""
@@ -187,7 +413,27 @@ class Dataset:
 Dataset.__name__ = Dataset.__qualname__ = "DatasetV2"
 
 
-def _kinds():
+def _make(kind, *args):
     from tfshim.data import kinds
 
-    return kinds
+    return getattr(kinds, kind)(*args)
+
+
+def _program(function, spec, what):
+    from tfshim.data.programs import Program
+
+    return Program(function, spec, what)
+
+
+def _structure(tensors):
+    from tfshim.data.structures import normalized
+
+    return normalized(tensors, "Dataset")
+
+
+def _integer(value):
+    """A Python int, or the int64 tensor of a graph, of an integer scalar. Raises TypeError or ValueError as the conversion does."""
+    if type(value) is int:
+        return value
+    made = value if hasattr(value, "_dt") else convert_to_tensor(value, int64)
+    return made if TS.graph is not None and hasattr(made, "_op") else int(made)

@@ -1,45 +1,325 @@
 """What iterates over datasets."""
 
-from tfshim.engine import errors, nest
+import contextlib
+import pickle
+
+import numpy as np
+import torch
+
+from tfshim.data import options as options_module
+from tfshim.data import specs
+from tfshim.data.dataset import Dataset
+from tfshim.data.running import Run
+from tfshim.data.structures import Packer, SparseTensorValue, box
+from tfshim.engine import dtypes, errors, nest
+from tfshim.engine.composite_tensor import CompositeTensor
+from tfshim.engine.state import TS
+from tfshim.engine.tensor import EagerTensor, wrap
+from tfshim.engine.trackable import Trackable
 
 
-class OwnedIterator:
-    """An iterator over the elements of a dataset; mirrors `tf.data.Iterator` when executing eagerly."""
+class Cursor:
+    """A place in one iteration over a dataset: gives elements as lists of slots, and can be saved and restored."""
+
+    def __init__(self, dataset, internal=False):
+        self.dataset, self.internal = dataset, internal
+        self.width = max(1, len(nest.flatten(dataset._spec)))
+        self.run = self._flat = None
+        self._peeked = []
+        self._start()
+
+    def _start(self):
+        # Seeds as they were before this iteration took its own: with them it can be repeated.
+        self.begun = [(node, node.state()) for node in seeds_of(self.dataset)]
+        self.count = 0
+        self.run = Run(options_module.of_dataset(self.dataset))
+        self._flat = self.dataset._open(self.run)
+
+    def next(self):
+        """The next element. Raises StopIteration after the last one."""
+        if self._peeked:
+            self.count += 1
+            return self._peeked.pop()
+        return self._next()
+
+    def _next(self):
+        if self._flat is None:
+            raise StopIteration
+        try:
+            made = next(self._flat)
+        except StopIteration:
+            self.close()
+            raise
+        except errors.OpError as e:
+            self.run.pause()
+            raise self._told(e) from e.__cause__
+        except Exception:
+            self.run.pause()
+            raise
+        self.count += 1
+        return made
+
+    def _told(self, error):
+        if error.message.startswith("{{function_node") or "[Op:" in error.message:
+            return error
+        made = errors.op_error(type(error), error.message, "IteratorGetNext", counts={"output_types": self.width})
+        for note in getattr(error, "__notes__", ()):
+            made.add_note(note)
+        return made.with_traceback(error.__traceback__)
+
+    def has_next(self):
+        """Whether there is another element, which is kept for `next`."""
+        if not self._peeked:
+            try:
+                self._peeked = [self._next()]
+            except StopIteration:
+                return False
+            self.count -= 1
+        return True
+
+    def close(self):
+        """Let go of threads and files."""
+        if self.run is not None:
+            self._flat = None
+            self.run.close()
+
+    def __del__(self):
+        with contextlib.suppress(Exception):
+            self.close()
+
+    def state(self):
+        """What brings another iteration over the same dataset to this place, as bytes."""
+        stateful = stateful_operation(self.dataset)
+        policy = self.run.options.experimental_external_state_policy
+        if stateful is not None and (policy is None or policy.name == "FAIL"):
+            raise errors.op_error(errors.FailedPreconditionError, f"{stateful} is stateful.", "SerializeIterator")
+        return pickle.dumps({"count": self.count, "seeds": [state for _, state in self.begun]})
+
+    def restore(self, state):
+        """Go to the place that `state` tells."""
+        found = pickle.loads(state)
+        self.close()
+        nodes = list(seeds_of(self.dataset))
+        if len(nodes) != len(found["seeds"]):
+            raise errors.InvalidArgumentError(None, None, "The saved state belongs to an iterator over another dataset: it has "
+                                              f"{len(found['seeds'])} shuffling stages, this one {len(nodes)}.")
+        for node, seeds in zip(nodes, found["seeds"]):
+            node.set_state(seeds)
+        self._peeked = []
+        self._start()
+        for _ in range(found["count"]):
+            try:
+                self._next()
+            except StopIteration:
+                break
+
+
+def seeds_of(dataset):
+    """The random streams of a dataset and those it is made of, in a fixed order, each once."""
+    seen = set()
+    for d in walk(dataset):
+        seeds = getattr(d, "_seeds", None)
+        if seeds is not None and id(seeds) not in seen:
+            seen.add(id(seeds))
+            yield seeds
+
+
+def walk(dataset):
+    """The dataset and those it is made of, also by the functions in it, each once."""
+    seen, stack = set(), [dataset]
+    while stack:
+        d = stack.pop()
+        if id(d) in seen:
+            continue
+        seen.add(id(d))
+        yield d
+        stack.extend(reversed(d._inputs))
+        for p in programs_of(d):
+            stack.extend(reversed(p.datasets))
+            stack.extend(c._t[()] for c in p.captures if type(c) is EagerTensor and c._dt is dtypes.variant
+                         and isinstance(c._t, np.ndarray) and isinstance(c._t[()], Dataset))
+
+
+def programs_of(dataset):
+    """The traced functions among the arguments of a dataset."""
+    return [a for a in getattr(dataset, "_args", ()) if type(a).__name__ == "Program"]
+
+
+def stateful_operation(dataset):
+    """The type of an operation whose state a saved iterator does not hold, or None."""
+    for d in walk(dataset):
+        if getattr(d, "_calls_python", False):
+            return "EagerPyFunc"
+        for p in programs_of(d):
+            found = p.stateful()
+            if found is not None:
+                return found
+    return None
+
+
+class IteratorBase(Trackable, CompositeTensor):
+    """What iterates over a dataset. Mirrors `tf.data.Iterator`, of which all iterators are."""
 
     __module__ = "tensorflow.python.data.ops.iterator_ops"
-
-    def __init__(self, dataset):
-        self._dataset, self._flat = dataset, dataset._open()
+    __hash__ = object.__hash__
 
     @property
     def element_spec(self):
-        """The structure of `tf.TensorSpec`s that describes an element."""
-        return self._dataset.element_spec
+        """The structure of `tf.TypeSpec`s that describes an element."""
+        raise NotImplementedError
+
+    def get_next(self):
+        """The next element."""
+        raise NotImplementedError
+
+    def get_next_as_optional(self):
+        """The next element in a `tf.experimental.Optional`, which is empty after the last one."""
+        raise NotImplementedError
+
+    @property
+    def _type_spec(self):
+        return specs.IteratorSpec(self.element_spec)
+
+
+class OwnedIterator(IteratorBase):
+    """An iterator over the elements of a dataset. It can be saved in a `tf.train.Checkpoint`, and given to a `tf.function`.
+
+    Dropping it stops its threads and closes its files.
+    """
+
+    def __init__(self, dataset=None, components=None, element_spec=None):
+        if dataset is None and (components is None or element_spec is None):
+            raise ValueError("When `dataset` is not provided, both `components` and `element_spec` must be specified.")
+        self._cursor = self._symbolic = None
+        if dataset is None:
+            self._spec = element_spec
+            if type(components) is EagerTensor:
+                self._cursor = components._t[()]
+            else:
+                self._symbolic = components
+        else:
+            self._spec = dataset.element_spec
+            if TS.graph is None:
+                self._cursor = Cursor(dataset)
+            else:
+                from tfshim.data import graphs
+
+                self._symbolic = graphs.make_iterator(dataset)
+        self._pack = Packer(self._spec)
+
+    Cursor = Cursor
+
+    @property
+    def element_spec(self):
+        """The structure of `tf.TypeSpec`s that describes an element."""
+        return self._spec
+
+    @property
+    def _handle(self):
+        if self._symbolic is not None:
+            return self._symbolic
+        return wrap(box(self._cursor), dtypes.variant)
 
     def __iter__(self):
         return self
 
+    def _in_graph(self):
+        return self._symbolic is not None or TS.graph is not None
+
     def __next__(self):
-        return nest.pack_sequence_as(self._dataset._spec, next(self._flat))
+        if self._in_graph():
+            return self.get_next()
+        return self._pack(self._cursor.next())
+
+    next = __next__
 
     def get_next(self):
         """The next element. Raises OutOfRangeError after the last one."""
+        if self._in_graph():
+            from tfshim.data import graphs
+
+            return graphs.get_next(self)
         try:
-            return next(self)
+            return self._pack(self._cursor.next())
         except StopIteration:
-            raise errors.op_error(errors.OutOfRangeError, "End of sequence", "IteratorGetNext") from None
+            raise end_of_sequence(self._cursor.width) from None
+
+    def get_next_as_optional(self):
+        """The next element in a `tf.experimental.Optional`, which is empty after the last one."""
+        from tfshim.data import optional
+
+        if self._in_graph():
+            from tfshim.data import graphs
+
+            return graphs.get_next_as_optional(self)
+        try:
+            return optional.OptionalImpl(optional.Held(self._cursor.next()), self._spec)
+        except StopIteration:
+            return optional.OptionalImpl(optional.Held(None), self._spec)
+
+    def _tfshim_for(self, *loop):
+        from tfshim.data import graphs
+
+        return graphs.for_loop(self, *loop)
+
+    def _serialize_to_tensors(self):
+        state = np.frombuffer(self._cursor.state(), np.uint8).copy()
+        return {"ITERATOR_STATE": wrap(torch.from_numpy(state), dtypes.uint8)}
+
+    def _restore_from_tensors(self, restored_tensors):
+        self._cursor.restore(restored_tensors["ITERATOR_STATE"].numpy().tobytes())
 
 
-class NumpyIterator:
-    """An iterator over the elements of a dataset with NumPy arrays for tensors."""
+def end_of_sequence(width):
+    """The error of asking for more than there is."""
+    return errors.op_error(errors.OutOfRangeError, "End of sequence", "IteratorGetNext", counts={"output_types": width})
+
+
+class NumpyIterator(Trackable):
+    """An iterator over the elements of a dataset with NumPy values for tensors. Mirrors `tf.data.NumpyIterator`."""
 
     __module__ = "tensorflow.python.data.ops.dataset_ops"
 
     def __init__(self, dataset):
-        self._iterator = iter(dataset)
+        if TS.graph is not None:
+            raise RuntimeError("`tf.data.Dataset.as_numpy_iterator()` is only supported in eager mode.")
+        for spec in nest.flatten(dataset.element_spec):
+            if type(spec).__name__ not in ("TensorSpec", "BoundedTensorSpec", "RaggedTensorSpec", "SparseTensorSpec", "NoneTensorSpec"):
+                raise TypeError("`tf.data.Dataset.as_numpy_iterator()` is not supported for datasets that produce values of type "
+                                f"{spec.value_type}")
+        self._iterator = OwnedIterator(dataset)
 
     def __iter__(self):
         return self
 
     def __next__(self):
-        return nest.map_structure(lambda x: x.numpy(), next(self._iterator))
+        return nest.map_structure(_as_numpy, next(self._iterator))
+
+    def next(self):
+        """The next element."""
+        return next(self)
+
+    def save(self):
+        """The place of this iterator, as a string tensor for `restore`."""
+        return wrap(box(self._iterator._cursor.state()), dtypes.string)
+
+    def restore(self, state):
+        """Go to the place that `save` told, of an iterator over the same dataset."""
+        self._iterator._cursor.restore(state._t[()] if type(state) is EagerTensor else state)
+
+    def _serialize_to_tensors(self):
+        return self._iterator._serialize_to_tensors()
+
+    def _restore_from_tensors(self, restored_tensors):
+        self._iterator._restore_from_tensors(restored_tensors)
+
+
+def _as_numpy(x):
+    if x is None:
+        return None
+    if type(x).__name__ == "SparseTensor":
+        return SparseTensorValue(*[part.numpy() for part in (x.indices, x.values, x.dense_shape)])
+    made = x.numpy()
+    if isinstance(made, np.ndarray):
+        made.setflags(write=False)
+    return made

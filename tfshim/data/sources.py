@@ -1,76 +1,63 @@
 """Rows that can be had by number: what lets slicing, shuffling and batching become arithmetic on indices.
 
-A source gives rows `0 .. len - 1`: `one(i)` the flat components of a row, `many(indices)` those of several, stacked.
+A source gives rows `0 .. length - 1`: `one(i)` the slots of a row, `many(indices)` those of several, stacked.
 """
 
 import numpy as np
 import torch
 
-from tfshim.engine.tensor import wrap
-
 
 class SliceRows:
-    """The rows of eager tensors that agree in their first dimension."""
+    """The rows of storages that agree in their first dimension."""
 
-    def __init__(self, tensors):
-        self._tensors = tensors
-        self.length = int(tensors[0].shape[0])
+    def __init__(self, storages):
+        self._storages = storages
+        self.length = int(storages[0].shape[0])
 
     def one(self, i):
-        """The components of row `i`."""
-        return [wrap(_row(x._t, i), x._dt) for x in self._tensors]
+        """The slots of row `i`."""
+        return [_row(x, i) for x in self._storages]
 
     def many(self, indices):
-        """The components of the rows `indices`, one gather each."""
+        """The slots of the rows `indices`, one gather each."""
         n = len(indices)
         first = indices[0]
         run = n > 1 and indices[-1] - first == n - 1 and indices == list(range(first, first + n))
         at = None if run else torch.tensor(indices)
         made = []
-        for x in self._tensors:
-            if type(x._t) is np.ndarray:
-                rows = x._t[first : first + n].copy() if run else x._t[indices]
+        for x in self._storages:
+            if type(x) is np.ndarray:
+                made.append(x[first : first + n].copy() if run else x[indices])
             elif run:
-                rows = x._t[first : first + n]
+                made.append(x[first : first + n])
             else:
-                rows = x._t.index_select(0, at.to(x._t.device))
-            made.append(wrap(rows, x._dt))
+                made.append(x.index_select(0, at.to(x.device)))
         return made
 
 
 class RangeRows:
-    """The numbers of a Python range, as tensors of `dtype`."""
+    """The numbers of a Python range, as storages of `dtype`."""
 
     def __init__(self, numbers, dtype):
         self._numbers, self._dtype = numbers, dtype
         self.length = len(numbers)
+        self._exact = dtype.torch in (torch.int64, torch.int32, torch.int16, torch.uint8, torch.int8)
 
     def one(self, i):
         """The number at position `i`."""
-        return [wrap(torch.tensor(self._numbers[i], dtype=self._dtype.torch), self._dtype)]
+        return [torch.tensor(self._numbers[i], dtype=self._dtype.torch)]
 
     def many(self, indices):
         """The numbers at the positions `indices`."""
-        return [wrap(torch.tensor([self._numbers[i] for i in indices], dtype=self._dtype.torch), self._dtype)]
+        numbers = self._numbers
+        return [torch.tensor([numbers[i] for i in indices], dtype=self._dtype.torch)]
 
 
 def _row(storage, i):
     if type(storage) is np.ndarray:
-        return storage[i] if storage.ndim > 1 else _box(storage[i])
+        if storage.ndim > 1:
+            return storage[i]
+        box = np.empty((), dtype=object)
+        box[()] = storage[i]
+        return box
     return storage[i]
-
-
-def _box(item):
-    box = np.empty((), dtype=object)
-    box[()] = item
-    return box
-
-
-def stack(storages):
-    """Torch tensors or object arrays of one shape, stacked along a new first axis."""
-    if type(storages[0]) is np.ndarray:
-        made = np.empty((len(storages), *storages[0].shape), dtype=object)
-        for i, s in enumerate(storages):
-            made[i] = s if s.ndim else s[()]
-        return made
-    return torch.stack(storages)

@@ -1,41 +1,180 @@
-"""Elements of datasets: nested structures of tensors, where a list is not structure but a tensor to be."""
+"""Elements of datasets: nested structures of tensors, where a list is not structure but a tensor to be.
+
+Within a pipeline an element is a flat list with a *slot* for each leaf of its spec: the bare storage (a torch tensor, or
+an object array) of a dense tensor, and the object itself for everything else (ragged and sparse tensors, datasets ...).
+"""
+
+import collections
+
+import numpy as np
 
 from tfshim.engine import nest
 from tfshim.engine.convert import convert_to_tensor
-from tfshim.engine.tensor import EagerTensor
-from tfshim.engine.typespec import TensorSpec
+from tfshim.engine.tensor import EagerTensor, Tensor, wrap
+from tfshim.engine.type_spec_base import TypeSpec
+from tfshim.engine.typespec import DenseSpec, TensorSpec, type_spec_from_value
+
+SparseTensorValue = collections.namedtuple("SparseTensorValue", ["indices", "values", "dense_shape"])
+SparseTensorValue.__module__ = "tensorflow.python.framework.sparse_tensor"
 
 
-def normalized(value, what):
-    """`value` with every leaf, lists among them, made into a tensor; tuples and mappings stay what they are."""
+class NoneTensorSpec(TypeSpec):
+    """The spec of None, which datasets may carry."""
+
+    __slots__ = ()
+    __module__ = "tensorflow.python.data.util.structure"
+
+    value_type = property(lambda self: type(None), doc="The type of None.")
+    _component_specs = property(lambda self: [])
+
+    def _serialize(self):
+        return ()
+
+    def _to_components(self, value):
+        return []
+
+    def _from_components(self, components):
+        return None
+
+    def _batch(self, batch_size):
+        return self
+
+    def _unbatch(self):
+        return self
+
+    def is_compatible_with(self, spec_or_value):
+        """Whether the other one is None or its spec."""
+        return spec_or_value is None or isinstance(spec_or_value, NoneTensorSpec)
+
+    def most_specific_compatible_shape(self, other):
+        """This spec, if the other is None's too (ValueError)."""
+        if not isinstance(other, NoneTensorSpec):
+            raise ValueError(f"No TypeSpec is compatible with both {self} and {other}.")
+        return self
+
+
+def is_dense(spec):
+    """Whether slots of `spec` are storages."""
+    return isinstance(spec, DenseSpec)
+
+
+def normalized(value, what, like=None):
+    """`value` with every leaf, lists among them, made into a tensor; tuples and mappings stay what they are.
+
+    like: a structure of specs, whose dtypes leaves are converted to. Raises TypeError for what no tensor can be made of.
+    """
+    if like is not None:
+        flat = nest.flatten(like)
+        leaves = nest.flatten_up_to(like, value)
+        return nest.pack_sequence_as(like, [_leaf(v, what, s) for v, s in zip(leaves, flat)])
+    if nest.is_composite(value) or isinstance(value, Tensor):
+        return value
+    if _is_value_tuple(value):
+        return _leaf(value, what)
     if nest.is_mapping(value):
         made = {k: normalized(v, what) for k, v in value.items()}
-        return made if type(value) is dict else nest.pack_sequence_as(value, nest.flatten(made))
+        return made if type(value) is dict else nest.pack_sequence_as(value, [made[k] for k in sorted(made)])
     if isinstance(value, tuple):
         items = [normalized(v, what) for v in value]
         return type(value)(*items) if hasattr(value, "_fields") else tuple(items)
-    if nest.is_composite(value):
-        raise NotImplementedError(f"{what}: components of type {type(value).__name__} are not supported; give dense tensors.")
-    return convert_to_tensor(value)
+    if nest.is_attrs(value):
+        return nest.pack_sequence_as(value, [normalized(v, what) for v in nest.flatten(value)])
+    return _leaf(value, what)
+
+
+def _is_value_tuple(value):
+    return type(value).__name__ in ("SparseTensorValue", "IndexedSlicesValue") and hasattr(value, "_fields")
+
+
+def _leaf(value, what, spec=None):
+    if value is None:
+        return None
+    if _is_value_tuple(value):
+        from tfshim.sparse import SparseTensor
+
+        return SparseTensor.from_value(value)
+    if type(value).__name__ == "RaggedTensorValue":
+        return type_spec_from_value(value)._from_components(value)
+    if nest.is_composite(value) or hasattr(value, "_type_spec") and not isinstance(value, Tensor):
+        return value
+    if type(value).__name__ == "TensorArray":
+        return value
+    dtype = spec.dtype if spec is not None and is_dense(spec) and not hasattr(value, "dtype") else None
+    return convert_to_tensor(value, dtype)
+
+
+def spec_of_leaf(x):
+    """The spec of one leaf of a normalized structure."""
+    if isinstance(x, Tensor):
+        return TensorSpec(x.shape, x.dtype)
+    if x is None:
+        return NoneTensorSpec()
+    return type_spec_from_value(x)
 
 
 def spec_of(structure):
-    """The structure of `tf.TensorSpec`s of a normalized structure of tensors."""
-    return nest.map_structure(lambda x: TensorSpec(x.shape, x.dtype), structure)
+    """The structure of specs of a normalized structure."""
+    return nest.map_structure(spec_of_leaf, structure)
 
 
-def eager_leaves(structure, what):
-    """The flat eager tensors of a normalized structure. Raises NotImplementedError for tensors of a graph."""
-    flat = nest.flatten(structure)
-    for x in flat:
-        if type(x) is not EagerTensor:
-            raise NotImplementedError(f"{what}: datasets are made of eager tensors; make the dataset outside of tf.function.")
-    return flat
+def slots(structure):
+    """The slots of a normalized structure of eager values."""
+    return [x._t if type(x) is EagerTensor else x for x in nest.flatten(structure)]
 
 
-def call(function, spec, flat):
-    """`function` on one element: a tuple is spread over its arguments."""
-    element = nest.pack_sequence_as(spec, flat)
-    if type(element) is tuple:
-        return function(*element)
-    return function(element)
+class Packer:
+    """Makes elements of slots, for one structure of specs."""
+
+    def __init__(self, spec):
+        self._spec = spec
+        self._dtypes = [s.dtype if is_dense(s) else None for s in nest.flatten(spec)]
+        self._single = self._dtypes[0] if is_dense(spec) else None
+
+    def values(self, flat):
+        """The leaves: tensors around storages."""
+        return [wrap(s, d) if d is not None else s for s, d in zip(flat, self._dtypes)]
+
+    def __call__(self, flat):
+        if self._single is not None:
+            return wrap(flat[0], self._single)
+        return nest.pack_sequence_as(self._spec, self.values(flat))
+
+
+def component_storages(specs, flat):
+    """The storages of all tensors that the slots `flat` of `specs` are made of."""
+    made = []
+    for spec, slot in zip(specs, flat):
+        if is_dense(spec):
+            made.append(slot)
+        elif slot is not None:
+            made.extend(x._t for x in nest.flatten(spec._to_components(slot), expand_composites=True))
+    return made
+
+
+class Composer:
+    """Makes slots of the storages of all tensors that elements of `spec` are made of."""
+
+    def __init__(self, spec):
+        self._plan = [(s, None) if is_dense(s) else (s, [c.dtype for c in nest.flatten(s, expand_composites=True)])
+                      for s in nest.flatten(spec)]
+
+    def __call__(self, storages):
+        at, made = iter(storages), []
+        for spec, dtypes in self._plan:
+            if dtypes is None:
+                made.append(next(at))
+            else:
+                made.append(nest.pack_sequence_as(spec, [wrap(next(at), d) for d in dtypes], expand_composites=True))
+        return made
+
+
+def batched_spec(spec, size):
+    """The spec of `size` (None if unknown) stacked elements of `spec`."""
+    return nest.map_structure(lambda s: s._batch(size), spec)
+
+
+def box(item):
+    """A scalar object array that holds `item`."""
+    made = np.empty((), dtype=object)
+    made[()] = item
+    return made

@@ -209,7 +209,7 @@ def _out_dtype(o, arguments, t):
     for p in o.tensors:
         v = arguments[p.at]
         v = v[0] if type(v) is list and v else v
-        if isinstance(v, Tensor) and v.dtype._kind in "so" and o.moves and t.dtype == torch.int64:
+        if isinstance(v, Tensor) and v.dtype._kind in "so" and (o.moves or o.objects is not None) and t.dtype == torch.int64:
             return v.dtype
     return FROM_TORCH[t.dtype]
 

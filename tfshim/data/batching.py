@@ -1,0 +1,182 @@
+"""Stacking values into batches and taking batches apart, by their specs."""
+
+import numpy as np
+import torch
+
+from tfshim.data.structures import NoneTensorSpec, is_dense
+from tfshim.engine import errors, nest
+from tfshim.engine.tensor import wrap
+
+
+def _fail(message):
+    raise errors.InvalidArgumentError(None, None, message)
+
+
+def shape_text(shape):
+    """A shape as error messages of batches show it."""
+    return "[" + ",".join(str(d) for d in shape) + "]"
+
+
+def stack(storages):
+    """Torch tensors or object arrays of one shape, stacked along a new first axis."""
+    if type(storages[0]) is np.ndarray:
+        made = np.empty((len(storages), *storages[0].shape), dtype=object)
+        for i, s in enumerate(storages):
+            made[i] = s if s.ndim else s[()]
+        return made
+    return torch.stack(storages)
+
+
+def stacked_slots(specs, elements, copying=False):
+    """The slots of a batch of `elements` (lists of slots of `specs`).
+
+    Raises InvalidArgumentError where dense shapes differ; `copying` chooses the words for it of batches made by a map.
+    """
+    made = []
+    for k, (spec, parts) in enumerate(zip(specs, zip(*elements))):
+        if not is_dense(spec):
+            made.append(stacked(spec, parts))
+            continue
+        first = parts[0].shape
+        for i, part in enumerate(parts):
+            if part.shape != first:
+                if copying:
+                    _fail("Cannot add tensor to the batch: number of elements does not match. Shapes are: [tensor]: "
+                          f"{shape_text(part.shape)}, [batch]: {shape_text(first)}")
+                _fail(f"Cannot batch tensors with different shapes in component {k}. First element had shape {shape_text(first)} and "
+                      f"element {i} had shape {shape_text(part.shape)}.")
+        made.append(stack(parts))
+    return made
+
+
+def stacked(spec, values):
+    """A batch of `values` that are no dense tensors."""
+    if isinstance(spec, NoneTensorSpec):
+        return None
+    kind = type(spec).__name__
+    if kind == "RaggedTensorSpec":
+        return _ragged(spec, values)
+    if kind == "SparseTensorSpec":
+        return _sparse(values)
+    if kind == "DatasetSpec":
+        return _DatasetBatch(values)
+    if not hasattr(spec, "_batch"):
+        raise NotImplementedError(f"Dataset.batch: values of {kind} cannot be stacked; map them to tensors first.")
+    return _composed(spec, values)
+
+
+class _DatasetBatch:
+    """Datasets that were stacked; unbatching gives them back."""
+
+    def __init__(self, datasets):
+        self.datasets = list(datasets)
+
+
+def _ragged(spec, values):
+    from tfshim.ragged import RaggedTensor
+    from tfshim.ragged.joining import stack_tensors
+
+    values = [v if isinstance(v, RaggedTensor) else v if not isinstance(v, (torch.Tensor, np.ndarray)) else wrap(v, spec.dtype)
+              for v in values]
+    if len(values) == 1 and not isinstance(values[0], RaggedTensor):
+        rows = values[0].shape[0]
+        return RaggedTensor.from_row_splits(values[0], wrap(torch.tensor([0, rows], dtype=spec.row_splits_dtype.torch),
+                                                           spec.row_splits_dtype))
+    made = stack_tensors(list(values))
+    return made.with_row_splits_dtype(spec.row_splits_dtype)
+
+
+def _sparse(values):
+    from tfshim.engine.dtypes import int64
+    from tfshim.sparse import SparseTensor
+
+    shapes = torch.stack([v.dense_shape._t for v in values])
+    if not bool((shapes == shapes[0]).all()):
+        bad = next(i for i in range(len(values)) if not torch.equal(shapes[i], shapes[0]))
+        _fail(f"Cannot batch sparse tensors with different shapes: element 0 has shape {shapes[0].tolist()}, element {bad} "
+              f"{shapes[bad].tolist()}.")
+    indices = [torch.cat([torch.full((v.indices._t.shape[0], 1), i, dtype=torch.int64), v.indices._t], 1) for i, v in enumerate(values)]
+    parts = [v.values._t for v in values]
+    joined = np.concatenate(parts) if type(parts[0]) is np.ndarray else torch.cat(parts)
+    shape = torch.cat([torch.tensor([len(values)]), shapes[0]])
+    return SparseTensor(wrap(torch.cat(indices), int64), wrap(joined, values[0].dtype), wrap(shape, int64))
+
+
+def _composed(spec, values):
+    """A batch of composite values, component by component."""
+    specs = nest.flatten(spec._component_specs)
+    rows = [nest.flatten_up_to(spec._component_specs, spec._to_components(v), check_types=False) for v in values]
+    batch = spec._batch(len(values))
+    made = [wrap(stack([r[k]._t for r in rows]), s.dtype) if is_dense(s) else stacked(s, [r[k] for r in rows])
+            for k, s in enumerate(specs)]
+    return batch._from_components(nest.pack_sequence_as(batch._component_specs, made))
+
+
+def row_count(spec, slot):
+    """The number of rows of a batch, or None for what has none."""
+    if is_dense(spec):
+        return slot.shape[0]
+    if isinstance(spec, NoneTensorSpec):
+        return None
+    kind = type(spec).__name__
+    if kind == "SparseTensorSpec":
+        return int(slot.dense_shape._t[0])
+    if kind == "DatasetSpec":
+        return len(slot.datasets)
+    if kind == "RaggedTensorSpec":
+        return int(slot.nrows()) if hasattr(slot, "nrows") else slot.shape[0]
+    components = nest.flatten(spec._component_specs)
+    values = nest.flatten_up_to(spec._component_specs, spec._to_components(slot), check_types=False)
+    return row_count(components[0], values[0]._t if is_dense(components[0]) else values[0])
+
+
+def rows_of(spec, slot):
+    """The slots of the rows of a batch with spec `spec`, in order."""
+    if is_dense(spec):
+        if type(slot) is np.ndarray:
+            return [_array(x) if slot.ndim == 1 else x for x in slot]
+        return list(slot.unbind(0))
+    kind = type(spec).__name__
+    if kind == "RaggedTensorSpec":
+        return [slot[i] for i in range(int(slot.nrows()))]
+    if kind == "SparseTensorSpec":
+        return _sparse_rows(slot)
+    if kind == "DatasetSpec":
+        return slot.datasets
+    components = nest.flatten(spec._component_specs)
+    row_spec = spec._unbatch()
+    values = nest.flatten_up_to(spec._component_specs, spec._to_components(slot), check_types=False)
+    columns = [[wrap(r, c.dtype) for r in rows_of(c, v._t)] if is_dense(c) else rows_of(c, v) for c, v in zip(components, values)]
+    return [row_spec._from_components(nest.pack_sequence_as(row_spec._component_specs, list(row))) for row in zip(*columns)]
+
+
+def _array(item):
+    made = np.empty((), dtype=object)
+    made[()] = item
+    return made
+
+
+def _sparse_rows(value):
+    from tfshim.engine.dtypes import int64
+    from tfshim.sparse import SparseTensor
+
+    indices, values, shape = value.indices._t, value.values._t, value.dense_shape._t
+    made = []
+    for i in range(int(shape[0])):
+        at = (indices[:, 0] == i).nonzero()[:, 0]
+        chosen = values[at.numpy()] if type(values) is np.ndarray else values[at]
+        made.append(SparseTensor(wrap(indices[at][:, 1:], int64), wrap(chosen, value.dtype), wrap(shape[1:], int64)))
+    return made
+
+
+def slot_rows(specs, flat):
+    """An iterator over the elements (lists of slots) that a batch `flat` of `specs` is made of.
+
+    Raises InvalidArgumentError where the components have different numbers of rows.
+    """
+    counts = {c for c in (row_count(s, x) for s, x in zip(specs, flat)) if c is not None}
+    if len(counts) > 1:
+        _fail("Input element must have the same batch size in each component.")
+    n = counts.pop() if counts else 0
+    columns = [[None] * n if isinstance(s, NoneTensorSpec) else rows_of(s, x) for s, x in zip(specs, flat)]
+    return map(list, zip(*columns))

@@ -1,0 +1,139 @@
+"""Elements as bytes, and specs as JSON, for the files that datasets write. Reading runs no code of a file."""
+
+import struct
+
+import numpy as np
+import torch
+
+from tfshim.data.structures import Composer, component_storages
+from tfshim.engine import errors, nest
+from tfshim.engine.dtypes import as_dtype
+from tfshim.engine.shapes import TensorShape
+from tfshim.engine.typespec import TensorSpec
+
+_COUNT = struct.Struct("<q")
+
+
+def _put_tensor(storage, dtype, out):
+    shape = storage.shape
+    out.append(struct.pack(f"<ib{len(shape)}q", dtype.as_datatype_enum, len(shape), *shape))
+    if type(storage) is np.ndarray:
+        items = storage.ravel().tolist()
+        out.append(struct.pack(f"<{len(items)}q", *map(len, items)))
+        out.extend(items)
+    else:
+        raw = storage.detach().cpu().contiguous()
+        out.append(raw.reshape(-1).view(torch.uint8).numpy().tobytes() if raw.ndim else raw.reshape(1).view(torch.uint8).numpy().tobytes())
+
+
+class Codec:
+    """Turns elements of `spec`, as slots, into bytes and back."""
+
+    def __init__(self, spec):
+        self._specs = nest.flatten(spec)
+        flat = nest.flatten(spec, expand_composites=True)
+        for s in flat:
+            if s.dtype.name in ("variant", "resource"):
+                raise errors.UnimplementedError(None, None, f"Elements with components of {s} cannot be written to files.")
+        self._dtypes = [s.dtype for s in flat]
+        self._compose = Composer(spec)
+
+    def encode(self, flat):
+        """The bytes of an element."""
+        out = []
+        for storage, dtype in zip(component_storages(self._specs, flat), self._dtypes):
+            _put_tensor(storage, dtype, out)
+        return b"".join(out)
+
+    def decode(self, data):
+        """The element that `encode` gave. Raises DataLossError for other bytes."""
+        try:
+            at, made = 0, []
+            for dtype in self._dtypes:
+                storage, at = _take_tensor(data, at, dtype)
+                made.append(storage)
+        except (struct.error, ValueError, IndexError, RuntimeError) as e:
+            raise errors.DataLossError(None, None, f"An element of a saved dataset is damaged or of another kind: {e}") from None
+        return self._compose(made)
+
+
+def _take_tensor(data, at, dtype):
+    kind, rank = struct.unpack_from("<ib", data, at)
+    if kind != dtype.as_datatype_enum:
+        raise errors.InvalidArgumentError(None, None, f"Data type mismatch at component: expected {dtype.name} but got "
+                                          f"{as_dtype(kind).name}.")
+    shape = struct.unpack_from(f"<{rank}q", data, at + 5)
+    at += 5 + 8 * rank
+    count = 1
+    for n in shape:
+        if n < 0:
+            raise ValueError("negative dimension")
+        count *= n
+    if dtype.name == "string":
+        lengths = struct.unpack_from(f"<{count}q", data, at)
+        at += 8 * count
+        made = np.empty(count, dtype=object)
+        for i, n in enumerate(lengths):
+            if n < 0 or at + n > len(data):
+                raise ValueError("a string reaches beyond the end")
+            made[i] = data[at : at + n]
+            at += n
+        return made.reshape(shape), at
+    size = count * dtype.torch.itemsize
+    if at + size > len(data):
+        raise ValueError("the numbers reach beyond the end")
+    if not count:
+        return torch.empty(shape, dtype=dtype.torch), at
+    raw = torch.frombuffer(bytearray(data[at : at + size]), dtype=dtype.torch)
+    return raw.reshape(shape), at + size
+
+
+# ---------------------------------------------------------------------- specs
+def _dims(shape):
+    return None if shape.rank is None else shape.as_list()
+
+
+def spec_to_json(spec):
+    """A structure of specs as plain values."""
+    kind = type(spec).__name__
+    if isinstance(spec, TensorSpec):
+        return {"tensor": [_dims(spec.shape), spec.dtype.name, spec.name]}
+    if kind == "RaggedTensorSpec":
+        return {"ragged": [_dims(spec.shape), spec.dtype.name, spec.ragged_rank, spec.row_splits_dtype.name]}
+    if kind == "SparseTensorSpec":
+        return {"sparse": [_dims(spec.shape), spec.dtype.name]}
+    if kind == "NoneTensorSpec":
+        return {"none": []}
+    if nest.is_mapping(spec):
+        return {"mapping": [[k, spec_to_json(v)] for k, v in spec.items()]}
+    if isinstance(spec, tuple):
+        return {"tuple": [spec_to_json(s) for s in spec], "names": list(getattr(spec, "_fields", ())), "type": kind}
+    raise errors.UnimplementedError(None, None, f"Elements with components of {kind} cannot be written to files.")
+
+
+def spec_from_json(value):
+    """The structure that `spec_to_json` gave."""
+    import collections
+
+    if "tensor" in value:
+        shape, dtype, name = value["tensor"]
+        return TensorSpec(shape, dtype, name)
+    if "ragged" in value:
+        from tfshim.ragged import RaggedTensorSpec
+
+        shape, dtype, rank, splits = value["ragged"]
+        return RaggedTensorSpec(TensorShape(shape), as_dtype(dtype), rank, as_dtype(splits))
+    if "sparse" in value:
+        from tfshim.sparse import SparseTensorSpec
+
+        return SparseTensorSpec(*value["sparse"])
+    if "none" in value:
+        from tfshim.data.structures import NoneTensorSpec
+
+        return NoneTensorSpec()
+    if "mapping" in value:
+        return {k: spec_from_json(v) for k, v in value["mapping"]}
+    items = [spec_from_json(v) for v in value["tuple"]]
+    if value["names"]:
+        return collections.namedtuple(value["type"], value["names"])(*items)
+    return tuple(items)

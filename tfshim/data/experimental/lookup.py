@@ -1,0 +1,113 @@
+"""Lookup tables from datasets."""
+
+from tfshim import array_ops
+from tfshim.data.dataset import Dataset
+from tfshim.data.iterators import Cursor
+from tfshim.engine import nest
+from tfshim.engine.dtypes import as_dtype, int64, string
+from tfshim.engine.typespec import TensorSpec
+
+
+def _lookup():
+    try:
+        from tfshim import lookup
+    except ImportError:
+        raise NotImplementedError("Lookup tables from datasets need tf.lookup, which is not here.") from None
+    return lookup
+
+
+def _pair(dataset, what):
+    spec = dataset.element_spec
+    if not (type(spec) is tuple and len(spec) == 2):
+        raise ValueError(f"{what}: the dataset must have elements (key, value), got {spec}.")
+    for s in spec:
+        if not (isinstance(s, TensorSpec) and s.shape.is_compatible_with([])):
+            raise ValueError(f"{what}: keys and values must be scalars, got {spec}.")
+    return spec
+
+
+def columns(dataset):
+    """The elements of a dataset of scalars (or tuples of them), each component as one vector."""
+    from tfshim.data.batching import stacked_slots
+    from tfshim.engine.tensor import wrap
+
+    specs = nest.flatten(dataset.element_spec)
+    rows = []
+    cursor = Cursor(dataset)
+    while True:
+        try:
+            rows.append(cursor.next())
+        except StopIteration:
+            break
+    if not rows:
+        return [array_ops.constant([], s.dtype) if s.dtype != string else array_ops.zeros([0], string) for s in specs]
+    return [wrap(slot, s.dtype) for s, slot in zip(specs, stacked_slots(specs, rows))]
+
+
+class DatasetInitializer:
+    """Initializes a lookup table with the pairs (key, value) of a dataset. Mirrors `tf.data.experimental.DatasetInitializer`.
+
+    Raises ValueError for elements that are no pairs of scalars.
+    """
+
+    __module__ = "tensorflow.python.data.experimental.ops.lookup_ops"
+
+    def __init__(self, dataset):
+        self._spec = _pair(dataset, "DatasetInitializer")
+        self.dataset = dataset
+
+    key_dtype = property(lambda self: self._spec[0].dtype, doc="The dtype of keys.")
+    value_dtype = property(lambda self: self._spec[1].dtype, doc="The dtype of values.")
+    _shared_name = "dataset_initializer"
+
+    def initialize(self, table):
+        """Put the pairs into `table`."""
+        keys, values = columns(self.dataset)
+        return _lookup().KeyValueTensorInitializer(keys, values).initialize(table)
+
+
+def table_from_dataset(dataset=None, num_oov_buckets=0, vocab_size=None, default_value=None, hasher_spec=None, key_dtype=string, name=None):
+    """A table of the pairs (key, value) of a dataset; other keys get `default_value` or one of `num_oov_buckets` numbers.
+
+    Mirrors `tf.data.experimental.table_from_dataset`. Raises ValueError for a negative number of buckets, a dataset that
+    is missing or has other elements, and keys that are neither strings nor integers.
+    """
+    lookup = _lookup()
+    spec = _pair(dataset, "table_from_dataset")
+    if vocab_size is not None and (vocab_size < 1 if not hasattr(vocab_size, "_dt") else False):
+        raise ValueError(f"`vocab_size` must be greater than 0, got {vocab_size}.")
+    if num_oov_buckets < 0:
+        raise ValueError(f"`num_oov_buckets` must be greater than or equal to 0, got {num_oov_buckets}.")
+    key_dtype = as_dtype(key_dtype)
+    if key_dtype != string and not key_dtype.is_integer:
+        raise TypeError(f"`key_dtype` must be either an integer or string type, but got {key_dtype}")
+    if num_oov_buckets and spec[1].dtype != int64:
+        raise TypeError(f"With `num_oov_buckets` values must be int64, got {spec[1].dtype.name}.")
+    if default_value is None:
+        default_value = -1 if spec[1].dtype.is_integer or spec[1].dtype.is_floating else ""
+    limited = dataset if vocab_size is None else dataset.take(vocab_size)
+    keys, values = columns(limited)
+    initializer = lookup.KeyValueTensorInitializer(keys, values)
+    if num_oov_buckets:
+        kwargs = {} if hasher_spec is None else {"hasher_spec": hasher_spec}
+        return _with_buckets(lookup, initializer, num_oov_buckets, key_dtype, name, kwargs)
+    return lookup.StaticHashTable(initializer, default_value, name=name)
+
+
+def _with_buckets(lookup, initializer, buckets, key_dtype, name, kwargs):
+    if kwargs:
+        raise NotImplementedError("table_from_dataset: `hasher_spec` is not supported; keys outside the vocabulary go into buckets by the "
+                                  "default hash.")
+    return lookup.StaticVocabularyTable(initializer, buckets, lookup_key_dtype=key_dtype, name=name)
+
+
+def index_table_from_dataset(dataset=None, num_oov_buckets=0, vocab_size=None, default_value=-1, hasher_spec=None, key_dtype=string,
+                             name=None):
+    """A table from the elements of a dataset to their numbers; other arguments as of `table_from_dataset`."""
+    return table_from_dataset(dataset.enumerate().map(lambda i, key: (key, i)), num_oov_buckets, vocab_size, default_value, hasher_spec,
+                              key_dtype, name)
+
+
+def is_dataset(x):
+    """Whether `x` is a dataset."""
+    return isinstance(x, Dataset)

@@ -1,0 +1,176 @@
+"""Datasets that `tf.data.experimental` makes."""
+
+import collections
+
+import numpy as np
+
+from tfshim.data import csv, kinds
+from tfshim.data.dataset import AUTOTUNE, Dataset
+from tfshim.data.kinds.base import named
+from tfshim.data.kinds.making import RandomDataset as _Random
+from tfshim.data.kinds.readers import TFRecordDataset
+from tfshim.data.kinds.tables import CsvDataset
+from tfshim.engine import nest
+from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.dtypes import int64
+
+
+def Counter(start=0, step=1, dtype=int64):  # noqa: N802 - TensorFlow's name
+    """Endless numbers of `dtype` from `start` in steps of `step`; as `Dataset.counter`."""
+    return Dataset.counter(start, step, dtype)
+
+
+@named("RandomDatasetV2", "random_ops")
+class RandomDataset(_Random):
+    """Endless random int64 numbers below 2**32; as `Dataset.random`."""
+
+    def __init__(self, seed=None, rerandomize_each_iteration=None, name=None):
+        super().__init__(seed, rerandomize_each_iteration)
+
+
+def from_list(elements, name=None):
+    """A dataset of the structures in the list `elements`, which have the same dtypes. Raises ValueError for an empty list."""
+    return kinds.ListDataset(elements)
+
+
+def _file_names(pattern, shuffle):
+    from tfshim.io import gfile
+
+    patterns = pattern if isinstance(pattern, (list, tuple)) else [pattern]
+    if isinstance(pattern, (list, tuple)) and not pattern:
+        raise ValueError("Argument `file_pattern` should not be empty.")
+    found = sorted(f for p in patterns for f in gfile.glob(p))
+    if not found:
+        raise ValueError(f"No files match `file_pattern` {pattern}.")
+    return found
+
+
+def _shuffled_and_repeated(dataset, num_epochs, shuffle, buffer_size, seed):
+    if shuffle:
+        dataset = dataset.shuffle(buffer_size, seed)
+    return dataset if num_epochs == 1 else dataset.repeat(num_epochs)
+
+
+def make_csv_dataset(file_pattern, batch_size, column_names=None, column_defaults=None, label_name=None, select_columns=None,
+                     field_delim=",", use_quote_delim=True, na_value="", header=True, num_epochs=None, shuffle=True,
+                     shuffle_buffer_size=10000, shuffle_seed=None, prefetch_buffer_size=None, num_parallel_reads=None, sloppy=False,
+                     num_rows_for_inference=100, compression_type=None, ignore_errors=False, encoding="utf-8"):
+    """Batches of the records of comma-separated files, as ordered dictionaries from column names to vectors.
+
+    Column names come from the first line of each file, dtypes from the first `num_rows_for_inference` records, unless
+    `column_names` and `column_defaults` tell them. With `label_name` elements are pairs (features, label). Endless unless
+    `num_epochs` is given. Mirrors `tf.data.experimental.make_csv_dataset`. Raises ValueError for columns that are not there.
+    """
+    if encoding.lower().replace("-", "").replace("_", "") not in ("utf8", "ascii", "usascii"):
+        raise NotImplementedError(f"make_csv_dataset: `encoding` {encoding!r} is not supported; convert the files to UTF-8.")
+    paths = _file_names(file_pattern, False)
+    files = Dataset.from_tensor_slices(paths)
+    if shuffle:
+        files = files.shuffle(len(paths), shuffle_seed)
+    if column_names is None and not header:
+        raise ValueError("Expected `column_names` or `header` arguments, both are missing.")
+    delimiter, kind = field_delim.encode(), compression_type or ""
+    if column_names is None:
+        column_names = csv.column_names(paths, delimiter, use_quote_delim, kind)
+    if len(column_names) != len(set(column_names)):
+        raise ValueError("Cannot have duplicate column names.")
+    selected = None if select_columns is None else _columns(select_columns, column_names)
+    if column_defaults is not None:
+        defaults = list(column_defaults)
+    else:
+        types = csv.inferred_types(paths, len(column_names), delimiter, use_quote_delim, na_value.encode(), header, num_rows_for_inference,
+                                   list(range(len(column_names))) if selected is None else selected, kind)
+        defaults = [convert_to_tensor("" if d.name == "string" else np.zeros((), d.as_numpy_dtype), d) for d in types]
+    if selected is not None and len(defaults) != len(selected):
+        raise ValueError("If specified, `column_defaults` and `select_columns` must have the same length: `column_defaults` has length "
+                         f"{len(defaults)}, `select_columns` has length {len(selected)}.")
+    if selected is not None and len(column_names) > len(selected):
+        column_names = [column_names[i] for i in selected]
+    if label_name is not None and label_name not in column_names:
+        raise ValueError(f"`label_name` provided must be one of the columns: {column_names}. Received: {label_name}.")
+
+    def records(name):
+        made = CsvDataset(name, record_defaults=defaults, field_delim=field_delim, use_quote_delim=use_quote_delim, na_value=na_value,
+                          select_cols=selected, header=header, compression_type=compression_type)
+        return made.ignore_errors() if ignore_errors else made
+
+    def features(*columns):
+        made = collections.OrderedDict(zip(column_names, columns))
+        if label_name is None:
+            return made
+        label = made.pop(label_name)
+        return made, label
+
+    reads = 1 if num_parallel_reads is None else num_parallel_reads
+    if reads == AUTOTUNE:
+        dataset = files.interleave(records, num_parallel_calls=AUTOTUNE, deterministic=not sloppy)
+    elif reads == 1:
+        dataset = files.flat_map(records)
+    else:
+        dataset = files.interleave(records, cycle_length=reads, num_parallel_calls=reads, deterministic=not sloppy)
+    dataset = _shuffled_and_repeated(dataset, num_epochs, shuffle, shuffle_buffer_size, shuffle_seed)
+    dataset = dataset.batch(batch_size, drop_remainder=num_epochs is None).map(features)
+    return dataset.prefetch(AUTOTUNE if prefetch_buffer_size is None else prefetch_buffer_size)
+
+
+def _columns(selected, names):
+    """The sorted numbers of columns that are given by number or by name."""
+    if len(selected) == 0:
+        raise ValueError("`select_columns` should not be empty.")
+    numbers = {n: i for i, n in enumerate(names)}
+    made = []
+    for s in selected:
+        if isinstance(s, int):
+            if not 0 <= s < len(names):
+                raise ValueError(f"Argument `select_columns` must be valid column numbers in the file, got {s} of {len(names)} columns.")
+            made.append(s)
+        elif s not in numbers:
+            raise ValueError(f"Column {s} specified in `select_columns` must be of one of the columns: {numbers.keys()}.")
+        else:
+            made.append(numbers[s])
+    if len(made) != len(set(made)):
+        raise ValueError("Argument `select_columns` contains duplicate columns.")
+    return sorted(made)
+
+
+def make_batched_features_dataset(file_pattern, batch_size, features, reader=None, label_key=None, reader_args=None, num_epochs=None,
+                                  shuffle=True, shuffle_buffer_size=10000, shuffle_seed=None, prefetch_buffer_size=None,
+                                  reader_num_threads=None, parser_num_threads=None, sloppy_ordering=False, drop_final_batch=False):
+    """Batches of parsed `tf.train.Example`s from files.
+
+    features: a dictionary from names to features, as of `tf.io.parse_example`. reader: what makes a dataset of a file name
+    (TFRecordDataset). With `label_key` elements are pairs (features, label). Endless unless `num_epochs` is given. Mirrors
+    `tf.data.experimental.make_batched_features_dataset`.
+    """
+    from tfshim.data.experimental.transformations import parse_example_dataset
+
+    if label_key is not None and label_key not in features:
+        raise ValueError(f"The `label_key` provided ({label_key}) must be one of the `features` keys: {features.keys()}.")
+    reader = TFRecordDataset if reader is None else reader
+    arguments = list(reader_args or ())
+    threads = 1 if reader_num_threads is None else reader_num_threads
+    names = Dataset.list_files(file_pattern, shuffle, shuffle_seed)
+
+    def records(name):
+        return reader(name, *arguments)
+
+    if threads == AUTOTUNE:
+        dataset = names.interleave(records, num_parallel_calls=AUTOTUNE, deterministic=not sloppy_ordering)
+    elif threads == 1:
+        dataset = names.flat_map(records)
+    else:
+        dataset = names.interleave(records, cycle_length=threads, num_parallel_calls=threads, deterministic=not sloppy_ordering)
+    if len(nest.flatten(dataset.element_spec)) == 2:
+        dataset = dataset.map(lambda _, value: value)
+    dataset = _shuffled_and_repeated(dataset, num_epochs, shuffle, shuffle_buffer_size, shuffle_seed)
+    dataset = dataset.batch(batch_size, drop_remainder=drop_final_batch or num_epochs is None)
+    dataset = dataset.apply(parse_example_dataset(features, num_parallel_calls=2 if parser_num_threads is None else parser_num_threads))
+
+    def with_label(parsed):
+        parsed = dict(parsed)
+        label = parsed.pop(label_key)
+        return parsed, label
+
+    if label_key is not None:
+        dataset = dataset.map(with_label)
+    return dataset.prefetch(AUTOTUNE if prefetch_buffer_size is None else prefetch_buffer_size)

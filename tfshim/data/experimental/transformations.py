@@ -1,0 +1,290 @@
+"""Transformations of `tf.data.experimental`: most give a function for `Dataset.apply`."""
+
+from tfshim.data import composing, kinds, reducing
+from tfshim.data.dataset import AUTOTUNE, Dataset, _integer
+from tfshim.data.iterators import IteratorBase
+from tfshim.data.kinds.base import named
+from tfshim.data.kinds.functions import ParallelMapDataset
+from tfshim.data.programs import Program
+from tfshim.engine import nest
+from tfshim.engine.dtypes import int64, string
+from tfshim.engine.typespec import TensorSpec
+
+
+# ---------------------------------------------------------------------- functions of a dataset
+def cardinality(dataset):
+    """The number of elements of a dataset, an int64 scalar; as `Dataset.cardinality`."""
+    return dataset.cardinality()
+
+
+def get_single_element(dataset):
+    """The one element of a dataset; as `Dataset.get_single_element`."""
+    return dataset.get_single_element()
+
+
+def get_structure(dataset_or_iterator):
+    """The spec of the elements of a dataset or an iterator. Raises TypeError for anything else."""
+    if isinstance(dataset_or_iterator, (Dataset, IteratorBase)):
+        return dataset_or_iterator.element_spec
+    raise TypeError("Invalid `dataset_or_iterator`. `dataset_or_iterator` must be a `tf.data.Dataset` or tf.data.Iterator object, but got "
+                    f"{type(dataset_or_iterator)}.")
+
+
+def get_next_as_optional(iterator):
+    """The next element of an iterator in a `tf.experimental.Optional`, which is empty at the end."""
+    return iterator.get_next_as_optional()
+
+
+def at(dataset, index):
+    """Element number `index`, for datasets that can give it by itself (UnimplementedError). Raises OutOfRangeError."""
+    return reducing.element_at(dataset, index)
+
+
+def to_variant(dataset):
+    """A variant tensor that holds a dataset."""
+    return dataset._variant_tensor
+
+
+def from_variant(variant, structure):
+    """The dataset that a variant tensor holds, with elements of the spec `structure`."""
+    return kinds.VariantDataset(variant, structure)
+
+
+def save(dataset, path, compression=None, shard_func=None, checkpoint_args=None):
+    """Write the elements of a dataset; as `Dataset.save`."""
+    dataset.save(path, compression, shard_func, checkpoint_args)
+
+
+def load(path, element_spec=None, compression=None, reader_func=None):
+    """The dataset that was saved; as `Dataset.load`."""
+    return Dataset.load(path, element_spec, compression, reader_func)
+
+
+def sample_from_datasets(datasets, weights=None, seed=None, stop_on_empty_dataset=False):
+    """As `Dataset.sample_from_datasets`."""
+    return Dataset.sample_from_datasets(datasets, weights, seed, stop_on_empty_dataset)
+
+
+def choose_from_datasets(datasets, choice_dataset, stop_on_empty_dataset=False):
+    """As `Dataset.choose_from_datasets`."""
+    return Dataset.choose_from_datasets(datasets, choice_dataset, stop_on_empty_dataset)
+
+
+# ---------------------------------------------------------------------- functions for Dataset.apply
+def _method(name, *args, **kwargs):
+    return lambda dataset: getattr(dataset, name)(*args, **kwargs)
+
+
+def assert_cardinality(expected_cardinality):
+    """The same elements, of which there have to be so many: FailedPreconditionError while iterating otherwise."""
+    return lambda dataset: kinds.AssertCardinalityDataset(dataset, _integer(expected_cardinality))
+
+
+def bucket_by_sequence_length(element_length_func, bucket_boundaries, bucket_batch_sizes, padded_shapes=None, padding_values=None,
+                              pad_to_bucket_boundary=False, no_padding=False, drop_remainder=False):
+    """As `Dataset.bucket_by_sequence_length`."""
+    return _method("bucket_by_sequence_length", element_length_func, bucket_boundaries, bucket_batch_sizes, padded_shapes, padding_values,
+                   pad_to_bucket_boundary, no_padding, drop_remainder)
+
+
+def copy_to_device(target_device, source_device="/cpu:0"):
+    """The elements, moved to `target_device`. `source_device` is where they are made, which is the host."""
+    return lambda dataset: kinds.CopyToDeviceDataset(dataset, target_device)
+
+
+def prefetch_to_device(device, buffer_size=None):
+    """The elements, moved to `device` ahead of time."""
+    def apply(dataset):
+        moved = kinds.CopyToDeviceDataset(dataset, device)
+        return moved.prefetch(AUTOTUNE if buffer_size is None else buffer_size)
+
+    return apply
+
+
+def dense_to_ragged_batch(batch_size, drop_remainder=False, row_splits_dtype=int64):
+    """As `Dataset.ragged_batch`."""
+    return _method("ragged_batch", batch_size, drop_remainder, row_splits_dtype)
+
+
+def dense_to_sparse_batch(batch_size, row_shape):
+    """As `Dataset.sparse_batch`."""
+    return _method("sparse_batch", batch_size, row_shape)
+
+
+def enumerate_dataset(start=0):
+    """As `Dataset.enumerate`."""
+    return _method("enumerate", start)
+
+
+def group_by_window(key_func, reduce_func, window_size=None, window_size_func=None):
+    """As `Dataset.group_by_window`."""
+    return _method("group_by_window", key_func, reduce_func, window_size, window_size_func)
+
+
+class Reducer:
+    """Three functions of a reduction: the first state for a key, a step, and what becomes of the last state.
+
+    Mirrors `tf.data.experimental.Reducer`.
+    """
+
+    __module__ = "tensorflow.python.data.experimental.ops.grouping"
+
+    def __init__(self, init_func, reduce_func, finalize_func):
+        self._init_func, self._reduce_func, self._finalize_func = init_func, reduce_func, finalize_func
+
+    init_func = property(lambda self: self._init_func, doc="From a key to a state.")
+    reduce_func = property(lambda self: self._reduce_func, doc="From a state and an element to a state.")
+    finalize_func = property(lambda self: self._finalize_func, doc="From a state to an element.")
+
+
+def group_by_reducer(key_func, reducer):
+    """One element for each key (`key_func`: an int64 scalar): what `reducer` makes of the elements with it."""
+    return lambda dataset: composing.group_by_reducer(dataset, key_func, reducer)
+
+
+def ignore_errors(log_warning=False):
+    """As `Dataset.ignore_errors`."""
+    return _method("ignore_errors", log_warning)
+
+
+def map_and_batch(map_func, batch_size, num_parallel_batches=None, drop_remainder=False, num_parallel_calls=None):
+    """`map` and `batch` in one. Only one of `num_parallel_batches` and `num_parallel_calls` may be given (ValueError)."""
+    if num_parallel_batches is not None and num_parallel_calls is not None:
+        raise ValueError("`map_and_batch` allows only one of `num_parallel_batches` and `num_parallel_calls` to be set, but "
+                         f"`num_parallel_batches` was set to {num_parallel_batches} and `num_parallel_calls` as set to "
+                         f"{num_parallel_calls}.")
+    calls = batch_size * num_parallel_batches if num_parallel_batches is not None else 1 if num_parallel_calls is None else \
+        num_parallel_calls
+
+    def apply(dataset):
+        program = Program(map_func, dataset.element_spec, "tf.data.experimental.map_and_batch()")
+        return kinds.MapAndBatchDataset(dataset, program, _integer(batch_size), drop_remainder, _integer(calls))
+
+    return apply
+
+
+def pad_to_cardinality(cardinality, mask_key="valid"):
+    """Dictionaries with a bool `mask_key`, filled up with zeros to `cardinality` elements, for which it is False.
+
+    Raises ValueError for elements that are no dictionaries, and datasets whose number is unknown or larger.
+    """
+    def zeros(spec):
+        from tfshim import array_ops
+
+        dims = [] if spec.shape.rank is None else [0 if d is None else d for d in spec.shape.as_list()]
+        return array_ops.zeros(dims, spec.dtype) if spec.dtype != string else array_ops.fill(dims, "")
+
+    def apply(dataset):
+        count = dataset._count()
+        if count < 0:
+            raise ValueError("The dataset passed into `pad_to_cardinality` must have a known cardinalty, but has cardinality "
+                             f"{count}")
+        if count > cardinality:
+            raise ValueError("The dataset passed into `pad_to_cardinality` must have a cardinalty less than the target cardinality "
+                             f"({cardinality}), but has cardinality {count}")
+        spec = dataset.element_spec
+        if not isinstance(spec, dict):
+            raise ValueError("`pad_to_cardinality` requires its input dataset to be a dictionary.")
+
+        def marked(value):
+            return lambda element: {**element, mask_key: value}
+
+        padding = Dataset.from_tensors(nest.map_structure(zeros, spec)).repeat(cardinality - count)
+        return dataset.map(marked(True)).concatenate(padding.map(marked(False)))
+
+    return apply
+
+
+def parallel_interleave(map_func, cycle_length, block_length=1, sloppy=False, buffer_output_elements=None, prefetch_input_elements=None):
+    """As `Dataset.interleave`, with threads that read ahead; in any order if `sloppy`. The two numbers of elements to
+    read ahead are hints."""
+    return _method("interleave", map_func, cycle_length, block_length, num_parallel_calls=cycle_length, deterministic=not sloppy)
+
+
+@named("_ParseExampleDataset", "parsing_ops")
+class _ParseExampleDataset(ParallelMapDataset):
+    """Parsed examples."""
+
+
+def parse_example_dataset(features, num_parallel_calls=1, deterministic=None):
+    """Vectors of serialized `tf.train.Example`s, parsed into dictionaries by `features` (see `tf.io.parse_example`).
+
+    Raises ValueError for no features, TypeError for elements that are no vectors of strings.
+    """
+    if features is None:
+        raise ValueError("Argument `features` is required, but not specified.")
+
+    def parse(serialized):
+        from tfshim import io
+
+        return io.parse_example(serialized, features)
+
+    def apply(dataset):
+        spec = dataset.element_spec
+        if not (isinstance(spec, TensorSpec) and spec.dtype == string and spec.shape.rank in (1, None)):
+            raise TypeError(f"Input dataset should be a dataset of vectors of strings. Instead it is `{spec}`.")
+        return _ParseExampleDataset(dataset, Program(parse, spec, "parse_example_dataset()"), _integer(num_parallel_calls), deterministic)
+
+    return apply
+
+
+def rejection_resample(class_func, target_dist, initial_dist=None, seed=None):
+    """As `Dataset.rejection_resample`."""
+    return _method("rejection_resample", class_func, target_dist, initial_dist, seed)
+
+
+def scan(initial_state, scan_func):
+    """As `Dataset.scan`."""
+    return _method("scan", initial_state, scan_func)
+
+
+def shuffle_and_repeat(buffer_size, count=None, seed=None):
+    """`shuffle` and then `repeat`."""
+    return lambda dataset: dataset.shuffle(buffer_size, seed).repeat(count)
+
+
+def snapshot(path, compression="AUTO", reader_func=None, shard_func=None):
+    """As `Dataset.snapshot`."""
+    return _method("snapshot", path, compression, reader_func, shard_func)
+
+
+def take_while(predicate):
+    """As `Dataset.take_while`."""
+    return _method("take_while", predicate)
+
+
+def unbatch():
+    """As `Dataset.unbatch`."""
+    return _method("unbatch")
+
+
+def unique():
+    """As `Dataset.unique`."""
+    return _method("unique")
+
+
+class TFRecordWriter:
+    """Writes a dataset of strings into a TFRecord file. Mirrors `tf.data.experimental.TFRecordWriter`.
+
+    compression_type: "", "GZIP" or "ZLIB".
+    """
+
+    __module__ = "tensorflow.python.data.experimental.ops.writers"
+
+    def __init__(self, filename, compression_type=None):
+        self._filename, self._compression_type = filename, compression_type
+
+    def write(self, dataset):
+        """Write all elements, which have to be string scalars. Raises TypeError for anything else."""
+        from tfshim.io.tf_record import TFRecordWriter as Writer
+
+        if not isinstance(dataset, Dataset):
+            raise TypeError(f"Invalid `dataset.` Expected a `tf.data.Dataset` object but got {type(dataset)}.")
+        spec = dataset.element_spec
+        if not (isinstance(spec, TensorSpec) and spec.dtype == string and spec.shape.is_compatible_with([])):
+            shapes, types = nest.map_structure(lambda s: s.shape, spec), nest.map_structure(lambda s: s.dtype, spec)
+            raise TypeError("Invalid `dataset`. Expected a`dataset` that produces scalar `tf.string` elements, but got a dataset which "
+                            f"produces elements with shapes {shapes} and types {types!r}.")
+        with Writer(self._filename, self._compression_type) as writer:
+            for flat in reducing.elements(dataset):
+                writer.write(flat[0][()])

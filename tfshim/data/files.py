@@ -1,0 +1,155 @@
+"""Files as sources: their names, and how their records are read."""
+
+import os
+
+import numpy as np
+
+from tfshim import array_ops
+from tfshim.data.structures import box
+from tfshim.engine import errors, nest
+from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.dtypes import string
+from tfshim.engine.graph import SymbolicTensor
+
+CHUNK = 1 << 18
+
+
+def list_files(file_pattern, shuffle, seed):
+    """`Dataset.list_files`."""
+    from tfshim.data.dataset import Dataset
+    from tfshim.io import gfile
+
+    patterns = convert_to_tensor(file_pattern, string)
+    if isinstance(patterns, SymbolicTensor):
+        raise NotImplementedError("Dataset.list_files: `file_pattern` is a tensor of a graph; list the files outside of tf.function.")
+    given = [p.decode() for p in np.atleast_1d(patterns.numpy()).tolist()]
+    found = sorted(f for p in given for f in gfile.glob(p) if not gfile.isdir(f))
+    if not found:
+        raise errors.InvalidArgumentError(None, None, "Expected 'tf.Tensor(False, shape=(), dtype=bool)' to be true. Summarized data: "
+                                          f"b'No files matched pattern: {', '.join(given)}'")
+    if shuffle is None:
+        shuffle = True
+    dataset = Dataset.from_tensor_slices(convert_to_tensor(found, string))
+    return dataset.shuffle(len(found), seed=seed) if shuffle else dataset
+
+
+def checked_names(filenames):
+    """The dataset of file names for `filenames`: a dataset, or a string tensor of rank 0 or 1. Raises TypeError for others."""
+    from tfshim.data.dataset import Dataset
+
+    if isinstance(filenames, Dataset):
+        spec = filenames.element_spec
+        if len(nest.flatten(spec)) != 1 or getattr(spec, "dtype", None) != string:
+            raise TypeError(f"The `filenames` argument must contain `tf.string` elements. Got `{getattr(spec, 'dtype', spec)!r}` elements.")
+        if spec.shape.rank not in (0, None):
+            raise TypeError(f"The `filenames` argument must contain `tf.string` elements of shape [] (i.e. scalars). Got {spec.shape}.")
+        return filenames
+    if isinstance(filenames, os.PathLike):
+        filenames = os.fspath(filenames)
+    elif isinstance(filenames, (list, tuple)):
+        filenames = [os.fspath(f) if isinstance(f, os.PathLike) else f for f in filenames]
+        filenames = convert_to_tensor(filenames, string) if not filenames else filenames
+    made = convert_to_tensor(filenames)
+    if made.dtype != string:
+        raise TypeError(f"The `filenames` argument must contain `tf.string` elements. Got `{made.dtype!r}` elements.")
+    return Dataset.from_tensor_slices(array_ops.reshape(made, [-1]))
+
+
+def checked_compression(compression_type, what):
+    """A compression type: "", "GZIP" or "ZLIB". Raises InvalidArgumentError for others."""
+    kind = "" if compression_type is None else compression_type
+    kind = kind.numpy() if hasattr(kind, "numpy") else kind
+    kind = kind.decode() if isinstance(kind, bytes) else kind
+    if kind not in ("", "GZIP", "ZLIB"):
+        raise errors.InvalidArgumentError(None, None, f"{what}: unsupported `compression_type` {kind!r}; use \"\", \"GZIP\" or \"ZLIB\".")
+    return kind
+
+
+class Source:
+    """An open file that may be compressed: `read(n)` gives up to `n` bytes."""
+
+    def __init__(self, path, compression_type):
+        from tfshim.io._filesystems import filesystem_for
+        from tfshim.io.tf_record import _Inflating
+
+        self._file = None
+        if not os.path.exists(path) and "://" not in path:
+            raise errors.NotFoundError(None, None, f"{path}; No such file or directory")
+        file = filesystem_for(path).open_read(path)
+        self._file = _Inflating(file, compression_type) if compression_type else file
+
+    def read(self, count):
+        """Up to `count` bytes; fewer only at the end."""
+        return self._file.read(count)
+
+    def close(self):
+        """Let go of the file."""
+        file, self._file = self._file, None
+        if file is not None:
+            file.close()
+
+    def __del__(self):
+        if getattr(self, "_file", None) is not None:
+            self.close()
+
+
+def lines_of(path, compression_type, buffer_size):
+    """The lines of a file as scalar object arrays, without their ends (`\\n` or `\\r\\n`)."""
+    source = Source(path, compression_type)
+    try:
+        rest = b""
+        while True:
+            chunk = source.read(buffer_size or CHUNK)
+            if not chunk:
+                break
+            *lines, rest = (rest + chunk).split(b"\n")
+            for line in lines:
+                yield box(line[:-1] if line.endswith(b"\r") else line)
+        if rest:
+            yield box(rest[:-1] if rest.endswith(b"\r") else rest)
+    finally:
+        source.close()
+
+
+def fixed_records_of(path, compression_type, buffer_size, record, header, footer):
+    """The records of `record` bytes between the first `header` and the last `footer` bytes of a file."""
+    source = Source(path, compression_type)
+    try:
+        if compression_type:
+            data = b"".join(iter(lambda: source.read(CHUNK), b""))
+            size = len(data)
+        else:
+            size, data = os.path.getsize(path), None
+        body = size - header - footer
+        if body < 0 or body % record:
+            raise errors.InvalidArgumentError(
+                None, None, f"Excluding the header ({header} bytes) and footer ({footer} bytes), input file \"{path}\" has body length "
+                f"{body} bytes, which is not an exact multiple of the record length ({record} bytes).")
+        if data is None:
+            source.read(header)
+        at, left = header, body // record
+        while left:
+            count = min(left, max(1, (buffer_size or CHUNK) // record))
+            block = source.read(count * record) if data is None else data[at : at + count * record]
+            for i in range(0, len(block), record):
+                yield box(block[i : i + record])
+            at, left = at + count * record, left - count
+    finally:
+        source.close()
+
+
+def records_of(path, compression_type, buffer_size):
+    """The records of a TFRecord file as scalar object arrays. Damage raises DataLossError with the offset."""
+    from tfshim.io.bulk_records import read_records
+
+    source = Source(path, compression_type)
+    empty = np.empty
+    end = "EOF reached" if compression_type else "Read less bytes than requested"
+    try:
+        for records in read_records(source, buffer_size or CHUNK, end):
+            for record in records:
+                made = empty((), object)
+                made[()] = record
+                yield made
+    finally:
+        source.close()

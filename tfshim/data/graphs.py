@@ -1,0 +1,252 @@
+"""Datasets and iterators within graphs: as variant tensors, and in loops of converted code."""
+
+from tfshim.data import kinds  # noqa: F401  (whatever a graph holds, it can be made when the graph runs)
+from tfshim.data.dataset import Dataset
+from tfshim.data.programs import Program
+from tfshim.data.structures import Packer, box, component_storages
+from tfshim.engine import dtypes, infer, nest
+from tfshim.engine.control_flow import add_node
+from tfshim.engine.graph import SymbolicTensor
+from tfshim.engine.state import TS
+from tfshim.engine.tensor import EagerTensor, wrap
+
+
+# ---------------------------------------------------------------------- datasets as tensors
+def variant_of(dataset):
+    """The variant tensor that stands for `dataset`: in a graph a node, which makes it anew of the values of the run."""
+    graph = TS.graph
+    if graph is None:
+        return wrap(box(dataset), dtypes.variant)
+    if type(dataset).__name__ == "_VariantDataset" and isinstance(dataset._args[0], SymbolicTensor):
+        return dataset._args[0]
+    leaves = _leaves(dataset)
+    if not leaves and not _fresh(dataset):
+        return graph.as_node(wrap(box(dataset), dtypes.variant))
+    known = dataset.__dict__.setdefault("_variants", {})
+    made = known.get(id(graph))
+    if made is None:
+        (tensor,) = add_node(type(dataset).__name__.lstrip("_"), _made_anew, ("dataset", "leaves", "inputs"),
+                             [_Holder(dataset), tuple(id(x) for x in leaves), leaves], [infer.leaf(dtypes.variant, [])])
+        made = known[id(graph)] = graph, tensor
+    return made[1]
+
+
+class _Holder:
+    """Keeps a dataset from being taken for a tensor."""
+
+    def __init__(self, dataset):
+        self.dataset = dataset
+
+
+def _children(x):
+    if isinstance(x, Dataset):
+        return getattr(x, "_args", ())
+    if isinstance(x, Program):
+        return x.captures
+    if isinstance(x, (tuple, list)):
+        return x
+    if isinstance(x, dict):
+        return list(x.values())
+    if nest.is_composite(x):
+        return nest.flatten(x, expand_composites=True)
+    return ()
+
+
+def _leaves(dataset):
+    """The tensors of graphs among what a dataset is made of."""
+    found, seen, stack = [], set(), [dataset]
+    while stack:
+        x = stack.pop()
+        if id(x) in seen:
+            continue
+        seen.add(id(x))
+        if isinstance(x, SymbolicTensor):
+            found.append(x)
+        else:
+            stack.extend(_children(x))
+    return found
+
+
+def _fresh(dataset):
+    return getattr(dataset, "_born_in_graph", False) or any(_fresh(d) for d in dataset._inputs)
+
+
+def _made_anew(holder, ids, values):
+    return [box(anew(holder.dataset, dict(zip(ids, values)), {}))]
+
+
+def anew(x, values, memo):
+    """`x` with values in the place of tensors of the graph; itself where nothing in it changes."""
+    known = memo.get(id(x))
+    if known is None:
+        known = memo[id(x)] = x, _anew(x, values, memo)
+    return known[1]
+
+
+def _anew(x, values, memo):
+    if isinstance(x, SymbolicTensor):
+        return wrap(values[id(x)], x.dtype)
+    if isinstance(x, Dataset):
+        args = [anew(a, values, memo) for a in getattr(x, "_args", ())]
+        if not getattr(x, "_born_in_graph", False) and all(a is b for a, b in zip(args, getattr(x, "_args", ()))):
+            return x
+        return type(x)(*args)
+    if isinstance(x, Program):
+        captures = [anew(c, values, memo) for c in x.captures]
+        return x if all(a is b for a, b in zip(captures, x.captures)) else x.bound(captures)
+    if isinstance(x, (tuple, list, dict)) and not isinstance(x, str):
+        flat = nest.flatten(x)
+        made = [anew(v, values, memo) for v in flat]
+        return x if all(a is b for a, b in zip(made, flat)) else nest.pack_sequence_as(x, made)
+    if nest.is_composite(x):
+        flat = nest.flatten(x, expand_composites=True)
+        made = [anew(v, values, memo) for v in flat]
+        return x if all(a is b for a, b in zip(made, flat)) else nest.pack_sequence_as(x, made, expand_composites=True)
+    return x
+
+
+# ---------------------------------------------------------------------- nodes over datasets
+def element_leaves(spec):
+    """The leaves of the outputs of a node that gives an element of `spec`."""
+    return [infer.leaf(s.dtype, s.shape) for s in nest.flatten(spec, expand_composites=True)]
+
+
+def packed(spec, flat):
+    """An element of the flat tensors of a node."""
+    return nest.pack_sequence_as(spec, list(flat), expand_composites=True)
+
+
+def _cardinality(variant):
+    import torch
+
+    return [torch.tensor(variant[()]._count())]
+
+
+def cardinality(dataset):
+    """The number of elements, as a tensor of the graph."""
+    return add_node("DatasetCardinality", _cardinality, ("input_dataset",), [dataset._variant_tensor],
+                    [infer.leaf(dtypes.int64, [])])[0]
+
+
+def over_dataset(kind, function, dataset, spec):
+    """A node that calls `function(dataset)`, which gives slots of `spec`, with each run of the graph."""
+    specs = nest.flatten(spec)
+
+    def kernel(variant):
+        return component_storages(specs, function(variant[()]))
+
+    return packed(spec, add_node(kind, kernel, ("dataset",), [dataset._variant_tensor], element_leaves(spec), stateful=True))
+
+
+def reduce(dataset, flat_state, state_spec, program, fold):
+    """The node of a reduction: `fold(dataset, state slots, program)` gives the slots of the last state."""
+    specs = nest.flatten(state_spec)
+
+    def kernel(variant, states, captures):
+        bound = program.bound([wrap(c, t.dtype) for c, t in zip(captures, program.captures)])
+        return component_storages(specs, fold(variant[()], list(states), bound))
+
+    made = add_node("ReduceDataset", kernel, ("input_dataset", "initial_state", "other_arguments"),
+                    [dataset._variant_tensor, flat_state, list(program.captures)], element_leaves(state_spec), stateful=True,
+                    graphs=(program.graph,))
+    return packed(state_spec, made)
+
+
+# ---------------------------------------------------------------------- iterators
+def _make_iterator(variant):
+    from tfshim.data.iterators import Cursor
+
+    return [box(Cursor(variant[()]))]
+
+
+def make_iterator(dataset):
+    """A variant tensor that holds an iteration, begun with each run of the graph."""
+    return add_node("MakeIterator", _make_iterator, ("dataset",), [dataset._variant_tensor], [infer.leaf(dtypes.variant, [])],
+                    stateful=True)[0]
+
+
+def _next(width, specs):
+    from tfshim.data.iterators import end_of_sequence
+
+    def kernel(handle):
+        try:
+            return component_storages(specs, handle[()].next())
+        except StopIteration:
+            raise end_of_sequence(width) from None
+
+    return kernel
+
+
+def get_next(iterator):
+    """The next element, as tensors of the graph."""
+    spec = iterator.element_spec
+    specs = nest.flatten(spec)
+    return packed(spec, add_node("IteratorGetNext", _next(max(1, len(specs)), specs), ("iterator",), [iterator._handle],
+                                 element_leaves(spec), stateful=True))
+
+
+def get_next_as_optional(iterator):
+    """The next element in an Optional, as a tensor of the graph."""
+    from tfshim.data import optional
+
+    def kernel(handle):
+        try:
+            return [box(optional.Held(handle[()].next()))]
+        except StopIteration:
+            return [box(optional.Held(None))]
+
+    variant = add_node("IteratorGetNextAsOptional", kernel, ("iterator",), [iterator._handle], [infer.leaf(dtypes.variant, [])],
+                       stateful=True)[0]
+    return optional.OptionalImpl(variant, iterator.element_spec)
+
+
+def _has_next(handle):
+    import torch
+
+    return [torch.tensor(handle[()].has_next())]
+
+
+def for_loop(iterator, extra_test, body, get_state, set_state, names, opts):
+    """`for target in iterator: body(target)` of converted code, as a loop of the graph."""
+    from tfshim.engine.autograph import loops
+    from tfshim.engine.autograph.operators import and_
+
+    handle = iterator._handle
+    if type(handle) is EagerTensor:
+        handle = TS.graph.as_node(handle)
+    loop = loops._Loop(names, get_state(), get_state, set_state, opts)
+
+    def once():
+        body(_stand_in(iterator))
+
+    loop.settle(once)
+
+    def more(prelude):
+        return add_node("IteratorHasNext", _has_next, ("iterator",), [prelude[0]], [infer.leaf(dtypes.bool, [])], stateful=True)[0]
+
+    def tested(prelude):
+        if extra_test is None:
+            return more(prelude)
+        return and_(lambda: loops._plain(extra_test()), lambda: more(prelude))
+
+    def run(prelude):
+        spec = iterator.element_spec
+        specs = nest.flatten(spec)
+        flat = add_node("IteratorGetNext", _next(max(1, len(specs)), specs), ("iterator",), [prelude[0]], element_leaves(spec),
+                        stateful=True)
+        body(packed(spec, flat))
+        return [prelude[0]]
+
+    loops._run(loop, [handle], tested, run)
+
+
+def _stand_in(iterator):
+    """An element in a graph that never runs."""
+    spec = iterator.element_spec
+    return packed(spec, add_node("IteratorGetNext", _next(1, nest.flatten(spec)), ("iterator",), [iterator._handle],
+                                 element_leaves(spec), stateful=True))
+
+
+def eager_element(spec, flat):
+    """An element of slots."""
+    return Packer(spec)(flat)

@@ -1,0 +1,98 @@
+"""What the kinds of datasets share."""
+
+from tfshim.data.dataset import INFINITE_CARDINALITY, UNKNOWN_CARDINALITY, Dataset
+from tfshim.engine import errors, nest
+from tfshim.engine.graph import SymbolicTensor
+from tfshim.engine.state import TS
+
+__all__ = ["INFINITE_CARDINALITY", "UNKNOWN_CARDINALITY", "Derived", "Kind", "named", "number", "refuse", "scaled"]
+
+
+def named(name, module):
+    """Give a class the name and module that TensorFlow's has, which `repr` shows."""
+
+    def decorate(cls):
+        cls.__name__ = cls.__qualname__ = name
+        cls.__module__ = f"tensorflow.python.data.ops.{module}"
+        return cls
+
+    return decorate
+
+
+def refuse(message, op_type, **counts):
+    """Raise the InvalidArgumentError of an operation that makes a dataset."""
+    raise errors.op_error(errors.InvalidArgumentError, message, op_type, counts=counts or None)
+
+
+def fail(message, kind=errors.InvalidArgumentError):
+    """Raise an error of an iteration; the iterator completes the text."""
+    raise kind(None, None, message)
+
+
+def number(value):
+    """A Python int of an int or eager tensor; None for a tensor of a graph, which is not known yet."""
+    return None if isinstance(value, SymbolicTensor) else int(value)
+
+
+def scaled(count, function):
+    """`function(count)` where the count is known and finite."""
+    return count if count < 0 else function(count)
+
+
+class Kind(Dataset):
+    """A dataset that is made of arguments: other datasets, tensors, programs and plain values.
+
+    `_setup(*args)` takes them. Tensors among them may belong to a graph; then only the spec has to come out, and the
+    dataset is made once more, of values, each time the graph runs. `_fresh`: whether a dataset that is made in a graph is
+    a new one with each run even if no tensor of the graph is in it, because it holds state.
+    """
+
+    _fresh = False
+
+    def __init__(self, *args):
+        self._args = args
+        self._inputs = tuple(x for a in args for x in ([a] if isinstance(a, Dataset) else
+                                                       nest.flatten(a) if isinstance(a, (tuple, dict)) else ())
+                             if isinstance(x, Dataset))
+        self._born_in_graph = self._fresh and TS.graph is not None
+        self._setup(*args)
+
+    def _setup(self, *args):
+        raise NotImplementedError
+
+
+class Derived(Kind):
+    """A dataset with the elements of another in some order."""
+
+    @property
+    def _source(self):
+        return self._args[0]
+
+    @property
+    def _spec(self):
+        return self._args[0]._spec
+
+    def _setup(self, source, *args):
+        """Nothing to prepare."""
+
+    @property
+    def _by_rows(self):
+        return self._args[0]._by_rows
+
+    def _count(self):
+        return self._source._count()
+
+    def _ordered(self, open_input, run):
+        """An iterator over what `open_input()`, which may be called repeatedly, gives."""
+        raise NotImplementedError
+
+    def _row_source(self):
+        return self._source._row_source()
+
+    def _rows(self, run):
+        return self._row_source(), self._ordered(lambda: self._source._rows(run)[1], run)
+
+    def _open(self, run):
+        if self._by_rows:
+            return Dataset._open(self, run)
+        return self._ordered(lambda: self._source._open(run), run)

@@ -1,0 +1,409 @@
+"""Datasets of several elements at a time, and of the rows of elements."""
+
+import itertools
+
+import numpy as np
+import torch
+
+from tfshim.data.batching import row_count, shape_text, slot_rows, stack, stacked_slots
+from tfshim.data.kinds.base import UNKNOWN_CARDINALITY, Derived, fail, named, number, refuse
+from tfshim.data.stages import Grouped, Stage
+from tfshim.data.structures import NoneTensorSpec, batched_spec, is_dense
+from tfshim.data.vectorized import PieceBatches, _Pieces
+from tfshim.engine import errors, nest
+from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.graph import SymbolicTensor
+from tfshim.engine.shapes import TensorShape
+from tfshim.engine.tensor import Tensor, wrap
+from tfshim.engine.typespec import TensorSpec
+
+
+class _Batching(Derived):
+    """What the kinds of batches share: `_size`, `_drop`."""
+
+    _by_rows = False
+    _spec = property(lambda self: self._made)
+
+    def _sized(self, batch_size, drop_remainder, kind, **counts):
+        self._size, self._drop = number(batch_size), bool(drop_remainder)
+        if self._size is not None and self._size <= 0:
+            refuse("Batch size must be greater than zero.", kind, **counts)
+
+    def _count(self):
+        n = self._source._count()
+        if self._size is None:
+            return UNKNOWN_CARDINALITY
+        return n if n < 0 else n // self._size if self._drop else -(-n // self._size)
+
+
+@named("_BatchDataset", "batch_op")
+class BatchDataset(_Batching):
+    """Several elements stacked."""
+
+    def _setup(self, source, batch_size, drop_remainder):
+        self._sized(batch_size, drop_remainder, "BatchDatasetV2")
+        self._leaves = nest.flatten(source._spec)
+        for s in self._leaves:
+            if not hasattr(s, "_batch"):
+                raise NotImplementedError(f"Dataset.batch: values of {type(s).__name__} cannot be stacked; map them to tensors first.")
+        self._made = batched_spec(source._spec, self._size if self._drop else None)
+        self._copying = type(source).__name__ in ("_MapDataset", "_ParallelMapDataset")
+
+    def _open(self, run):
+        if self._source._by_rows:
+            source, indices = self._source._rows(run)
+            return Grouped(indices, self._size, self._drop, source.many)
+        items = self._source._open(run)
+        if type(items) is _Pieces:
+            return PieceBatches(items, self._size, self._drop)
+        return Grouped(items, self._size, self._drop, self._joined)
+
+    def _joined(self, group):
+        return stacked_slots(self._leaves, group, self._copying)
+
+    def _at(self, index):
+        first, n = index * self._size, self._source._count()
+        return self._joined([self._source._at(i) for i in range(first, min(first + self._size, n))])
+
+
+@named("_ParallelBatchDataset", "batch_op")
+class ParallelBatchDataset(BatchDataset):
+    """Several elements stacked. They are stacked in one piece, which needs no further threads."""
+
+    def _setup(self, source, batch_size, drop_remainder, calls):
+        BatchDataset._setup(self, source, batch_size, drop_remainder)
+        calls = number(calls)
+        if calls is not None and calls != -1 and calls < 1:
+            refuse("num_parallel_calls must be greater than zero.", "ParallelBatchDataset")
+
+
+# ---------------------------------------------------------------------- padding
+def _shape_of(given, spec):
+    """A padded shape, as a TensorShape or a tensor of a graph."""
+    if isinstance(given, SymbolicTensor):
+        return given
+    if isinstance(given, (list, tuple)) and any(isinstance(d, Tensor) for d in given):
+        if any(isinstance(d, SymbolicTensor) for d in given):
+            return [d if isinstance(d, SymbolicTensor) else -1 if d is None else d for d in given]
+        given = [int(d) if d is not None else None for d in given]
+    if isinstance(given, Tensor):
+        given = given.numpy().tolist()
+    if isinstance(given, (int, np.integer)):
+        given = [given]
+    shape = TensorShape([None if d is None or isinstance(d, (int, np.integer)) and d == -1 else d for d in given]
+                        if isinstance(given, (list, tuple)) else given)
+    _check_shape(shape, spec)
+    return shape
+
+
+def _tuple_text(shape):
+    return str(tuple(shape.as_list()))
+
+
+def _check_shape(shape, spec):
+    mine = spec.shape
+    if mine.rank is None or shape.rank is None:
+        return
+    if mine.rank != shape.rank or any(p is not None and d is not None and p < d for p, d in zip(shape.as_list(), mine.as_list())):
+        raise ValueError(f"The padded shape {_tuple_text(shape)} is not compatible with the shape {_tuple_text(mine)} of the "
+                         "corresponding input component.")
+
+
+@named("_PaddedBatchDataset", "padded_batch_op")
+class PaddedBatchDataset(_Batching):
+    """Several elements stacked, padded at their ends."""
+
+    def _setup(self, source, batch_size, padded_shapes, padding_values, drop_remainder):
+        leaves = nest.flatten(source._spec)
+        for s in leaves:
+            if not isinstance(s, TensorSpec):
+                raise TypeError("`padded_batch` is only supported for datasets that produce tensor elements but type spec of elements in "
+                                f"the input dataset is not a subclass of TensorSpec: `{s}`.")
+        if padded_shapes is None:
+            for i, s in enumerate(leaves):
+                if s.shape.rank is None:
+                    raise ValueError(f"You must provide `padded_shapes` argument because component {i} has unknown rank.")
+            given = [s.shape for s in leaves]
+        else:
+            given = nest.flatten_up_to(source._spec, padded_shapes, check_types=False) if nest.is_nested(source._spec) else [padded_shapes]
+        shapes = [_shape_of(g, s) for g, s in zip(given, leaves)]
+        self._sized(batch_size, drop_remainder, "PaddedBatchDatasetV2", N=len(leaves), Toutput_types=len(leaves))
+        self._values = self._padding(padding_values, source._spec, leaves)
+        self._targets = [None if isinstance(s, (list, SymbolicTensor)) else s.as_list() for s in shapes]
+        n = self._size if self._drop else None
+        made = []
+        for s, leaf in zip(shapes, leaves):
+            rank = len(s) if isinstance(s, list) else leaf.shape.rank if isinstance(s, SymbolicTensor) else None
+            inner = TensorShape([None] * rank) if rank is not None else TensorShape(None) if isinstance(s, SymbolicTensor) else s
+            made.append(TensorSpec(TensorShape([n]).concatenate(inner), leaf.dtype))
+        self._made = nest.pack_sequence_as(source._spec, made)
+
+    @staticmethod
+    def _padding(values, spec, leaves):
+        if values is None:
+            return [b"" if s.dtype.name == "string" else 0 for s in leaves]
+        if not nest.is_nested(values):
+            values = nest.map_structure(lambda _: values, spec)
+        given = nest.flatten_up_to(spec, values) if nest.is_nested(spec) else [values]
+        made = []
+        for v, s in zip(given, leaves):
+            if v is None:
+                made.append(b"" if s.dtype.name == "string" else 0)
+                continue
+            t = convert_to_tensor(v, s.dtype) if isinstance(v, int) and not isinstance(v, bool) and s.dtype._kind in "iuf" else \
+                convert_to_tensor(v)
+            if t.dtype != s.dtype and s.dtype._kind == "f" and isinstance(v, float):
+                t = convert_to_tensor(v, s.dtype)
+            if t.shape.rank not in (0, None):
+                raise ValueError(f"Invalid `padding_values`. `padding_values` values should be scalars but got {t.shape}.")
+            if t.dtype != s.dtype:
+                raise TypeError(f"Invalid `padding_values`. `padding_values` values type {t.dtype} does not match type {s.dtype} of "
+                                "the corresponding input component.")
+            made.append(None if isinstance(t, SymbolicTensor) else t.numpy())
+        return made
+
+    def _open(self, run):
+        return Grouped(self._source._open(run), self._size, self._drop, self._joined)
+
+    def _joined(self, group):
+        return [self._padded(parts, target, value) for parts, target, value in zip(zip(*group), self._targets, self._values)]
+
+    @staticmethod
+    def _padded(parts, target, value):
+        shapes = [tuple(p.shape) for p in parts]
+        rank = len(shapes[0])
+        target = [None] * rank if target is None else target
+        if any(len(s) != rank for s in shapes) or len(target) != rank:
+            fail("All elements in a batch must have the same rank as the padded shape for component: expected rank "
+                 f"{len(target)} got element with rank {next((len(s) for s in shapes if len(s) != len(target)), rank)}")
+        want = [max(s[i] for s in shapes) if d is None else d for i, d in enumerate(target)]
+        if any(s[i] > d for s in shapes for i, d in enumerate(want)):
+            fail("Attempted to pad to a smaller size than the input element.", errors.DataLossError)
+        if all(list(s) == want for s in shapes):
+            return stack(parts)
+        if type(parts[0]) is np.ndarray:
+            made = np.empty((len(parts), *want), dtype=object)
+            made[...] = value
+        else:
+            made = torch.full((len(parts), *want), value.item() if hasattr(value, "item") else value, dtype=parts[0].dtype)
+        for row, part, shape in zip(made, parts, shapes):
+            row[tuple(slice(0, n) for n in shape)] = part
+        return made
+
+    def _at(self, index):
+        first, n = index * self._size, self._source._count()
+        return self._joined([self._source._at(i) for i in range(first, min(first + self._size, n))])
+
+
+@named("_DenseToSparseBatchDataset", "batching")
+class DenseToSparseBatchDataset(_Batching):
+    """Several tensors as the rows of a sparse one."""
+
+    def _setup(self, source, batch_size, row_shape):
+        from tfshim.sparse import SparseTensorSpec
+
+        if not isinstance(source._spec, TensorSpec):
+            raise TypeError("`dense_to_sparse_dataset` requires an input dataset whose elements are dense tensors, but the input "
+                            f"dataset has elements of type {source._spec}.")
+        self._sized(batch_size, False, "DenseToSparseBatchDataset")
+        self._shape = TensorShape(row_shape)
+        self._made = SparseTensorSpec(TensorShape([None]).concatenate(self._shape), source._spec.dtype)
+
+    def _open(self, run):
+        return Grouped(self._source._open(run), self._size, False, self._joined)
+
+    def _joined(self, group):
+        from tfshim.engine.dtypes import int64
+        from tfshim.sparse import SparseTensor
+
+        parts = [flat[0] for flat in group]
+        rows = self._shape.as_list()
+        for p in parts:
+            if p.ndim != len(rows):
+                fail(f"Input element had shape ({shape_text(p.shape)}) that is incompatible with the row shape ({self._shape}).")
+            if any(d is not None and n > d for n, d in zip(p.shape, rows)):
+                fail(f"Input element had shape ({shape_text(p.shape)}) that is larger than the row shape "
+                     f"({shape_text(-1 if d is None else d for d in rows)}).", errors.DataLossError)
+        want = [max(p.shape[i] for p in parts) if d is None else d for i, d in enumerate(rows)]
+        indices, values = [], []
+        for i, p in enumerate(parts):
+            grid = list(itertools.product(*map(range, p.shape)))
+            indices.extend((i, *at) for at in grid)
+            values.append(p.reshape(-1))
+        joined = np.concatenate(values) if type(values[0]) is np.ndarray else torch.cat(values)
+        at = torch.tensor(indices, dtype=torch.int64).reshape(-1, 1 + len(rows))
+        return [SparseTensor(wrap(at, int64), wrap(joined, self._source._spec.dtype),
+                             wrap(torch.tensor([len(parts), *want]), int64))]
+
+
+# ---------------------------------------------------------------------- taking apart
+class _Unbatched(Stage):
+    def __init__(self, items, specs):
+        self._items, self._specs, self._rows = items, specs, iter(())
+
+    def __next__(self):
+        while True:
+            for row in self._rows:
+                return row
+            self._rows = slot_rows(self._specs, next(self._items))
+
+
+def _check_rows(specs):
+    for s in specs:
+        if isinstance(s, NoneTensorSpec):
+            continue
+        if getattr(getattr(s, "shape", None), "rank", None) == 0:
+            raise ValueError("Cannot unbatch an input with scalar components.")
+    first = None
+    for s in specs:
+        shape = getattr(s, "shape", None)
+        n = None if shape is None or shape.rank is None else shape[0]
+        if n is not None and first is not None and n != first:
+            raise ValueError(f"Cannot unbatch an input with components of different batch sizes: {first} and {n}.")
+        first = first if n is None else n
+    return first
+
+
+@named("_UnbatchDataset", "unbatch_op")
+class UnbatchDataset(Derived):
+    """The rows of the elements."""
+
+    _by_rows = False
+    _spec = property(lambda self: self._made)
+
+    def _setup(self, source):
+        self._leaves = nest.flatten(source._spec)
+        self._length = _check_rows(self._leaves)
+        self._made = nest.map_structure(lambda s: s._unbatch(), source._spec)
+
+    def _count(self):
+        n = self._source._count()
+        return 0 if n == 0 else UNKNOWN_CARDINALITY if self._length is None else n if n < 0 else n * self._length
+
+    def _open(self, run):
+        return _Unbatched(self._source._open(run), self._leaves)
+
+
+class _Rebatched(Stage):
+    """Batches cut anew into the sizes of a list, in turn."""
+
+    def __init__(self, items, specs, sizes, drop):
+        self._items, self._specs, self._sizes, self._drop = items, specs, sizes, drop
+        self._at, self._held, self._count = 0, [], 0
+
+    def __next__(self):
+        want = self._sizes[self._at % len(self._sizes)]
+        while self._count < want:
+            try:
+                flat = next(self._items)
+            except StopIteration:
+                if not self._count or self._drop:
+                    self._count = 0
+                    raise
+                want = self._count
+                break
+            n = next(n for n in map(row_count, self._specs, flat) if n is not None)
+            if n:
+                self._held.append((flat, n))
+                self._count += n
+        self._at += 1
+        return self._cut(want)
+
+    def _cut(self, want):
+        parts, self._count = [], self._count - want
+        while want:
+            flat, n = self._held[0]
+            if n <= want:
+                parts.append(flat)
+                self._held.pop(0)
+                want -= n
+            else:
+                parts.append(_slice(self._specs, flat, 0, want))
+                self._held[0] = _slice(self._specs, flat, want, n), n - want
+                want = 0
+        if not parts:
+            return _slice(self._specs, self._held[0][0], 0, 0)
+        return parts[0] if len(parts) == 1 else [_joined(s, column) for s, column in zip(self._specs, zip(*parts))]
+
+
+def _slice(specs, flat, start, stop):
+    made = []
+    for s, x in zip(specs, flat):
+        if is_dense(s):
+            made.append(x[start:stop])
+        elif isinstance(s, NoneTensorSpec):
+            made.append(None)
+        elif type(s).__name__ == "SparseTensorSpec":
+            from tfshim import sparse
+
+            shape = x.dense_shape.numpy()
+            made.append(sparse.slice(x, [start] + [0] * (len(shape) - 1), [stop - start, *shape[1:]]))
+        else:
+            made.append(x[start:stop])
+    return made
+
+
+def _joined(spec, parts):
+    if is_dense(spec):
+        return np.concatenate(parts) if type(parts[0]) is np.ndarray else torch.cat(parts)
+    if isinstance(spec, NoneTensorSpec):
+        return None
+    from tfshim import array_ops, sparse
+
+    return sparse.concat(0, list(parts)) if type(spec).__name__ == "SparseTensorSpec" else array_ops.concat(list(parts), 0)
+
+
+@named("_RebatchDataset", "rebatch_op")
+class RebatchDataset(Derived):
+    """Batches cut anew."""
+
+    _by_rows = False
+    _spec = property(lambda self: self._made)
+
+    def _setup(self, source, sizes, drop_remainder):
+        self._leaves, self._drop = nest.flatten(source._spec), bool(drop_remainder)
+        if any(getattr(s, "shape", TensorShape(None)).rank == 0 for s in self._leaves):
+            raise ValueError("Invalid `batch_sizes`. Expected dataset with rank of >= 1 but found a dataset with scalar elements. Fix the "
+                             "issue by adding the `batch` transformation to the dataset.")
+        if isinstance(sizes, SymbolicTensor):
+            self._sizes, size = None, None
+        else:
+            self._sizes = np.atleast_1d(np.asarray(sizes.numpy() if hasattr(sizes, "numpy") else sizes)).astype(int).tolist()
+            if not self._sizes:
+                raise IndexError("index 0 is out of bounds for axis 0 with size 0")
+            size = self._sizes[0] if self._drop and len(set(self._sizes)) == 1 else None
+        self._made = nest.map_structure(lambda s: s._unbatch()._batch(size), source._spec)
+
+    def _count(self):
+        return UNKNOWN_CARDINALITY
+
+    def _open(self, run):
+        if any(n <= 0 for n in self._sizes):
+            fail(f"Batch sizes must be positive, got {self._sizes}.")
+        return _Rebatched(self._source._open(run), self._leaves, self._sizes, self._drop)
+
+
+@named("_MapDataset", "map_op")
+class RaggedRowsDataset(Derived):
+    """The same elements under a spec in which some dense tensors count as ragged ones."""
+
+    _by_rows = False
+    _spec = property(lambda self: self._args[1])
+
+    def _setup(self, source, spec):
+        self._pairs = [(is_dense(a) and not is_dense(b), b) for a, b in zip(nest.flatten(source._spec), nest.flatten(spec))]
+
+    def _open(self, run):
+        return map(self._converted, self._source._open(run))
+
+    def _converted(self, flat):
+        return [_as_ragged(x, spec) if changed else x for x, (changed, spec) in zip(flat, self._pairs)]
+
+
+def _as_ragged(storage, spec):
+    from tfshim.ragged import RaggedTensor
+
+    made = wrap(storage, spec.dtype)
+    if not spec.ragged_rank:
+        return made
+    return RaggedTensor.from_tensor(made, ragged_rank=spec.ragged_rank, row_splits_dtype=spec.row_splits_dtype)

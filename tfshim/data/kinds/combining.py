@@ -1,0 +1,130 @@
+"""Datasets of the elements of several others."""
+
+from tfshim.data.dataset import Dataset
+from tfshim.data.kinds.base import INFINITE_CARDINALITY, UNKNOWN_CARDINALITY, Kind, fail, named
+from tfshim.data.stages import Chain, Stage, Zipped
+from tfshim.data.structures import is_dense
+from tfshim.engine import nest
+from tfshim.engine.typespec import TensorSpec
+
+
+@named("_ZipDataset", "zip_op")
+class ZipDataset(Kind):
+    """Several datasets side by side."""
+
+    def _setup(self, datasets):
+        self._parts = nest.flatten(datasets)
+        for d in self._parts:
+            if not isinstance(d, Dataset):
+                if isinstance(d, list):
+                    break
+                raise TypeError("Invalid input to `zip`. Inputs are expected to be (nested) structures of `tf.data.Dataset` objects "
+                                f"but encountered object of type {type(d)}.")
+        if _holds_list(datasets):
+            raise TypeError("Invalid input to `zip`. Inputs are expected to be (nested) structures of `tf.data.Dataset` objects. "
+                            "Python `list` is not supported and you should use `tuple` instead.")
+        self._inputs = tuple(self._parts)
+        self._spec = nest.map_structure(lambda d: d._spec, datasets)
+
+    def _count(self):
+        counts = [d._count() for d in self._parts]
+        if UNKNOWN_CARDINALITY in counts:
+            return UNKNOWN_CARDINALITY
+        return min((n for n in counts if n >= 0), default=INFINITE_CARDINALITY)
+
+    def _open(self, run):
+        return Zipped([d._open(run) for d in self._parts])
+
+    def _at(self, index):
+        return [slot for d in self._parts for slot in d._at(index)]
+
+
+def _holds_list(x):
+    if isinstance(x, list):
+        return True
+    if isinstance(x, dict):
+        return any(map(_holds_list, x.values()))
+    return isinstance(x, tuple) and any(map(_holds_list, x))
+
+
+def common_spec(a, b):
+    """The spec that covers `a` and `b`. Raises TypeError or ValueError where none does."""
+    nest.assert_same_structure(a, b)
+    made = []
+    for x, y in zip(nest.flatten(a), nest.flatten(b)):
+        if is_dense(x) and is_dense(y):
+            if x.dtype != y.dtype:
+                raise TypeError("dtypes differ")
+            made.append(TensorSpec(x.shape.most_specific_compatible_shape(y.shape), x.dtype))
+        else:
+            made.append(x.most_specific_compatible_type(y))
+    return nest.pack_sequence_as(a, made)
+
+
+@named("_ConcatenateDataset", "concatenate_op")
+class ConcatenateDataset(Kind):
+    """One dataset after another."""
+
+    def _setup(self, first, second):
+        self._parts = (first, second)
+        try:
+            self._spec = common_spec(first.element_spec, second.element_spec)
+        except (TypeError, ValueError):
+            raise TypeError(f"Incompatible dataset elements:\n  {first.element_spec} vs.   {second.element_spec}") from None
+
+    def _count(self):
+        counts = [d._count() for d in self._parts]
+        return INFINITE_CARDINALITY if INFINITE_CARDINALITY in counts else \
+            UNKNOWN_CARDINALITY if UNKNOWN_CARDINALITY in counts else sum(counts)
+
+    def _open(self, run):
+        return Chain([lambda d=d: d._open(run) for d in self._parts])
+
+    def _at(self, index):
+        n = self._parts[0]._count()
+        return self._parts[0]._at(index) if index < n else self._parts[1]._at(index - n)
+
+
+class _Directed(Stage):
+    def __init__(self, choices, parts, stop):
+        self._choices, self._parts, self._stop = choices, parts, stop
+
+    def __next__(self):
+        while True:
+            if self._choices is None or all(p is None for p in self._parts):
+                raise StopIteration
+            chosen = int(next(self._choices)[0])
+            if not 0 <= chosen < len(self._parts):
+                fail(f"Selector index out of range: {chosen} >= {len(self._parts)}")
+            part = self._parts[chosen]
+            if part is None:
+                continue
+            try:
+                return next(part)
+            except StopIteration:
+                self._parts[chosen] = None
+                if self._stop:
+                    self._choices, self._parts = None, []
+                    raise
+
+
+@named("_DirectedInterleaveDataset", "directed_interleave_op")
+class DirectedInterleaveDataset(Kind):
+    """The elements of several datasets, in turns that another one names."""
+
+    def _setup(self, selector, datasets, stop_on_empty_dataset):
+        self._stop = bool(stop_on_empty_dataset)
+        spec = datasets[0]._spec
+        for d in datasets[1:]:
+            spec = common_spec(spec, d._spec)
+        self._spec = spec
+
+    def _count(self):
+        # The turns are not known; a dataset without elements among infinite ones may still end it.
+        selector, datasets = self._args[0], self._args[1]
+        if not self._stop and selector._count() == INFINITE_CARDINALITY and all(d._count() == INFINITE_CARDINALITY for d in datasets):
+            return INFINITE_CARDINALITY
+        return UNKNOWN_CARDINALITY
+
+    def _open(self, run):
+        return _Directed(self._args[0]._open(run), [d._open(run) for d in self._args[1]], self._stop)

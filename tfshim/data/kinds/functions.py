@@ -1,0 +1,287 @@
+"""Datasets of what a function makes of the elements of another one."""
+
+import collections
+import os
+import time
+
+from tfshim.data.batching import stacked_slots
+from tfshim.data.composing import check_dataset, check_predicate
+from tfshim.data.kinds.base import UNKNOWN_CARDINALITY, Derived, named, number, refuse
+from tfshim.data.stages import FlatMap, Grouped, Interleave, Stage, TakeWhile
+from tfshim.data.structures import batched_spec, slots
+from tfshim.data.vectorized import chunked
+from tfshim.data.workers import ParallelMap, Prefetch
+from tfshim.engine import errors, nest
+
+
+@named("_MapDataset", "map_op")
+class MapDataset(Derived):
+    """A function of each element."""
+
+    _by_rows = False
+    _spec = property(lambda self: self._args[1].element_spec)
+
+    def _setup(self, source, program):
+        if not any(type(s).__name__ != "NoneTensorSpec" for s in nest.flatten(program.element_spec)):
+            raise errors.InvalidArgumentError(None, None, "Length for attr 'output_shapes' of 0 must be at least minimum 1: the function "
+                                              "given to Dataset.map() returned no tensor. [Op:MapDataset] name: ")
+
+    def _open(self, run):
+        return chunked(self, run) or map(self._args[1].opened(), self._source._open(run))
+
+    def _at(self, index):
+        return self._args[1].opened()(self._source._at(index))
+
+
+class _Adaptive(Stage):
+    """A map that measures its function, and goes on with threads if it takes long enough for them to serve."""
+
+    _TRIAL, _WORTH = 8, 3e-4
+
+    def __init__(self, items, function, count, ordered, run):
+        self._given = items, function, count, ordered, run
+        self._items, self._function = items, function
+        self._done, self._spent, self._next = 0, 0.0, None
+
+    def __next__(self):
+        if self._next is None:
+            item = next(self._items)
+            began = time.perf_counter()
+            made = self._function(item)
+            self._spent += time.perf_counter() - began
+            self._done += 1
+            if self._done == self._TRIAL:
+                slow = self._spent / self._TRIAL > self._WORTH and self._given[2] > 1
+                self._next = ParallelMap(*self._given) if slow else map(self._function, self._items)
+            return made
+        return next(self._next)
+
+
+@named("_ParallelMapDataset", "map_op")
+class ParallelMapDataset(MapDataset):
+    """A function of each element, called by several threads."""
+
+    def _setup(self, source, program, calls, deterministic):
+        MapDataset._setup(self, source, program)
+        n = number(calls)
+        if n is not None and n != -1 and n < 1:
+            refuse("num_parallel_calls must be greater than zero.", "ParallelMapDatasetV2", Targuments=len(program.captures))
+        self._calls, self._deterministic = n, deterministic
+
+    def _open(self, run):
+        program = self._args[1]
+        if not run.parallel:
+            return map(program.opened(), self._source._open(run))
+        ordered = run.deterministic if self._deterministic is None else bool(self._deterministic)
+        count = run.threads(self._calls)
+        if self._calls == -1:
+            return chunked(self, run) or _Adaptive(self._source._open(run), program.opened(), count, ordered, run)
+        return ParallelMap(self._source._open(run), program.opened(), count, ordered, run)
+
+
+@named("_MapAndBatchDataset", "batching")
+class MapAndBatchDataset(Derived):
+    """A map and a batch in one."""
+
+    _by_rows = False
+
+    def _setup(self, source, program, batch_size, drop_remainder, calls):
+        self._size, self._drop, self._calls = number(batch_size), bool(drop_remainder), number(calls)
+        if self._size is not None and self._size <= 0:
+            refuse("batch_size must be greater than zero.", "MapAndBatchDataset")
+        self._leaves = nest.flatten(program.element_spec)
+        self._made = batched_spec(program.element_spec, self._size if self._drop else None)
+
+    _spec = property(lambda self: self._made)
+
+    def _count(self):
+        n = self._source._count()
+        return n if n < 0 else n // self._size if self._drop else -(-n // self._size)
+
+    def _open(self, run):
+        mapped = map(self._args[1].opened(), self._source._open(run))
+        return Grouped(mapped, self._size, self._drop, lambda group: stacked_slots(self._leaves, group, copying=True))
+
+
+class _Filtered(Stage):
+    """The elements that a predicate admits."""
+
+    def __init__(self, items, admits):
+        self._items, self._admits = items, admits
+
+    def __next__(self):
+        while True:
+            item = next(self._items)
+            if self._admits(item)[0]:
+                return item
+
+
+@named("_FilterDataset", "filter_op")
+class FilterDataset(Derived):
+    """The elements that a predicate admits."""
+
+    _by_rows = False
+
+    def _setup(self, source, program):
+        check_predicate(program, "Invalid `predicate`. `predicate` must return a `tf.bool` scalar tensor, but its return type is {}.")
+
+    def _count(self):
+        return UNKNOWN_CARDINALITY
+
+    def _open(self, run):
+        return chunked(self, run) or _Filtered(self._source._open(run), self._args[1].opened())
+
+
+@named("_TakeWhileDataset", "take_while_op")
+class TakeWhileDataset(Derived):
+    """The elements before the first that a predicate does not admit."""
+
+    _by_rows = False
+
+    def _setup(self, source, program):
+        check_predicate(program, "Invalid `predicate`. `predicate` must return a `tf.bool` scalar tensor but its return type is{}.")
+
+    def _count(self):
+        return UNKNOWN_CARDINALITY
+
+    def _open(self, run):
+        admits = self._args[1].opened()
+        return TakeWhile(self._source._open(run), lambda flat: bool(admits(flat)[0]))
+
+
+class _Scan(Stage):
+    def __init__(self, items, state, step):
+        self._items, self._state, self._step = items, state, step
+
+    def __next__(self):
+        made = self._step([*self._state, *next(self._items)])
+        n = len(self._state)
+        self._state = made[:n]
+        return made[n:]
+
+
+@named("_ScanDataset", "scan_op")
+class ScanDataset(Derived):
+    """The outputs of a function that carries a state from element to element."""
+
+    _by_rows = False
+    _spec = property(lambda self: self._args[3].element_spec[1])
+
+    def _open(self, run):
+        return _Scan(self._source._open(run), slots(self._args[1]), self._args[3].opened())
+
+
+def opener(program, run):
+    """A function from an element to an iterator over the dataset that `program` makes of it."""
+    made = program.opened()
+
+    def open_one(flat):
+        return made(flat)[0]._open(run)
+
+    return open_one
+
+
+@named("_FlatMapDataset", "flat_map_op")
+class FlatMapDataset(Derived):
+    """The elements of the datasets that a function gives."""
+
+    _by_rows = False
+    _spec = property(lambda self: self._args[1].element_spec.element_spec)
+
+    def _setup(self, source, program):
+        check_dataset(program)
+
+    def _count(self):
+        return UNKNOWN_CARDINALITY
+
+    def _open(self, run):
+        return FlatMap(self._source._open(run), opener(self._args[1], run))
+
+
+@named("_InterleaveDataset", "interleave_op")
+class InterleaveDataset(FlatMapDataset):
+    """The elements of the datasets that a function gives, of several of them in turn."""
+
+    def _setup(self, source, program, cycle_length, block_length):
+        check_dataset(program)
+        self._cycle, self._block = _checked(cycle_length, block_length, "InterleaveDataset", program)
+
+    def _open(self, run):
+        return Interleave(self._source._open(run), opener(self._args[1], run), self._cycle, self._block)
+
+
+def _checked(cycle_length, block_length, kind, program):
+    cycle, block = number(cycle_length), number(block_length)
+    if cycle == -1:
+        cycle = min(os.cpu_count() or 1, 10)
+    if cycle is not None and cycle <= 0:
+        refuse("cycle_length must be greater than zero.", kind, Targuments=len(program.captures))
+    if block is not None and block <= 0:
+        refuse("block_length must be greater than zero.", kind, Targuments=len(program.captures))
+    return cycle, block
+
+
+class _Unordered(Stage):
+    """Items of several iterators that threads read ahead, as they come.
+
+    The iterators are read in turn, but one that has nothing ready is passed over.
+    """
+
+    def __init__(self, items, open_one, cycle, run):
+        self._items, self._open_one, self._cycle, self._run = items, open_one, cycle, run
+        self._live = collections.deque()
+
+    def __next__(self):
+        while True:
+            while self._items is not None and len(self._live) < self._cycle:
+                try:
+                    element = next(self._items)
+                except StopIteration:
+                    self._items = None
+                    break
+                self._live.append(Prefetch(self._open_one(element), 4, self._run))
+            if not self._live:
+                raise StopIteration
+            for _ in range(len(self._live) - 1):
+                if self._live[0].ready():
+                    break
+                self._live.rotate(-1)
+            first = self._live[0]
+            try:
+                item = next(first)
+            except StopIteration:
+                self._live.popleft()
+                continue
+            self._live.rotate(-1)
+            return item
+
+
+@named("_ParallelInterleaveDataset", "interleave_op")
+class ParallelInterleaveDataset(FlatMapDataset):
+    """The elements of the datasets that a function gives, read ahead by threads."""
+
+    def _setup(self, source, program, cycle_length, block_length, calls, deterministic):
+        check_dataset(program)
+        self._cycle, self._block = _checked(cycle_length, block_length, "ParallelInterleaveDatasetV4", program)
+        self._calls, self._deterministic = number(calls), deterministic
+        if self._calls is not None and self._calls != -1 and self._calls < 1:
+            refuse("num_parallel_calls must be greater than zero.", "ParallelInterleaveDatasetV4", Targuments=len(program.captures))
+
+    def _open(self, run):
+        items, open_one = self._source._open(run), opener(self._args[1], run)
+        ordered = run.deterministic if self._deterministic is None else bool(self._deterministic)
+        # Left to choose, only what may come without order is read by threads: their hand-over costs more than most reading.
+        threads = run.threads(self._calls) if run.parallel and (self._calls != -1 or not ordered) else 0
+        if not ordered and threads:
+            return _Unordered(items, open_one, min(self._cycle, threads), run)
+        if not threads:
+            return Interleave(items, open_one, self._cycle, self._block)
+        # As many of the iterators as there may be calls are read ahead; the order is the same as without.
+        begun = [0]
+
+        def open_ahead(element):
+            begun[0] += 1
+            opened = open_one(element)
+            return Prefetch(opened, 2 * self._block, run) if begun[0] % self._cycle < threads else opened
+
+        return Interleave(items, open_ahead, self._cycle, self._block)

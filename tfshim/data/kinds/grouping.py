@@ -1,0 +1,212 @@
+"""Datasets of datasets: windows and groups."""
+
+import collections
+
+from tfshim.data.kinds.base import UNKNOWN_CARDINALITY, Derived, Kind, fail, named, number, refuse
+from tfshim.data.specs import DatasetSpec
+from tfshim.data.stages import Stage
+from tfshim.data.structures import box
+from tfshim.engine import nest
+from tfshim.engine.dtypes import variant
+from tfshim.engine.tensor import wrap
+
+
+@named("_WindowElements", "dataset_ops")
+class HeldDataset(Kind):
+    """Elements that are at hand, as lists of slots."""
+
+    def _setup(self, elements, spec):
+        self._spec = spec
+
+    def _count(self):
+        return len(self._args[0])
+
+    def _open(self, run):
+        return iter(self._args[0])
+
+    def _at(self, index):
+        return self._args[0][index]
+
+
+class Elements:
+    """Keeps lists of slots from being taken for arguments."""
+
+    def __init__(self, items):
+        self.items = items
+
+    def __len__(self):
+        return len(self.items)
+
+    def __iter__(self):
+        return iter(self.items)
+
+    def __getitem__(self, i):
+        return self.items[i]
+
+
+def held(items, spec):
+    """A dataset of elements that are at hand, wrapped as functions get it."""
+    from tfshim.data.kinds.wrapping import VariantDataset
+
+    return VariantDataset(wrap(box(HeldDataset(Elements(items), spec)), variant), spec)
+
+
+class _Windows(Stage):
+    """Lists of elements, of which each begins `shift` elements after the one before."""
+
+    def __init__(self, items, size, shift, stride, drop):
+        self._items, self._size, self._shift, self._stride, self._drop = items, size, shift, stride, drop
+        self._buffer, self._skip = collections.deque(), 0
+
+    def __next__(self):
+        span = (self._size - 1) * self._stride + 1
+        while self._items is not None and (self._skip or len(self._buffer) < span):
+            try:
+                item = next(self._items)
+            except StopIteration:
+                self._items = None
+                break
+            if self._skip:
+                self._skip -= 1
+            else:
+                self._buffer.append(item)
+        if not self._buffer or self._drop and len(self._buffer) < span:
+            raise StopIteration
+        window = [self._buffer[i] for i in range(0, min(span, len(self._buffer)), self._stride)]
+        for _ in range(self._shift):
+            if self._buffer:
+                self._buffer.popleft()
+            else:
+                self._skip += 1
+        return window
+
+
+@named("_WindowDataset", "window_op")
+class WindowDataset(Derived):
+    """Windows of elements, as datasets."""
+
+    _by_rows = False
+    _spec = property(lambda self: self._made)
+
+    def _setup(self, source, size, shift, stride, drop_remainder):
+        self._size, self._shift, self._stride, self._drop = number(size), number(shift), number(stride), bool(drop_remainder)
+        for name, n in (("size", self._size), ("shift", self._shift), ("stride", self._stride)):
+            if n is not None and n <= 0:
+                refuse(f"Window {name} must be greater than zero.", "WindowDataset")
+        self._leaves = nest.flatten(source._spec)
+        self._made = nest.map_structure(DatasetSpec, source._spec)
+
+    def _count(self):
+        n = self._source._count()
+        if n < 0:
+            return n
+        if self._drop:
+            span = (self._size - 1) * self._stride + 1
+            return 0 if n < span else (n - span) // self._shift + 1
+        return -(-n // self._shift)
+
+    def _open(self, run):
+        windows = _Windows(self._source._open(run), self._size, self._shift, self._stride, self._drop)
+        return map(self._datasets, windows)
+
+    def _datasets(self, window):
+        return [held([[row[k]] for row in window], spec) for k, spec in enumerate(self._leaves)]
+
+
+class _Groups(Stage):
+    """Elements by key; a group that has as many as its window says goes through the reduction."""
+
+    def __init__(self, items, key_of, size_of, reduced, spec, run):
+        self._items, self._key_of, self._size_of, self._reduced, self._spec, self._run = items, key_of, size_of, reduced, spec, run
+        self._groups, self._sizes, self._current = {}, {}, None
+        self._rest = None
+
+    def __next__(self):
+        while True:
+            if self._current is not None:
+                try:
+                    return next(self._current)
+                except StopIteration:
+                    self._current = None
+            if self._rest is not None:
+                self._current = self._open(*next(self._rest))
+                continue
+            try:
+                item = next(self._items)
+            except StopIteration:
+                # What is left comes in the order of the keys.
+                self._rest = iter(sorted(((k, g) for k, g in self._groups.items()), key=lambda pair: pair[0]))
+                self._groups = {}
+                continue
+            key = int(self._key_of(item)[0])
+            group = self._groups.get(key)
+            if group is None:
+                group = self._groups[key] = []
+                self._sizes[key] = self._window(key)
+            group.append(item)
+            if len(group) == self._sizes[key]:
+                del self._groups[key]
+                self._current = self._open(key, group)
+
+    def _window(self, key):
+        import torch
+
+        size = int(self._size_of([torch.tensor(key)])[0])
+        if size <= 0:
+            fail(f"Window size must be greater than zero, but got {size}.")
+        return size
+
+    def _open(self, key, group):
+        import torch
+
+        return self._reduced([torch.tensor(key), held(group, self._spec)])[0]._open(self._run)
+
+
+@named("_GroupByWindowDataset", "group_by_window_op")
+class GroupByWindowDataset(Derived):
+    """Groups of elements with the same key, reduced."""
+
+    _by_rows = False
+    _spec = property(lambda self: self._args[2].element_spec.element_spec)
+
+    def _count(self):
+        return UNKNOWN_CARDINALITY
+
+    def _open(self, run):
+        source, keys, reduced, sizes = self._args
+        return _Groups(source._open(run), keys.opened(), sizes.opened(), reduced.opened(), source._spec, run)
+
+
+class _Reduced(Stage):
+    def __init__(self, items, key_of, start, step, last):
+        self._items, self._key_of, self._start, self._step, self._last = items, key_of, start, step, last
+        self._states = None
+
+    def __next__(self):
+        import torch
+
+        if self._states is None:
+            states = {}
+            for item in self._items:
+                key = int(self._key_of(item)[0])
+                state = states.get(key)
+                if state is None:
+                    state = self._start([torch.tensor(key)])
+                states[key] = self._step([*state, *item])
+            self._states = iter([states[k] for k in sorted(states)])
+        return self._last(next(self._states))
+
+
+@named("_GroupByReducerDataset", "grouping")
+class GroupByReducerDataset(Derived):
+    """One element for each key: the last state of a reduction."""
+
+    _by_rows = False
+    _spec = property(lambda self: self._args[4].element_spec)
+
+    def _count(self):
+        return UNKNOWN_CARDINALITY
+
+    def _open(self, run):
+        source, keys, start, step, last = self._args
+        return _Reduced(source._open(run), keys.opened(), start.opened(), step.opened(), last.opened())

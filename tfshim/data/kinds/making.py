@@ -1,0 +1,269 @@
+"""Datasets that are made of values."""
+
+from tfshim.data.batching import row_count, rows_of
+from tfshim.data.dataset import Dataset
+from tfshim.data.kinds.base import INFINITE_CARDINALITY, UNKNOWN_CARDINALITY, Kind, fail, named, number, refuse
+from tfshim.data.sources import RangeRows, SliceRows
+from tfshim.data.stages import Stage
+from tfshim.data.structures import is_dense, normalized, slots, spec_of
+from tfshim.engine import errors, nest
+from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.dtypes import as_dtype, int64
+from tfshim.engine.graph import SymbolicTensor
+from tfshim.engine.random.seeds import op_pair
+from tfshim.engine.random.shuffle_buffer import DatasetSeeds
+from tfshim.engine.tensor import EagerTensor
+from tfshim.engine.type_spec_base import TypeSpec
+from tfshim.engine.typespec import TensorSpec
+
+
+@named("_TensorDataset", "from_tensors_op")
+class TensorDataset(Kind):
+    """One element."""
+
+    def _setup(self, element):
+        self._spec = spec_of(element)
+        if not any(x is not None for x in nest.flatten(element)):
+            raise errors.InvalidArgumentError(None, None, "Length for attr 'output_shapes' of 0 must be at least minimum 1: `tensors` "
+                                              "holds no tensor. [Op:TensorDataset] name: ")
+        self._flat = slots(element)
+
+    def _count(self):
+        return 1
+
+    def _open(self, run):
+        return iter([self._flat])
+
+    def _at(self, index):
+        return self._flat
+
+
+@named("_TensorSliceDataset", "from_tensor_slices_op")
+class TensorSliceDataset(Kind):
+    """The rows of tensors."""
+
+    def _setup(self, element):
+        leaves = nest.flatten(element)
+        if not leaves:
+            raise ValueError("Invalid `element`. `element` should not be empty.")
+        specs = [spec_of(x) for x in leaves]
+        for s in specs:
+            if not hasattr(s, "_unbatch"):
+                raise TypeError(f"Dataset.from_tensor_slices: values of {type(s).__name__} have no slices.")
+        rows = [s._unbatch() for s in specs]
+        self._spec = nest.pack_sequence_as(element, rows)
+        first = None
+        for s in specs:
+            n = getattr(s, "shape", (None,))[0]
+            if n is not None and first is not None and n != first:
+                raise ValueError(f"Dimensions {first} and {n} are not compatible")
+            first = first if n is None else n
+        self._leaf_specs, self._source, self._columns = specs, None, None
+        self._by_rows = all(map(is_dense, specs))
+        if any(isinstance(x, SymbolicTensor) for x in nest.flatten(element, expand_composites=True)):
+            self._length = first if first is not None else UNKNOWN_CARDINALITY
+        elif self._by_rows:
+            self._source = SliceRows(slots(element))
+            self._length = self._source.length
+        else:
+            self._flat = slots(element)
+            self._length = next(n for n in map(row_count, specs, self._flat) if n is not None)
+
+    def _count(self):
+        return self._length
+
+    def _row_source(self):
+        return self._source
+
+    def _rows(self, run):
+        return self._source, iter(range(self._source.length))
+
+    def _open(self, run):
+        if self._by_rows:
+            return Dataset._open(self, run)
+        return map(list, zip(*self._split()))
+
+    def _split(self):
+        if self._columns is None:
+            self._columns = [rows_of(s, x) for s, x in zip(self._leaf_specs, self._flat)]
+        return self._columns
+
+    def _at(self, index):
+        return self._source.one(index) if self._by_rows else [c[index] for c in self._split()]
+
+
+@named("_ListDataset", "from_list")
+class ListDataset(Kind):
+    """The elements of a Python list."""
+
+    def _setup(self, elements):
+        if not elements:
+            raise ValueError("Invalid `elements`. `elements` should not be empty.")
+        if not isinstance(elements, list):
+            raise ValueError("Invalid `elements`. `elements` must be a list.")
+        made = [normalized(e, "from_list") for e in elements]
+        specs = [spec_of(e) for e in made]
+        for s in specs[1:]:
+            nest.assert_same_structure(specs[0], s)
+        common = []
+        for leaves in zip(*map(nest.flatten, specs)):
+            kinds = {getattr(s, "dtype", None) for s in leaves}
+            if len(kinds) > 1 or len({type(s) for s in leaves}) > 1:
+                raise TypeError("from_list: the elements do not have the same dtypes: " + ", ".join(sorted(map(str, kinds))) + ".")
+            s = leaves[0]
+            for other in leaves[1:]:
+                s = TensorSpec(s.shape.most_specific_compatible_shape(other.shape), s.dtype) if is_dense(s) else \
+                    s.most_specific_compatible_type(other)
+            common.append(s)
+        self._spec = nest.pack_sequence_as(specs[0], common)
+        self._elements = [slots(e) for e in made]
+
+    def _count(self):
+        return len(self._elements)
+
+    def _open(self, run):
+        return iter(self._elements)
+
+    def _at(self, index):
+        return self._elements[index]
+
+
+@named("_RangeDataset", "range_op")
+class RangeDataset(Kind):
+    """Numbers."""
+
+    _by_rows = True
+
+    def _setup(self, args, output_type):
+        if not 1 <= len(args) <= 3:
+            raise ValueError(f"Invalid `args`. The length of `args` should be between 1 and 3 but was {len(args)}.")
+        dtype = as_dtype(output_type)
+        self._spec = TensorSpec([], dtype)
+        numbers = [number(a) for a in args]
+        self._numbers = None
+        if None not in numbers:
+            if len(numbers) == 3 and numbers[2] == 0:
+                refuse("step must be a non-zero integer.", "RangeDataset")
+            self._numbers = RangeRows(range(*numbers), dtype)
+
+    def _count(self):
+        return UNKNOWN_CARDINALITY if self._numbers is None else self._numbers.length
+
+    def _row_source(self):
+        return self._numbers
+
+    def _rows(self, run):
+        return self._numbers, iter(range(self._numbers.length))
+
+    def _at(self, index):
+        return self._numbers.one(index)
+
+
+@named("_RandomDataset", "random_op")
+class RandomDataset(Kind):
+    """Random numbers without end."""
+
+    _fresh = True
+    _spec = TensorSpec([], int64)
+
+    def _setup(self, seed, rerandomize):
+        if not isinstance(seed, tuple):
+            seed = op_pair(None if seed is None else int(seed))
+            self._args = (seed, rerandomize)
+        self._seeds = DatasetSeeds(seed, bool(rerandomize))
+
+    def _count(self):
+        return INFINITE_CARDINALITY
+
+    def _open(self, run):
+        import torch
+
+        words = self._seeds.iterator_words()
+        return ([torch.tensor(w)] for w in words)
+
+
+class _Generated(Stage):
+    """What a generator yields, as slots."""
+
+    def __init__(self, dataset, values):
+        self._dataset, self._values = dataset, values
+
+    def __next__(self):
+        return self._dataset._fitted(next(self._values))
+
+
+@named("_FlatMapDataset", "flat_map_op")
+class GeneratorDataset(Kind):
+    """What a Python generator yields."""
+
+    _calls_python = True
+
+    def _setup(self, generator, types, shapes, args, signature):
+        if not callable(generator):
+            raise TypeError("`generator` must be a Python callable.")
+        if signature is not None and types is not None:
+            raise TypeError("The `output_types` argument can not be used together with the `output_signature` argument.")
+        if signature is not None and shapes is not None:
+            raise TypeError("The `output_shapes` argument can not be used together with the `output_signature` argument.")
+        self._told = signature
+        if signature is None:
+            if types is None:
+                raise TypeError("To specify the output signature you need to provide either the `output_signature` argument or the "
+                                "`output_types` argument.")
+            dtypes = nest.map_structure(as_dtype, nest.list_to_tuple(types) if isinstance(types, list) else types)
+            flat = nest.flatten(dtypes)
+            given = [None] * len(flat) if shapes is None else nest.flatten_up_to(dtypes, shapes, check_types=False)
+            signature = nest.pack_sequence_as(dtypes, [TensorSpec(s, d) for s, d in zip(given, flat)])
+            self._told = dtypes
+        for s in nest.flatten(signature):
+            if not isinstance(s, TypeSpec):
+                raise TypeError(f"`output_signature` must contain objects that are subclass of `tf.TypeSpec` but found {type(s)} which "
+                                "is not.")
+        self._spec, self._specs = signature, nest.flatten(signature)
+        if args is not None and not isinstance(args, (tuple, list)):
+            raise TypeError(f"`args` must be a tuple, got {type(args)}.")
+        self._tensors = tuple(convert_to_tensor(a) for a in args or ())
+
+    def _open(self, run):
+        values = self._args[0](*[t.numpy() for t in self._tensors])
+        return _Generated(self, iter(values))
+
+    def _mismatch(self, value, told=None):
+        fail("TypeError: `generator` yielded an element that did not match the expected structure. The expected structure was "
+             f"{self._told if told is None else told}, but the yielded element was {value}.")
+
+    def _fitted(self, value):
+        if isinstance(value, list):
+            value = tuple(value) if isinstance(self._spec, tuple) else value
+        try:
+            parts = nest.flatten_up_to(self._spec, value)
+        except (TypeError, ValueError):
+            self._mismatch(value)
+        made = []
+        for part, spec in zip(parts, self._specs):
+            if not is_dense(spec):
+                if not spec.is_compatible_with(part):
+                    fail(f"TypeError: `generator` yielded an element of {part} where an element of {spec} was expected.")
+                made.append(part)
+                continue
+            made.append(self._dense(part, spec, value))
+        return made
+
+    def _dense(self, part, spec, value):
+        try:
+            made = convert_to_tensor(part, spec.dtype) if not isinstance(part, EagerTensor) and not hasattr(part, "dtype") else \
+                self._cast(part, spec)
+        except (TypeError, ValueError):
+            self._mismatch(value, self._spec)
+        if made.dtype != spec.dtype:
+            self._mismatch(value, self._spec)
+        if not spec.shape.is_compatible_with(made.shape):
+            fail(f"TypeError: `generator` yielded an element of shape {made.shape} where an element of shape {spec.shape} was expected.")
+        return made._t
+
+    @staticmethod
+    def _cast(part, spec):
+        made = convert_to_tensor(part)
+        if made.dtype != spec.dtype and not isinstance(part, EagerTensor):
+            made = convert_to_tensor(part.astype(spec.dtype.as_numpy_dtype), spec.dtype)
+        return made

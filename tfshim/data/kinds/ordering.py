@@ -1,0 +1,173 @@
+"""Datasets with the elements of another one in another order or number."""
+
+import itertools
+
+import numpy as np
+
+from tfshim.data.kinds.base import INFINITE_CARDINALITY, UNKNOWN_CARDINALITY, Derived, named, number, refuse
+from tfshim.data.stages import Deferred, Raising, Repeat, Shard, Skip, Take
+from tfshim.engine import nest
+from tfshim.engine.random.seeds import op_pair
+from tfshim.engine.random.shuffle_buffer import DatasetSeeds, shuffled
+
+
+@named("_TakeDataset", "take_op")
+class TakeDataset(Derived):
+    """The first elements."""
+
+    def _setup(self, source, count):
+        self._n = number(count)
+
+    def _count(self):
+        n = self._source._count()
+        if self._n is None:
+            return UNKNOWN_CARDINALITY
+        if self._n < 0:
+            return n
+        if n == UNKNOWN_CARDINALITY:
+            return 0 if self._n == 0 else n
+        return self._n if n == INFINITE_CARDINALITY else min(n, self._n)
+
+    def _ordered(self, open_input, run):
+        if self._n < 0:
+            return open_input()
+        if self._by_rows:
+            return itertools.islice(open_input(), self._n)
+        return Take(open_input(), self._n) if self._n else iter(())
+
+    def _at(self, index):
+        return self._source._at(index)
+
+
+@named("_SkipDataset", "skip_op")
+class SkipDataset(Derived):
+    """All but the first elements."""
+
+    def _setup(self, source, count):
+        self._n = number(count)
+
+    def _count(self):
+        n = self._source._count()
+        if self._n is None:
+            return UNKNOWN_CARDINALITY
+        return 0 if self._n < 0 else n if n < 0 else max(n - self._n, 0)
+
+    def _ordered(self, open_input, run):
+        if self._n < 0:
+            return iter(())
+        return itertools.islice(open_input(), self._n, None) if self._by_rows else Skip(open_input(), self._n)
+
+    def _at(self, index):
+        return self._source._at(index + self._n)
+
+
+@named("_RepeatDataset", "repeat_op")
+class RepeatDataset(Derived):
+    """The same again."""
+
+    def _setup(self, source, count):
+        self._n = number(count)
+
+    def _count(self):
+        n = self._source._count()
+        if self._n is None:
+            return UNKNOWN_CARDINALITY
+        if self._n == 0 or n == 0:
+            return 0
+        return INFINITE_CARDINALITY if self._n < 0 else n * self._n if n >= 0 else n
+
+    def _ordered(self, open_input, run):
+        return Repeat(open_input, self._n)
+
+    def _at(self, index):
+        return self._source._at(index % self._source._count())
+
+
+@named("_ShardDataset", "shard_op")
+class ShardDataset(Derived):
+    """Every so-many-th element."""
+
+    def _setup(self, source, num_shards, index):
+        self._n, self._index = number(num_shards), number(index)
+        if self._n is None or self._index is None:
+            return
+        if self._n <= 0:
+            refuse(f"Number of shards must be greater than zero (currently num_shards = {self._n}).", "ShardDataset")
+        if not 0 <= self._index < self._n:
+            refuse(f"Index must be between 0 and {self._n - 1} (currently index = {self._index}).", "ShardDataset")
+
+    def _count(self):
+        n = self._source._count()
+        if self._n is None or self._index is None:
+            return UNKNOWN_CARDINALITY
+        return n if n < 0 else n // self._n + (self._index < n % self._n)
+
+    def _ordered(self, open_input, run):
+        if self._by_rows:
+            return itertools.islice(open_input(), self._index, None, self._n)
+        return Shard(open_input(), self._n, self._index)
+
+    def _at(self, index):
+        return self._source._at(index * self._n + self._index)
+
+
+@named("_ShuffleDataset", "shuffle_op")
+class ShuffleDataset(Derived):
+    """Another order."""
+
+    _fresh = True
+
+    def _setup(self, source, buffer_size, seed, reshuffle):
+        self._size = number(buffer_size)
+        if self._size is not None and self._size <= 0 and self._size != UNKNOWN_CARDINALITY:
+            refuse("buffer_size must be greater than zero or UNKNOWN_CARDINALITY", "ShuffleDatasetV3")
+        if not isinstance(seed, tuple):
+            # The pair is fixed where the call stands: a dataset that a graph makes again has the same one.
+            seed = op_pair(None if seed is None else int(seed))
+            self._args = (source, buffer_size, seed, reshuffle)
+        self._seeds = DatasetSeeds(seed, True if reshuffle is None else bool(reshuffle))
+
+    def _ordered(self, open_input, run):
+        words = self._seeds.iterator_words()
+        size = None if self._size == UNKNOWN_CARDINALITY else self._size
+        if self._by_rows:
+            return shuffled(open_input(), size, words)
+        return Raising(shuffled(Deferred(open_input()), size, words))
+
+
+@named("_UniqueDataset", "unique_op")
+class UniqueDataset(Derived):
+    """The elements without repetitions."""
+
+    _by_rows = False
+
+    def _setup(self, source):
+        from tfshim.engine.dtypes import int32, int64, string
+
+        for s in nest.flatten(source._spec):
+            if s.dtype not in (int32, int64, string):
+                raise TypeError(f"`tf.data.Dataset.unique` does not support type {s.dtype} -- only `tf.int32`, `tf.int64`, and "
+                                "`tf.string` are supported.")
+        if len(nest.flatten(source._spec)) != 1:
+            refuse("UniqueDataset only supports inputs with a single component.", "UniqueDataset")
+
+    def _count(self):
+        return UNKNOWN_CARDINALITY
+
+    def _ordered(self, open_input, run):
+        seen = set()
+
+        def unseen(flat):
+            key = _key(flat[0])
+            if key in seen:
+                return False
+            seen.add(key)
+            return True
+
+        return filter(unseen, open_input())
+
+
+def _key(storage):
+    if type(storage) is np.ndarray:
+        return tuple(storage.shape), tuple(storage.ravel().tolist())
+    return tuple(storage.shape), storage.numpy().tobytes()

@@ -1,0 +1,117 @@
+"""Datasets of the records of files."""
+
+from tfshim.data import files
+from tfshim.data.kinds.base import UNKNOWN_CARDINALITY, Kind, named, number, refuse
+from tfshim.data.kinds.functions import _Unordered
+from tfshim.data.stages import FlatMap, Interleave
+from tfshim.data.workers import Prefetch
+from tfshim.engine.dtypes import string
+from tfshim.engine.typespec import TensorSpec
+
+
+class _Records(Kind):
+    """The records of several files, one file after the other or, with `num_parallel_reads`, in turn."""
+
+    _spec = TensorSpec([], string)
+
+    def __init__(self, *args, **kwargs):
+        if kwargs or len(args) != self._ARGUMENTS:
+            args = self._bound(*args, **kwargs)
+        super().__init__(*args)
+
+    def _setup(self, filenames, compression_type, buffer_size, num_parallel_reads, *rest):
+        self._names = files.checked_names(filenames)
+        self._inputs = (self._names,)
+        # What was checked stands in for what was given: a dataset is made again of the same.
+        self._args = (self._names, compression_type, buffer_size, num_parallel_reads, *rest)
+        self._compression = files.checked_compression(compression_type, type(self).__name__)
+        self._buffer = None if buffer_size is None else number(buffer_size)
+        self._reads = None if num_parallel_reads is None else number(num_parallel_reads)
+        if self._buffer is not None and self._buffer < 0:
+            refuse("`buffer_size` must be >= 0 (0 == default)", type(self).__name__)
+        if self._reads is not None and self._reads != -1 and self._reads < 1:
+            refuse("num_parallel_calls must be greater than zero.", "ParallelInterleaveDatasetV4")
+
+    def _count(self):
+        return UNKNOWN_CARDINALITY
+
+    def _records(self, path):
+        raise NotImplementedError
+
+    def _open(self, run):
+        def open_one(flat):
+            return ([r] for r in self._records(flat[0][()].decode()))
+
+        names = self._names._open(run)
+        if self._reads is None:
+            return FlatMap(names, open_one)
+        if self._reads == -1:
+            return Interleave(names, open_one, run.threads(-1), 1)
+        threads = run.threads(self._reads)
+        if not run.parallel:
+            return Interleave(names, open_one, self._reads, 1)
+        if not run.deterministic:
+            return _Unordered(names, open_one, threads, run)
+        return Interleave(names, lambda flat: Prefetch(open_one(flat), 64, run), self._reads, 1)
+
+
+@named("TextLineDatasetV2", "readers")
+class TextLineDataset(_Records):
+    """The lines of text files, without their ends. Mirrors `tf.data.TextLineDataset`.
+
+    filenames: a string, a list, a tensor or a dataset of names. compression_type: "", "GZIP" or "ZLIB". buffer_size: bytes
+    to read at a time. num_parallel_reads: files to read in turn, by threads. Raises NotFoundError for a file that is not
+    there, TypeError for names that are no strings.
+    """
+
+    _ARGUMENTS = 4
+
+    @staticmethod
+    def _bound(filenames, compression_type=None, buffer_size=None, num_parallel_reads=None, name=None):
+        return filenames, compression_type, buffer_size, num_parallel_reads
+
+    def __init__(self, filenames, compression_type=None, buffer_size=None, num_parallel_reads=None, name=None):
+        super().__init__(filenames, compression_type, buffer_size, num_parallel_reads)
+
+    def _records(self, path):
+        return files.lines_of(path, self._compression, self._buffer)
+
+
+@named("TFRecordDatasetV2", "readers")
+class TFRecordDataset(_Records):
+    """The records of TFRecord files, as strings. Mirrors `tf.data.TFRecordDataset`.
+
+    Arguments as of `TextLineDataset`. Raises DataLossError for a damaged file, with the offset of the record.
+    """
+
+    _ARGUMENTS = 4
+
+    def __init__(self, filenames, compression_type=None, buffer_size=None, num_parallel_reads=None, name=None):
+        super().__init__(filenames, compression_type, buffer_size, num_parallel_reads)
+
+    def _records(self, path):
+        return files.records_of(path, self._compression, self._buffer)
+
+
+@named("FixedLengthRecordDatasetV2", "readers")
+class FixedLengthRecordDataset(_Records):
+    """Pieces of `record_bytes` bytes of binary files. Mirrors `tf.data.FixedLengthRecordDataset`.
+
+    header_bytes, footer_bytes: bytes to leave out at both ends. The other arguments are those of `TextLineDataset`.
+    Raises InvalidArgumentError for a file that does not consist of whole records.
+    """
+
+    _ARGUMENTS = 7
+
+    def __init__(self, filenames, record_bytes, header_bytes=None, footer_bytes=None, buffer_size=None, compression_type=None,
+                 num_parallel_reads=None, name=None):
+        Kind.__init__(self, filenames, compression_type, buffer_size, num_parallel_reads, record_bytes, header_bytes, footer_bytes)
+
+    def _setup(self, filenames, compression_type, buffer_size, num_parallel_reads, *sizes):
+        super()._setup(filenames, compression_type, buffer_size, num_parallel_reads, *sizes)
+        self._sizes = [0 if n is None else number(n) for n in sizes]
+        if None not in self._sizes and self._sizes[0] <= 0:
+            refuse(f"record_bytes must be positive, got {self._sizes[0]}.", "FixedLengthRecordDatasetV2")
+
+    def _records(self, path):
+        return files.fixed_records_of(path, self._compression, self._buffer, *self._sizes)

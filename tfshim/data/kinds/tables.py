@@ -1,0 +1,200 @@
+"""Datasets of the rows of tables: comma-separated files and databases."""
+
+import numpy as np
+import torch
+
+from tfshim.data import csv, files
+from tfshim.data.kinds.base import UNKNOWN_CARDINALITY, Kind, fail, named, number, refuse
+from tfshim.data.stages import FlatMap, Stage
+from tfshim.data.structures import box
+from tfshim.engine import dtypes, errors, nest
+from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.dtypes import as_dtype
+from tfshim.engine.tensor import Tensor
+from tfshim.engine.typespec import TensorSpec
+
+
+def default_of(given):
+    """(dtype, storage of the default or None where a field is required) of one record default."""
+    if not isinstance(given, Tensor) and not isinstance(given, (np.ndarray, list, tuple, str, bytes)) and given in csv.TYPES:
+        return as_dtype(given), None
+    made = convert_to_tensor(given)
+    if made.shape.rank not in (0, 1) or made.shape.num_elements() not in (0, 1):
+        raise errors.InvalidArgumentError(None, None, "Each record default should be at most rank 1")
+    if made.shape.num_elements() == 0:
+        return made.dtype, None
+    return made.dtype, made._t.reshape(())
+
+
+class _CsvRows(Stage):
+    """Records of a file as slots; the next record can be had after one that is bad."""
+
+    def __init__(self, records, convert):
+        self._records, self._convert = records, convert
+
+    def __next__(self):
+        return self._convert(next(self._records))
+
+
+@named("CsvDatasetV2", "readers")
+class CsvDataset(Kind):
+    """The records of comma-separated files. Mirrors `tf.data.experimental.CsvDataset`.
+
+    record_defaults: for each selected column a dtype (float32, float64, int32, int64 or string: the field is required) or
+    a default. select_cols: the increasing numbers of the columns to take, or exclude_cols: of those to leave out. header:
+    whether to skip the first line. na_value: what else counts as missing. Raises InvalidArgumentError while iterating for
+    fields that do not fit.
+    """
+
+    def __init__(self, filenames, record_defaults, compression_type=None, buffer_size=None, header=False, field_delim=",",
+                 use_quote_delim=True, na_value="", select_cols=None, exclude_cols=None):
+        super().__init__(filenames, record_defaults, compression_type, buffer_size, header, field_delim, use_quote_delim, na_value,
+                         select_cols, exclude_cols)
+
+    def _setup(self, filenames, record_defaults, compression_type, buffer_size, header, field_delim, use_quote_delim, na_value,
+               select_cols, exclude_cols):
+        self._names = files.checked_names(filenames)
+        self._inputs = (self._names,)
+        pairs = [default_of(d) for d in record_defaults]
+        self._types, self._defaults = [d for d, _ in pairs], [s for _, s in pairs]
+        for d in self._types:
+            if d not in csv.TYPES:
+                raise TypeError(f"CsvDataset: `record_defaults` may be of type float32, float64, int32, int64 or string, got {d.name}.")
+        n = len(pairs)
+        self._spec = tuple(TensorSpec([], d) for d in self._types)
+        self._compression = files.checked_compression(compression_type, "CsvDataset")
+        self._buffer = None if buffer_size is None else number(buffer_size)
+        self._header, self._quoting = bool(header), bool(use_quote_delim)
+        self._delimiter, self._na = _bytes(field_delim), _bytes(na_value)
+        if len(self._delimiter) != 1:
+            refuse("field_delim should be only a single char", "CSVDatasetV2", output_types=n)
+        self._select = None if select_cols is None else [int(i) for i in select_cols]
+        self._exclude = None if exclude_cols is None else [int(i) for i in exclude_cols]
+        if self._select and self._exclude:
+            refuse("Either select_cols or exclude_cols should be empty", "CSVDatasetV2", output_types=n)
+        for name, columns in (("select_cols", self._select), ("exclude_cols", self._exclude)):
+            if columns and (any(b <= a for a, b in zip(columns, columns[1:])) or columns[0] < 0):
+                refuse(f"{name} should be strictly increasing indices", "CSVDatasetV2", output_types=n)
+        if self._select and len(self._select) != n:
+            refuse("select_cols should match output size", "CSVDatasetV2", output_types=n)
+
+    def _count(self):
+        return UNKNOWN_CARDINALITY
+
+    def _open(self, run):
+        def open_one(flat):
+            records = csv.rows(flat[0][()].decode(), self._compression, self._buffer, self._delimiter, self._quoting)
+            if self._header:
+                next(records, None)
+            return _CsvRows(records, self._converted)
+
+        return FlatMap(self._names._open(run), open_one)
+
+    def _converted(self, record):
+        n = len(self._types)
+        if self._select:
+            if len(record) <= self._select[-1]:
+                fail(f"Expect {n} fields but have {sum(i < len(record) for i in self._select)} in record")
+            record = [record[i] for i in self._select]
+        elif self._exclude:
+            record = [f for i, f in enumerate(record) if i not in self._exclude]
+        if len(record) > n:
+            fail(f"Expect {n} fields but have more in record")
+        if len(record) < n:
+            fail(f"Expect {n} fields but have {len(record)} in record")
+        made = []
+        for i, (field, dtype, default) in enumerate(zip(record, self._types, self._defaults)):
+            if not field or field == self._na:
+                if default is None:
+                    fail(f"Field {i} is required but missing in record!")
+                made.append(default)
+            else:
+                made.append(csv.converted(field, dtype, i))
+        return made
+
+
+def _bytes(text):
+    text = text.numpy() if hasattr(text, "numpy") else text
+    return text.encode() if isinstance(text, str) else bytes(text)
+
+
+_SQL_TYPES = (dtypes.string, dtypes.int8, dtypes.int16, dtypes.int32, dtypes.int64, dtypes.uint8, dtypes.uint16, dtypes.bool,
+              dtypes.float64)
+
+
+@named("SqlDatasetV2", "readers")
+class SqlDataset(Kind):
+    """The rows that a query to an SQLite database gives. Mirrors `tf.data.experimental.SqlDataset`.
+
+    driver_name: "sqlite". data_source_name: the file. output_types: a tuple of dtypes, one for each column. A NULL is 0 or
+    an empty string. Raises InvalidArgumentError for other drivers and types, UnknownError for a query that fails.
+    """
+
+    def __init__(self, driver_name, data_source_name, query, output_types):
+        super().__init__(driver_name, data_source_name, query, output_types)
+
+    def _setup(self, driver_name, data_source_name, query, output_types):
+        driver, self._path, self._query = [_bytes(convert_to_tensor(x, dtypes.string)).decode()
+                                           for x in (driver_name, data_source_name, query)]
+        self._spec = nest.map_structure(lambda d: TensorSpec([], as_dtype(d)), output_types)
+        self._types = [s.dtype for s in nest.flatten(self._spec)]
+        if any(d not in _SQL_TYPES for d in self._types):
+            refuse("Each element of `output_types_` must be one of: DT_STRING, DT_INT8, DT_INT16, DT_INT32, DT_INT64, DT_UINT8, "
+                   "DT_UINT16, DT_BOOL, DT_DOUBLE ", "SqlDataset")
+        if driver != "sqlite":
+            refuse(f"The database type, {driver}, is not supported by SqlDataset. The set of supported databases is: {{'sqlite'}}.",
+                   "SqlDataset")
+
+    def _count(self):
+        return UNKNOWN_CARDINALITY
+
+    def _open(self, run):
+        return self._rows_of()
+
+    def _rows_of(self):
+        import os
+        import sqlite3
+
+        if not os.path.isdir(os.path.dirname(os.path.abspath(self._path))):
+            fail(f"Sqlite::Open({self._path}) failed: unable to open database file")
+        # Opened for reading only; each row is taken when it is asked for.
+        connection = sqlite3.connect(self._path, check_same_thread=False)
+        try:
+            try:
+                cursor = connection.execute(self._query)
+            except sqlite3.Error as e:
+                fail(f"Prepare() failed: [1] {e}: {self._query}", errors.UnknownError)
+            width = len(cursor.description or ())
+            if width != len(self._types):
+                fail(f"The number of columns in query ({width}) must match the number of elements in output_types ({len(self._types)}).")
+            for row in cursor:
+                yield [_sql_value(v, d) for v, d in zip(row, self._types)]
+        finally:
+            connection.close()
+
+
+def _sql_value(value, dtype):
+    if dtype is dtypes.string:
+        if value is None:
+            value = b""
+        return box(value if isinstance(value, bytes) else str(value).encode())
+    if value is None:
+        value = 0
+    elif isinstance(value, (str, bytes)):
+        value = _leading_number(value.decode() if isinstance(value, bytes) else value)
+    if dtype is dtypes.bool:
+        return torch.tensor(bool(value))
+    if dtype is dtypes.float64:
+        return torch.tensor(float(value), dtype=torch.float64)
+    bits = dtype.size * 8
+    value = int(value) & ((1 << bits) - 1)  # as the database's 64-bit integers are narrowed
+    if dtype._kind == "i" and value >= 1 << (bits - 1):
+        value -= 1 << bits
+    return torch.tensor(value, dtype=dtype.torch)
+
+
+def _leading_number(text):
+    import re
+
+    found = re.match(r"\s*[+-]?\d+(\.\d*)?([eE][+-]?\d+)?", text)
+    return float(found.group()) if found and any(c in found.group() for c in ".eE") else int(found.group()) if found else 0

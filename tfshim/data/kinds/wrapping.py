@@ -1,0 +1,221 @@
+"""Datasets with the elements of another one, kept, fetched ahead, checked or passed on."""
+
+import logging
+
+from tfshim.data.kinds.base import INFINITE_CARDINALITY, UNKNOWN_CARDINALITY, Derived, Kind, fail, named, number, refuse
+from tfshim.data.specs import boxed
+from tfshim.data.stages import Stage
+from tfshim.data.workers import Prefetch
+from tfshim.engine import errors, nest
+from tfshim.engine.graph import SymbolicTensor
+
+_log = logging.getLogger("tensorflow")
+
+
+@named("_VariantDataset", "dataset_ops")
+class VariantDataset(Kind):
+    """The dataset that a variant tensor holds."""
+
+    def _setup(self, variant, spec):
+        self._spec, self._inner = spec, None
+        if not isinstance(variant, SymbolicTensor) and hasattr(variant, "_t"):
+            self._inner = boxed(variant._t)
+            self._inputs = (self._inner,)
+
+    @property
+    def _by_rows(self):
+        return self._inner is not None and self._inner._by_rows
+
+    @property
+    def _variant_tensor(self):
+        return self._args[0]
+
+    def _row_source(self):
+        return self._inner._row_source()
+
+    def _rows(self, run):
+        return self._inner._rows(run)
+
+    def _open(self, run):
+        return self._inner._open(run)
+
+    def _count(self):
+        return UNKNOWN_CARDINALITY if self._inner is None else self._inner._count()
+
+    def _at(self, index):
+        return self._inner._at(index)
+
+
+@named("_OptionsDataset", "options_op")
+class OptionsDataset(Derived):
+    """The same elements under options."""
+
+    def _setup(self, source, options):
+        import copy
+
+        from tfshim.data.options import Options
+
+        if not isinstance(options, Options):
+            raise TypeError(f"Dataset.with_options: `options` must be a tf.data.Options, got {type(options)}.")
+        self._own_options = copy.deepcopy(options)
+
+    def _ordered(self, open_input, run):
+        return open_input()
+
+    def _at(self, index):
+        return self._source._at(index)
+
+
+@named("_PrefetchDataset", "prefetch_op")
+class PrefetchDataset(Derived):
+    """The same elements, made ahead of time."""
+
+    _AUTOMATIC = 2
+
+    def _setup(self, source, buffer_size):
+        self._size = number(buffer_size)
+        if self._size is not None and self._size < -1:
+            refuse("buffer_size must be >= 0 or set buffer_size to be -1 for auto-tuning", "PrefetchDataset")
+
+    def _ordered(self, open_input, run):
+        if self._by_rows or self._size == 0 or not run.parallel:
+            return open_input()  # rows cost nothing to have at hand
+        return Prefetch(open_input(), self._AUTOMATIC if self._size < 0 else self._size, run)
+
+    def _at(self, index):
+        return self._source._at(index)
+
+
+@named("_CopyToDeviceDataset", "prefetching_ops")
+class CopyToDeviceDataset(Derived):
+    """The same elements on a device."""
+
+    _by_rows = False
+
+    def _setup(self, source, target):
+        from tfshim.engine.device_names import to_torch_device
+
+        self._device = to_torch_device(target)
+        self._dense = [type(s).__name__ == "TensorSpec" for s in nest.flatten(source._spec)]
+
+    def _open(self, run):
+        return map(self._moved, self._source._open(run))
+
+    def _moved(self, flat):
+        return [x.to(self._device) if dense and hasattr(x, "to") else x for x, dense in zip(flat, self._dense)]
+
+
+class _Kept(Stage):
+    """The elements of a first iteration, which are kept once it is complete."""
+
+    def __init__(self, items, dataset):
+        self._items, self._dataset, self._seen = items, dataset, []
+
+    def __next__(self):
+        try:
+            item = next(self._items)
+        except StopIteration:
+            if self._seen is not None:
+                self._dataset._kept, self._seen = self._seen, None
+            raise
+        if self._seen is not None:
+            self._seen.append(item)
+        return item
+
+
+class CacheDataset(Derived):
+    """The elements of the first whole iteration."""
+
+    __module__ = "tensorflow.python.data.ops.cache_op"
+    _by_rows = False
+    _fresh = True
+
+    def _setup(self, source, filename):
+        from tfshim.engine.convert import convert_to_tensor
+        from tfshim.engine.dtypes import string
+
+        made = convert_to_tensor(filename, string)
+        self._file = None if isinstance(made, SymbolicTensor) else made.numpy().decode()
+        self._kept = None
+
+    def _open(self, run):
+        if self._file:
+            from tfshim.data import saving
+
+            return saving.cached(self, self._file, run)
+        return iter(self._kept) if self._kept is not None else _Kept(self._source._open(run), self)
+
+    def _at(self, index):
+        return self._kept[index] if self._kept is not None else self._source._at(index)
+
+
+class _IgnoringErrors(Stage):
+    def __init__(self, items, log):
+        self._items, self._log = items, log
+
+    def __next__(self):
+        while True:
+            try:
+                return next(self._items)
+            except StopIteration:
+                raise
+            except errors.OpError as e:
+                if self._log:
+                    _log.warning("Error raised with error message %s", e.message)
+
+
+@named("_IgnoreErrorsDataset", "ignore_errors_op")
+class IgnoreErrorsDataset(Derived):
+    """The elements without those that raise."""
+
+    _by_rows = False
+
+    def _count(self):
+        n = self._source._count()
+        return n if n == INFINITE_CARDINALITY else UNKNOWN_CARDINALITY
+
+    def _open(self, run):
+        return _IgnoringErrors(self._source._open(run), bool(self._args[1]))
+
+
+class _Counted(Stage):
+    def __init__(self, items, expected):
+        self._items, self._expected, self._count = items, expected, 0
+
+    def __next__(self):
+        try:
+            item = next(self._items)
+        except StopIteration:
+            if self._expected >= 0 and self._count != self._expected:
+                seen, self._count = self._count, self._expected
+                fail(f"Input dataset was expected to contain {_elements(self._expected)} but contained only {_elements(seen)}.",
+                     errors.FailedPreconditionError)
+            if self._expected == INFINITE_CARDINALITY:
+                fail(f"Input dataset was expected to contain an infinite number of elements but contained only {_elements(self._count)}.",
+                     errors.FailedPreconditionError)
+            raise
+        self._count += 1
+        if 0 <= self._expected < self._count:
+            fail(f"Input dataset was expected to contain {_elements(self._expected)} but contained at least {_elements(self._count)}.",
+                 errors.FailedPreconditionError)
+        return item
+
+
+def _elements(n):
+    return f"{n} element" if n == 1 else f"{n} elements"
+
+
+@named("_AssertCardinalityDataset", "cardinality")
+class AssertCardinalityDataset(Derived):
+    """The same elements, of which there have to be so many."""
+
+    _by_rows = False
+
+    def _setup(self, source, expected):
+        self._expected = number(expected)
+
+    def _count(self):
+        return self._expected
+
+    def _open(self, run):
+        return _Counted(self._source._open(run), self._expected)

@@ -1,0 +1,171 @@
+"""`tf.experimental.Optional`: a value that may be missing."""
+
+from tfshim.engine import dtypes, errors, infer, nest
+from tfshim.engine.composite_tensor import CompositeTensor
+from tfshim.engine.control_flow import add_node
+from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.state import TS
+from tfshim.engine.tensor import EagerTensor, wrap
+from tfshim.engine.type_spec_base import TypeSpec, register
+from tfshim.engine.typespec import TensorSpec
+
+__all__ = ["Optional", "OptionalSpec"]
+
+
+class Held:
+    """What an Optional holds: slots, or None."""
+
+    __slots__ = ("slots",)
+
+    def __init__(self, slots):
+        self.slots = slots
+
+
+class Optional(CompositeTensor):
+    """A structure of tensors, or nothing. Made by `from_value`, `empty` and iterators. Mirrors `tf.experimental.Optional`."""
+
+    __module__ = "tensorflow.python.data.ops.optional_ops"
+    __hash__ = object.__hash__
+
+    def has_value(self, name=None):
+        """Whether there is a value, a bool scalar."""
+        raise NotImplementedError("Optional.has_value()")
+
+    def get_value(self, name=None):
+        """The value. Raises InvalidArgumentError where there is none."""
+        raise NotImplementedError("Optional.get_value()")
+
+    @property
+    def element_spec(self):
+        """The structure of specs of the value."""
+        raise NotImplementedError("Optional.element_spec")
+
+    @staticmethod
+    def empty(element_spec):
+        """An Optional without a value, which would have `element_spec`."""
+        return _made([], element_spec, False)
+
+    @staticmethod
+    def from_value(value):
+        """An Optional that holds `value`, a structure of tensors."""
+        from tfshim.data.structures import normalized, spec_of
+
+        made = normalized(value, "Optional.from_value")
+        return _made(nest.flatten(made, expand_composites=True), spec_of(made), True)
+
+
+def _made(flat, spec, present):
+    from tfshim.data.structures import Composer, box
+
+    compose = Composer(spec)
+
+    def kernel(values):
+        return [box(Held(compose(values) if present else None))]
+
+    if TS.graph is None:
+        return OptionalImpl(Held(compose([x._t for x in flat]) if present else None), spec)
+    variant = add_node("OptionalFromValue" if present else "OptionalNone", kernel, ("components",), [list(flat)],
+                       [infer.leaf(dtypes.variant, [])])[0]
+    return OptionalImpl(variant, spec)
+
+
+def _present(variant):
+    import torch
+
+    return [torch.tensor(variant[()].slots is not None)]
+
+
+class OptionalImpl(Optional):
+    """An Optional: `Held`, or a variant tensor with one."""
+
+    __module__ = "tensorflow.python.data.ops.optional_ops"
+
+    def __init__(self, content, element_spec):
+        if type(content) is EagerTensor:
+            content = content._t[()]
+        self._content, self._spec = content, element_spec
+
+    element_spec = property(lambda self: self._spec, doc="The structure of specs of the value.")
+
+    @property
+    def _type_spec(self):
+        return OptionalSpec(self._spec)
+
+    @property
+    def _variant_tensor(self):
+        from tfshim.data.structures import box
+
+        return wrap(box(self._content), dtypes.variant) if isinstance(self._content, Held) else self._content
+
+    def _eager(self):
+        return isinstance(self._content, Held) and TS.graph is None
+
+    def has_value(self, name=None):
+        """Whether there is a value, a bool scalar."""
+        if self._eager():
+            return convert_to_tensor(self._content.slots is not None)
+        return add_node("OptionalHasValue", _present, ("optional",), [self._variant_tensor], [infer.leaf(dtypes.bool, [])])[0]
+
+    def get_value(self, name=None):
+        """The value. Raises InvalidArgumentError where there is none."""
+        from tfshim.data.structures import Packer, component_storages
+
+        specs = nest.flatten(self._spec)
+
+        def slots_of(held):
+            if held.slots is None:
+                raise errors.op_error(errors.InvalidArgumentError, "The given optional does not have a value.", "OptionalGetValue",
+                                      counts={"output_types": max(1, len(specs))})
+            return held.slots
+
+        if self._eager():
+            return Packer(self._spec)(slots_of(self._content))
+        flat = add_node("OptionalGetValue", lambda variant: component_storages(specs, slots_of(variant[()])), ("optional",),
+                        [self._variant_tensor],
+                        [infer.leaf(s.dtype, s.shape) for s in nest.flatten(self._spec, expand_composites=True)])
+        return nest.pack_sequence_as(self._spec, list(flat), expand_composites=True)
+
+
+OptionalImpl.__name__ = OptionalImpl.__qualname__ = "_OptionalImpl"
+
+
+@register("tf.OptionalSpec")
+class OptionalSpec(TypeSpec):
+    """The spec of a `tf.experimental.Optional` that may hold a value of `element_spec`. Mirrors `tf.OptionalSpec`."""
+
+    __slots__ = ("_element_spec",)
+    __module__ = "tensorflow.python.data.ops.optional_ops"
+
+    def __init__(self, element_spec):
+        super().__init__()
+        self._element_spec = element_spec
+
+    element_spec = property(lambda self: self._element_spec, doc="The structure of specs of the value.")
+    value_type = property(lambda self: OptionalImpl, doc="The class of the values.")
+
+    @property
+    def _component_specs(self):
+        return [TensorSpec((), dtypes.variant)]
+
+    def _serialize(self):
+        return (self._element_spec,)
+
+    def _to_components(self, value):
+        return [value._variant_tensor]
+
+    def _from_components(self, components):
+        return OptionalImpl(components[0], self._element_spec)
+
+    @staticmethod
+    def from_value(value):
+        """The spec of an Optional."""
+        return OptionalSpec(value.element_spec)
+
+    def _to_legacy_output_types(self):
+        return self
+
+    def _to_legacy_output_shapes(self):
+        return self
+
+    def _to_legacy_output_classes(self):
+        return self

@@ -1,0 +1,219 @@
+"""`tf.data.Options` and the groups of options in it."""
+
+import copy
+import enum
+
+
+class AutoShardPolicy(enum.IntEnum):
+    """How a dataset is divided between the workers of a distribution strategy. Mirrors `tf.data.experimental.AutoShardPolicy`."""
+
+    OFF = -1
+    AUTO = 0
+    FILE = 1
+    DATA = 2
+    HINT = 3
+
+
+class AutotuneAlgorithm(enum.Enum):
+    """How parallelism would be tuned. Mirrors `tf.data.experimental.AutotuneAlgorithm`."""
+
+    DEFAULT = 0
+    HILL_CLIMB = 1
+    GRADIENT_DESCENT = 2
+    MAX_PARALLELISM = 3
+    STAGE_BASED = 4
+
+
+class ExternalStatePolicy(enum.Enum):
+    """What to do about state that a saved iterator does not hold. Mirrors `tf.data.experimental.ExternalStatePolicy`."""
+
+    WARN = 0
+    IGNORE = 1
+    FAIL = 2
+
+
+SHARD_HINT = -1
+
+
+class _Property(property):
+    """A checked option; the getter knows its name, type and default."""
+
+    def __init__(self, name, kind, default, doc):
+        self.name, self.kind, self.default = name, kind, default
+
+        def get(owner):
+            value = owner._values.get(name, _UNSET)
+            if value is _UNSET:
+                if default is None or not isinstance(default, type):
+                    return default
+                value = owner._values[name] = default()
+                value._frozen = owner._frozen
+            return value
+
+        def put(owner, value):
+            if value is not None and not isinstance(value, kind):
+                raise TypeError(f'Property "{name}" must be of type {kind}, got: {value} (type: {type(value)})')
+            owner._values[name] = value
+
+        super().__init__(get, put, doc=doc)
+
+
+_UNSET = object()
+
+
+class OptionsBase:
+    """A group of options: only its own can be set, and only to values of their types."""
+
+    __module__ = "tensorflow.python.data.util.options"
+    __hash__ = None
+
+    def __init__(self):
+        object.__setattr__(self, "_values", {})
+        object.__setattr__(self, "_frozen", False)
+
+    def __setattr__(self, name, value):
+        if name == "_frozen":
+            object.__setattr__(self, name, value)
+            for inner in self._values.values():
+                if isinstance(inner, OptionsBase):
+                    inner._frozen = value
+            return
+        if not isinstance(getattr(type(self), name, None), property):
+            raise AttributeError(f"Cannot set the property {name} on {type(self).__name__}.")
+        if self._frozen:
+            raise ValueError("Mutating `tf.data.Options()` returned by `tf.data.Dataset.options()` has no effect. Use "
+                             "`tf.data.Dataset.with_options(options)` to set or update dataset options.")
+        object.__setattr__(self, name, value)
+
+    def _set_mutable(self, mutable):
+        self._frozen = not mutable
+
+    def __eq__(self, other):
+        if type(other) is not type(self):
+            return NotImplemented
+        return all(getattr(self, n) == getattr(other, n) for n in self._names())
+
+    def __ne__(self, other):
+        same = self.__eq__(other)
+        return same if same is NotImplemented else not same
+
+    @classmethod
+    def _names(cls):
+        return [k for k, v in vars(cls).items() if isinstance(v, _Property)]
+
+    def _merged(self, other):
+        """A new group with the values of `other` over those of this one."""
+        made = type(self)()
+        for name in self._names():
+            mine, theirs = self._values.get(name, _UNSET), other._values.get(name, _UNSET)
+            if isinstance(mine, OptionsBase) and isinstance(theirs, OptionsBase):
+                value = mine._merged(theirs)
+            else:
+                value = mine if theirs is _UNSET or theirs is None and mine is not _UNSET else theirs
+            if value is not _UNSET:
+                made._values[name] = copy.deepcopy(value) if isinstance(value, OptionsBase) else value
+        return made
+
+    def __deepcopy__(self, memo):
+        made = type(self)()
+        made._values.update({k: copy.deepcopy(v, memo) for k, v in self._values.items()})
+        return made
+
+
+class AutotuneOptions(OptionsBase):
+    """What tuning may use: hints, which have no effect here. Mirrors `tf.data.experimental.AutotuneOptions`."""
+
+    __module__ = "tensorflow.python.data.ops.options"
+    enabled = _Property("enabled", bool, None, "Whether to tune.")
+    cpu_budget = _Property("cpu_budget", int, None, "Processors to use.")
+    ram_budget = _Property("ram_budget", int, None, "Bytes of memory to use.")
+    autotune_algorithm = _Property("autotune_algorithm", AutotuneAlgorithm, None, "The algorithm.")
+
+
+class DistributeOptions(OptionsBase):
+    """How a dataset is divided between workers. Mirrors `tf.data.experimental.DistributeOptions`."""
+
+    __module__ = "tensorflow.python.data.ops.options"
+    auto_shard_policy = _Property("auto_shard_policy", AutoShardPolicy, AutoShardPolicy.AUTO, "The policy.")
+    num_devices = _Property("num_devices", int, None, "The number of devices attached to this input pipeline.")
+
+
+class OptimizationOptions(OptionsBase):
+    """Rewritings of pipelines: hints, which have no effect here. Mirrors `tf.data.experimental.OptimizationOptions`."""
+
+    __module__ = "tensorflow.python.data.ops.options"
+    apply_default_optimizations = _Property("apply_default_optimizations", bool, None, "Whether to rewrite as usual.")
+    filter_fusion = _Property("filter_fusion", bool, None, "Whether to join filters.")
+    filter_parallelization = _Property("filter_parallelization", bool, None, "Whether to run filters in parallel.")
+    inject_prefetch = _Property("inject_prefetch", bool, None, "Whether to prefetch at the end.")
+    map_and_batch_fusion = _Property("map_and_batch_fusion", bool, None, "Whether to join maps and batches.")
+    map_and_filter_fusion = _Property("map_and_filter_fusion", bool, None, "Whether to join maps and filters.")
+    map_fusion = _Property("map_fusion", bool, None, "Whether to join maps.")
+    map_parallelization = _Property("map_parallelization", bool, None, "Whether to run maps in parallel.")
+    noop_elimination = _Property("noop_elimination", bool, None, "Whether to drop what does nothing.")
+    parallel_batch = _Property("parallel_batch", bool, None, "Whether to batch in parallel.")
+    shuffle_and_repeat_fusion = _Property("shuffle_and_repeat_fusion", bool, None, "Whether to join shuffle and repeat.")
+
+
+class ThreadingOptions(OptionsBase):
+    """Threads of a pipeline: `private_threadpool_size` limits those of each stage. Mirrors `tf.data.ThreadingOptions`."""
+
+    __module__ = "tensorflow.python.data.ops.options"
+    max_intra_op_parallelism = _Property("max_intra_op_parallelism", int, None, "A hint: threads within an operation.")
+    private_threadpool_size = _Property("private_threadpool_size", int, None, "The most threads of a stage.")
+
+
+class Options(OptionsBase):
+    """Options of a dataset, for `Dataset.with_options`. Mirrors `tf.data.Options`.
+
+    `deterministic=False` lets parallel stages give elements as they are ready; `threading` limits threads;
+    `experimental_external_state_policy` says whether iterators with state of their own may be saved. The rest are hints.
+    """
+
+    __module__ = "tensorflow.python.data.ops.options"
+    autotune = _Property("autotune", AutotuneOptions, AutotuneOptions, "Tuning.")
+    deterministic = _Property("deterministic", bool, None, "Whether parallel stages keep the order.")
+    experimental_distribute = _Property("experimental_distribute", DistributeOptions, DistributeOptions, "Distribution.")
+    experimental_external_state_policy = _Property("experimental_external_state_policy", ExternalStatePolicy, None,
+                                                   "What to do about state that cannot be saved.")
+    experimental_optimization = _Property("experimental_optimization", OptimizationOptions, OptimizationOptions, "Rewritings.")
+    experimental_slack = _Property("experimental_slack", bool, None, "Whether the last prefetch leaves time.")
+    experimental_symbolic_checkpoint = _Property("experimental_symbolic_checkpoint", bool, None, "How iterators are saved.")
+    experimental_warm_start = _Property("experimental_warm_start", bool, None, "Whether threads start with the iterator.")
+    threading = _Property("threading", ThreadingOptions, ThreadingOptions, "Threads.")
+
+    @property
+    def experimental_deterministic(self):
+        """Another name of `deterministic`."""
+        return self.deterministic
+
+    @experimental_deterministic.setter
+    def experimental_deterministic(self, value):
+        self.deterministic = value
+
+    @property
+    def experimental_threading(self):
+        """Another name of `threading`."""
+        return self.threading
+
+    @experimental_threading.setter
+    def experimental_threading(self, value):
+        self.threading = value
+
+    def merge(self, options):
+        """New options: those of `options` where it sets them, else these."""
+        return self._merged(options)
+
+
+def of_dataset(dataset):
+    """The options of a dataset and those it is made of, later ones first; they cannot be changed."""
+    known = dataset.__dict__.get("_options_in_force")
+    if known is None:
+        known = Options()
+        for d in dataset._inputs:
+            known = known.merge(of_dataset(d))
+        if dataset._own_options is not None:
+            known = known.merge(dataset._own_options)
+        known._frozen = True
+        dataset.__dict__["_options_in_force"] = known
+    return known

@@ -1,0 +1,128 @@
+"""Datasets as single values: reductions and the only element."""
+
+import contextlib
+
+from tfshim.data import graphs
+from tfshim.data.iterators import Cursor
+from tfshim.data.programs import Program
+from tfshim.data.structures import Packer, normalized, slots, spec_of
+from tfshim.engine import errors, nest
+from tfshim.engine.state import TS
+from tfshim.engine.tensor import EagerTensor
+from tfshim.engine.typespec import TensorSpec
+
+
+def elements(dataset):
+    """The elements of a whole iteration, as lists of slots; threads and files are gone at the end, however it ends."""
+    cursor = Cursor(dataset, internal=True)
+    try:
+        while True:
+            try:
+                item = cursor.next()
+            except StopIteration:
+                return
+            yield item
+    finally:
+        cursor.close()
+
+
+def checked_state(state_spec, made_spec, describe):
+    """The common spec of a state before and after a step. Raises TypeError in the words of `describe`.
+
+    A shape that changes becomes less specific.
+    """
+    before, after = nest.flatten(state_spec), nest.flatten(made_spec)
+    result = []
+    for a, b in zip(before, after):
+        if type(a) is not type(b):
+            raise TypeError(describe("classes", a.value_type, b.value_type))
+        if getattr(a, "dtype", None) != getattr(b, "dtype", None):
+            raise TypeError(describe("types", a.dtype, b.dtype))
+        if isinstance(a, TensorSpec):
+            result.append(TensorSpec(a.shape.most_specific_compatible_shape(b.shape), a.dtype))
+        else:
+            result.append(a.most_specific_compatible_type(b))
+    return nest.pack_sequence_as(state_spec, result)
+
+
+def settled(state_spec, trace, describe):
+    """(program, spec of the state): `trace(spec)` is repeated until the state's shapes no longer change."""
+    while True:
+        program, made_spec = trace(state_spec)
+        common = checked_state(state_spec, made_spec, describe)
+        if common == state_spec:
+            return program, state_spec
+        state_spec = common
+
+
+def _words(what, before, after):
+    return f"The element {what} for the new state must match the initial state. Expected {before} but got {after}."
+
+
+def reduce(dataset, initial_state, function):
+    """The final state of folding `function` over the elements."""
+    state = normalized(initial_state, "Dataset.reduce")
+    what = "reduce()"
+
+    def trace(spec):
+        program = Program(function, (spec, dataset._spec), what, spread=False)
+        made = program.element_spec
+        if len(nest.flatten(made)) != len(nest.flatten(spec)):
+            raise errors.op_error(
+                errors.InvalidArgumentError, "The number of components of the initial state and the reduce function output does not "
+                f"match. (initial_state={len(nest.flatten(spec))}, output={len(nest.flatten(made))}).", "ReduceDataset",
+                counts={"Targuments": len(program.captures), "Tstate": len(nest.flatten(spec)), "output_types": len(nest.flatten(spec))})
+        return program, made
+
+    program, spec = settled(spec_of(state), trace, _words)
+    flat_state = nest.flatten(state, expand_composites=True)
+    if TS.graph is not None:
+        return graphs.reduce(dataset, flat_state, spec, program, _fold_components(spec))
+    return Packer(spec)(_fold(dataset, slots(state), program))
+
+
+def _fold(dataset, flat, program):
+    step = program.opened()
+    with contextlib.closing(elements(dataset)) as items:
+        for element in items:
+            flat = step([*flat, *element])
+    return flat
+
+
+def _fold_components(spec):
+    from tfshim.data.structures import Composer
+
+    compose = Composer(spec)
+    return lambda dataset, storages, program: _fold(dataset, compose(storages), program)
+
+
+def single_element(dataset):
+    """The one element of a dataset."""
+    if TS.graph is not None:
+        return graphs.over_dataset("DatasetToSingleElement", _only, dataset, dataset._spec)
+    return Packer(dataset._spec)(_only(dataset))
+
+
+def _only(dataset):
+    with contextlib.closing(elements(dataset)) as items:
+        found = next(items, None)
+        more = found is not None and next(items, None) is not None
+    if found is None or more:
+        raise errors.op_error(errors.InvalidArgumentError, "Dataset had more than one element." if more else "Dataset was empty.",
+                              "DatasetToSingleElement", counts={"output_types": max(1, len(nest.flatten(dataset._spec)))})
+    return found
+
+
+def element_at(dataset, index):
+    """Element number `index`, where the dataset can give it by itself."""
+    index = int(index)
+    count = dataset._count()
+    if index < 0 or 0 <= count <= index:
+        raise errors.op_error(errors.OutOfRangeError, f"Index out of range [0, {count}):{index}", "GetElementAtIndex",
+                              counts={"output_types": max(1, len(nest.flatten(dataset._spec)))})
+    return Packer(dataset._spec)(dataset._at(index))
+
+
+def is_eager(x):
+    """Whether a tensor has its value."""
+    return type(x) is EagerTensor

@@ -1,0 +1,51 @@
+"""One iteration over a dataset: its options, its threads and what it leaves to clean up."""
+
+import os
+import weakref
+
+from tfshim.data.programs import debug_mode
+
+
+class Run:
+    """What the stages of one iteration share.
+
+    Threads and files that a stage starts are registered with `track`: an object with `pause()` (stop until asked for
+    more) and `close()`. When an error reaches the consumer everything pauses; when the iterator goes, all is closed.
+    """
+
+    def __init__(self, options=None):
+        self._tracked = weakref.WeakSet()
+        self.options = options
+        threading = getattr(options, "threading", None)
+        self.pool_size = getattr(threading, "private_threadpool_size", None) or None
+
+    @property
+    def deterministic(self):
+        """What the options say of the order of parallel stages; True unless they say otherwise."""
+        given = getattr(self.options, "deterministic", None)
+        return True if given is None else given
+
+    @property
+    def parallel(self):
+        """Whether stages may use threads."""
+        return not debug_mode()
+
+    def threads(self, asked):
+        """The number of threads for a stage that was told to use `asked` (-1: as many as serve)."""
+        count = (os.cpu_count() or 1) if asked < 0 else asked
+        return max(1, min(count, self.pool_size) if self.pool_size else count)
+
+    def track(self, worker):
+        """Register what has to be stopped; gives it back."""
+        self._tracked.add(worker)
+        return worker
+
+    def pause(self):
+        """Stop all threads until more is asked for."""
+        for worker in list(self._tracked):
+            worker.pause()
+
+    def close(self):
+        """Stop all threads and close all files for good."""
+        for worker in list(self._tracked):
+            worker.close()

@@ -1,0 +1,436 @@
+"""Datasets in files: `save` and `load`, snapshots, and caches."""
+
+import hashlib
+import json
+import os
+import random
+import shutil
+import time
+
+from tfshim.data.elements import Codec, spec_from_json, spec_to_json
+from tfshim.data.kinds.base import Derived, Kind, fail, named
+from tfshim.data.programs import Program
+from tfshim.data.reducing import elements
+from tfshim.data.specs import DatasetSpec
+from tfshim.data.stages import Chain, Stage
+from tfshim.engine import errors, nest
+from tfshim.engine.dtypes import int64
+from tfshim.engine.state import TS
+from tfshim.engine.typespec import TensorSpec
+
+_SPEC, _METADATA = "dataset_spec.json", "snapshot.metadata"
+_COMPRESSIONS = {None: "", "": "", "AUTO": "", "NONE": "", "GZIP": "GZIP", "SNAPPY": "GZIP"}
+
+
+def _path(path):
+    return os.fspath(path.numpy().decode() if hasattr(path, "numpy") else path)
+
+
+def _compression(compression, what):
+    if compression not in _COMPRESSIONS:
+        raise errors.InvalidArgumentError(None, None, f"{what}: unsupported `compression` {compression!r}; use \"GZIP\" or None.")
+    return _COMPRESSIONS[compression]
+
+
+def _write_json(path, value):
+    beside = f"{path}.{os.getpid()}.tmp"
+    with open(beside, "w") as file:
+        json.dump(value, file)
+    os.replace(beside, path)
+
+
+def _read_json(path):
+    try:
+        with open(path) as file:
+            return json.load(file)
+    except FileNotFoundError:
+        raise errors.NotFoundError(None, None, f"{path}; No such file or directory") from None
+    except (json.JSONDecodeError, UnicodeDecodeError) as e:
+        raise errors.DataLossError(None, None, f"{path} is damaged: {e}") from None
+
+
+class _Writer:
+    """Writes elements into a folder of shards, which counts only once it is complete."""
+
+    def __init__(self, folder, spec, compression):
+        self.folder, self.beside = folder, f"{folder}.{random.getrandbits(32):08x}.tmp"
+        self._codec, self._compression, self._shards, self.count = Codec(spec), compression, {}, 0
+        os.makedirs(self.beside, exist_ok=True)
+
+    def write(self, flat, shard=0):
+        """Add an element."""
+        from tfshim.io.tf_record import TFRecordWriter
+
+        writer = self._shards.get(shard)
+        if writer is None:
+            folder = os.path.join(self.beside, f"{shard:08d}.shard")
+            os.makedirs(folder)
+            writer = self._shards[shard] = TFRecordWriter(os.path.join(folder, "00000000.snapshot"), self._compression or None)
+        writer.write(self._codec.encode(flat))
+        self.count += 1
+
+    def finish(self):
+        """Put everything into its place."""
+        self._close()
+        os.replace(self.beside, self.folder)
+
+    def _close(self):
+        for writer in self._shards.values():
+            writer.close()
+        self._shards = {}
+
+    def discard(self):
+        """Remove what was written."""
+        self._close()
+        shutil.rmtree(self.beside, ignore_errors=True)
+
+    def __del__(self):
+        if getattr(self, "_shards", None) is not None and os.path.isdir(self.beside):
+            self.discard()
+
+
+def _shards(folder):
+    """The paths of the files of a complete folder, in the order of the shards."""
+    names = sorted(n for n in os.listdir(folder) if n.endswith(".shard"))
+    return [os.path.join(folder, n, f) for n in names for f in sorted(os.listdir(os.path.join(folder, n)))]
+
+
+def _elements_of(path, codec, compression):
+    from tfshim.data.files import records_of
+
+    return (codec.decode(r[()]) for r in records_of(path, compression, None))
+
+
+# ---------------------------------------------------------------------- save and load
+def save(dataset, path, compression, shard_func, checkpoint_args):
+    """`Dataset.save`."""
+    if TS.graph is not None:
+        raise NotImplementedError("Dataset.save: saving within tf.function is not supported; save eagerly.")
+    if checkpoint_args is not None:
+        raise NotImplementedError("Dataset.save: `checkpoint_args` is not supported; an interrupted save has to be started again.")
+    path, kind = _path(path), _compression(compression, "Dataset.save")
+    shard_of = None
+    if shard_func is not None:
+        program = Program(shard_func, dataset.element_spec, "Dataset.save()")
+        _check_shard(program)
+        shard_of = program.opened()
+    os.makedirs(path, exist_ok=True)
+    run_id = str(random.getrandbits(63))
+    writer = _Writer(os.path.join(path, run_id), dataset.element_spec, kind)
+    try:
+        for flat in elements(dataset):
+            writer.write(flat, 0 if shard_of is None else int(shard_of(flat)[0]))
+        writer.finish()
+    except BaseException:
+        writer.discard()
+        raise
+    before = _current_run(path)
+    _write_json(os.path.join(path, _SPEC), spec_to_json(dataset.element_spec))
+    _write_json(os.path.join(path, _METADATA), {"run": run_id, "count": writer.count, "compression": kind})
+    if before is not None:
+        shutil.rmtree(os.path.join(path, before), ignore_errors=True)
+
+
+def _current_run(path):
+    try:
+        return str(_read_json(os.path.join(path, _METADATA))["run"])
+    except (errors.OpError, KeyError, TypeError):
+        return None
+
+
+def _check_shard(program):
+    spec = program.element_spec
+    if not (isinstance(spec, TensorSpec) and spec.dtype == int64 and spec.shape.is_compatible_with([])):
+        raise TypeError(f"Invalid `shard_func`. `shard_func` must return `tf.int64` scalar tensor but its return type is {spec}.")
+
+
+def load(path, element_spec, compression, reader_func, wait):
+    """`Dataset.load`."""
+    if wait:
+        raise NotImplementedError("Dataset.load: `wait` is not supported: a saved dataset is complete once it is there.")
+    path = _path(path)
+    if element_spec is None:
+        element_spec = spec_from_json(_read_json(os.path.join(path, _SPEC)))
+    return LoadDataset(path, element_spec, _compression(compression, "Dataset.load"), reader_func)
+
+
+@named("_ShardFilesDataset", "load_op")
+class ShardFilesDataset(Kind):
+    """The files of shards, each as a dataset."""
+
+    def _setup(self, paths, spec, compression):
+        self._spec = DatasetSpec(spec)
+
+    def _count(self):
+        return len(self._args[0])
+
+    def _open(self, run):
+        from tfshim.data.structures import box
+        from tfshim.engine.dtypes import variant
+        from tfshim.engine.tensor import wrap
+
+        paths, spec, compression = self._args
+        return ([self._spec._from_components(wrap(box(ShardDataset(p, spec, compression)), variant))] for p in paths)
+
+
+@named("_ShardFileDataset", "load_op")
+class ShardDataset(Kind):
+    """The elements of one shard."""
+
+    def _setup(self, path, spec, compression):
+        self._spec = spec
+
+    def _open(self, run):
+        path, spec, compression = self._args
+        return _elements_of(path, Codec(spec), compression)
+
+
+def _through(reader_func, paths, spec, compression):
+    """The dataset that a `reader_func` makes of the dataset of shards."""
+    made = reader_func(ShardFilesDataset(tuple(paths), spec, compression))
+    from tfshim.data.dataset import Dataset
+
+    if not isinstance(made, Dataset):
+        raise TypeError(f"Invalid `reader_func`. `reader_func` must return a `tf.data.Dataset` but its return type is {type(made)}.")
+    return made
+
+
+@named("_LoadDataset", "load_op")
+class LoadDataset(Kind):
+    """What `save` wrote."""
+
+    def _setup(self, path, spec, compression, reader_func):
+        self._spec, self._codec = spec, Codec(spec)
+        self._told = _read_json(os.path.join(path, _METADATA))
+        self._paths = _shards(os.path.join(path, str(self._told["run"])))
+        kind = self._told.get("compression", "")
+        if kind != compression:
+            raise errors.DataLossError(None, None, f"Dataset.load: {path} was saved with `compression` {kind or None!r}, not "
+                                       f"{compression or None!r}.")
+        self._through = None if reader_func is None else _through(reader_func, self._paths, spec, compression)
+
+    def _count(self):
+        return int(self._told["count"])
+
+    def _open(self, run):
+        if self._through is not None:
+            return self._through._open(run)
+        return Chain([lambda p=p: _elements_of(p, self._codec, self._args[2]) for p in self._paths])
+
+
+# ---------------------------------------------------------------------- snapshots
+def snapshot(dataset, path, compression, reader_func, shard_func):
+    """`Dataset.snapshot`."""
+    shard = None
+    if shard_func is not None:
+        if not callable(shard_func):
+            raise TypeError(f"Dataset.snapshot: `shard_func` must be callable, got {shard_func!r}.")
+        shard = Program(shard_func, dataset.element_spec, "Dataset.snapshot()")
+        _check_shard(shard)
+    return SnapshotDataset(dataset, _path(path), _compression(compression, "Dataset.snapshot"), reader_func, shard)
+
+
+def fingerprint(dataset, seen=None):
+    """A name for what a pipeline computes: the same for pipelines that are made alike."""
+    return hashlib.sha256(_described(dataset).encode()).hexdigest()[:16]
+
+
+def _described(x):
+    from tfshim.data.dataset import Dataset
+
+    if isinstance(x, Dataset):
+        return f"{type(x).__name__}({','.join(map(_described, getattr(x, '_args', ())))})"
+    if isinstance(x, Program):
+        return _described_graph(x.graph) + ",".join(map(_described, x.captures))
+    if isinstance(x, (tuple, list)):
+        return f"[{','.join(map(_described, x))}]"
+    if isinstance(x, dict):
+        return f"{{{','.join(f'{k}:{_described(v)}' for k, v in sorted(x.items(), key=str))}}}"
+    if nest.is_composite(x):
+        return _described(nest.flatten(x, expand_composites=True))
+    if hasattr(x, "_t") and hasattr(x, "_dt"):
+        inner = x._t
+        if hasattr(inner, "numpy"):
+            return f"{x._dt.name}{list(inner.shape)}{hashlib.sha256(inner.detach().cpu().contiguous().numpy().tobytes()).hexdigest()}" \
+                if x._dt.name != "bfloat16" else f"{inner.tolist()}"
+        return _described(inner[()]) if x._dt.name == "variant" else f"{inner.tolist()}"
+    if callable(x):
+        code = getattr(x, "__code__", None)
+        return f"{getattr(x, '__qualname__', type(x).__name__)}:{code.co_code.hex() if code else ''}"
+    return repr(x)
+
+
+def _described_graph(graph):
+    from tfshim.engine.tensor import EagerTensor, Tensor
+
+    def told(a):
+        if isinstance(a, EagerTensor):
+            return _described(a)
+        if isinstance(a, Tensor):
+            return a.name
+        if type(a) in (list, tuple):
+            return f"[{','.join(map(told, a))}]"
+        if hasattr(a, "_operations"):
+            return _described_graph(a)
+        return repr(a) if type(a) in (int, float, bool, str, bytes, type(None)) else type(a).__name__
+
+    return "|".join(f"{n.type}:{n.name}({','.join(map(told, n.arguments))})" for n in graph._operations)
+
+
+class _Snapshotting(Stage):
+    """The elements, which are written on the way."""
+
+    def __init__(self, items, writer, shard_of, complete):
+        self._items, self._writer, self._shard_of, self._complete = items, writer, shard_of, complete
+
+    def __next__(self):
+        try:
+            flat = next(self._items)
+        except StopIteration:
+            writer, self._writer = self._writer, None
+            if writer is not None:
+                self._complete(writer)
+            raise
+        except BaseException:
+            self.close()
+            raise
+        if self._writer is not None:
+            self._writer.write(flat, 0 if self._shard_of is None else int(self._shard_of(flat)[0]))
+        return flat
+
+    def pause(self):
+        """Nothing runs in the background."""
+
+    def close(self):
+        """Remove what is not complete."""
+        writer, self._writer = self._writer, None
+        if writer is not None:
+            writer.discard()
+
+    def __del__(self):
+        self.close()
+
+
+@named("_MapDataset", "map_op")
+class SnapshotDataset(Derived):
+    """The elements, written once and read from then on."""
+
+    _by_rows = False
+
+    def _setup(self, source, path, compression, reader_func, shard):
+        self._place = os.path.join(path, fingerprint(source))
+
+    def _open(self, run):
+        source, _, compression, reader_func, shard = self._args
+        try:
+            told = _read_json(os.path.join(self._place, _METADATA))
+        except errors.NotFoundError:
+            os.makedirs(self._place, exist_ok=True)
+            writer = _Writer(os.path.join(self._place, str(random.getrandbits(63))), source._spec, compression)
+            return run.track(_Snapshotting(source._open(run), writer, None if shard is None else shard.opened(), self._completed))
+        paths = _shards(os.path.join(self._place, str(told["run"])))
+        kind = told.get("compression", "")
+        if reader_func is not None:
+            return _through(reader_func, paths, source._spec, kind)._open(run)
+        codec = Codec(source._spec)
+        return Chain([lambda p=p: _elements_of(p, codec, kind) for p in paths])
+
+    def _completed(self, writer):
+        if os.path.exists(os.path.join(self._place, _METADATA)):
+            writer.discard()  # another iteration was first
+            return
+        writer.finish()
+        _write_json(os.path.join(self._place, _METADATA),
+                    {"run": os.path.basename(writer.folder), "count": writer.count, "compression": self._args[2]})
+
+
+# ---------------------------------------------------------------------- caches
+class _Caching(Stage):
+    """The elements, which are written beside and put into place at the end."""
+
+    def __init__(self, items, prefix, codec):
+        from tfshim.io.tf_record import TFRecordWriter
+
+        self._items, self._prefix, self._codec = items, prefix, codec
+        self._lock, self._count, self._writer = f"{prefix}_0.lockfile", 0, None
+        os.makedirs(os.path.dirname(os.path.abspath(prefix)), exist_ok=True)
+        try:
+            handle = os.open(self._lock, os.O_CREAT | os.O_EXCL | os.O_WRONLY)
+        except FileExistsError:
+            with open(self._lock) as file:
+                told = file.read()
+            lock, self._lock = self._lock, None
+            fail(f"There appears to be a concurrent caching iterator running - cache lockfile already exists ('{lock}'). If you are sure "
+                 "no other running TF computations are using this cache prefix, delete the lockfile and re-initialize the iterator. "
+                 f"Lockfile contents: {told}", errors.AlreadyExistsError)
+        with os.fdopen(handle, "w") as file:
+            file.write(f"Created at: {int(time.time())}")
+        self._beside = f"{prefix}_0.data.tmp"
+        self._writer = TFRecordWriter(self._beside)
+
+    def __next__(self):
+        try:
+            flat = next(self._items)
+        except StopIteration:
+            self._finish()
+            raise
+        if self._writer is not None:
+            self._writer.write(self._codec.encode(flat))
+            self._count += 1
+        return flat
+
+    def _finish(self):
+        writer, self._writer = self._writer, None
+        if writer is not None:
+            writer.close()
+            os.replace(self._beside, f"{self._prefix}.data-00000-of-00001")
+            _write_json(f"{self._prefix}.index", {"count": self._count})
+            self._unlock()
+
+    def _unlock(self):
+        lock, self._lock = self._lock, None
+        if lock is not None and os.path.exists(lock):
+            os.remove(lock)
+
+    def pause(self):
+        """Nothing runs in the background."""
+
+    def close(self):
+        """Remove what is not complete."""
+        writer, self._writer = self._writer, None
+        if writer is not None:
+            writer.close()
+            if os.path.exists(self._beside):
+                os.remove(self._beside)
+        if self._lock is not None:
+            self._unlock()
+
+    def __del__(self):
+        if hasattr(self, "_lock"):
+            self.close()
+
+
+class _Lazily(Stage):
+    """What `open_items` gives, opened with the first request."""
+
+    def __init__(self, open_items):
+        self._open, self._items = open_items, None
+
+    def __next__(self):
+        if self._items is None:
+            self._items = self._open()
+        return next(self._items)
+
+
+def cached(dataset, prefix, run):
+    """An iterator over the elements of `dataset._source`, from the cache at `prefix` or into it."""
+    codec = Codec(dataset._spec)
+
+    def opened():
+        if os.path.exists(f"{prefix}.index"):
+            return _elements_of(f"{prefix}.data-00000-of-00001", codec, "")
+        return run.track(_Caching(dataset._source._open(run), prefix, codec))
+
+    return _Lazily(opened)
+
+

@@ -1,0 +1,143 @@
+"""`tf.data.DatasetSpec` and `tf.data.IteratorSpec`: datasets and iterators as values that functions take and give."""
+
+import numpy as np
+
+from tfshim.engine import nest
+from tfshim.engine.dtypes import variant
+from tfshim.engine.shapes import TensorShape
+from tfshim.engine.type_spec_base import BatchableTypeSpec, TypeSpec, register
+from tfshim.engine.typespec import TensorSpec
+
+
+@register("tf.DatasetSpec")
+class DatasetSpec(BatchableTypeSpec):
+    """The spec of a dataset: `element_spec` of its elements, `dataset_shape` of a batch of datasets. Mirrors
+    `tf.data.DatasetSpec`."""
+
+    __slots__ = ("_element_spec", "_dataset_shape")
+    __module__ = "tensorflow.python.data.ops.dataset_ops"
+
+    def __init__(self, element_spec, dataset_shape=()):
+        self._element_spec, self._dataset_shape = element_spec, TensorShape(dataset_shape)
+
+    element_spec = property(lambda self: self._element_spec, doc="The structure of specs of an element.")
+
+    @property
+    def value_type(self):
+        """`tf.data.Dataset`."""
+        from tfshim.data.dataset import Dataset
+
+        return Dataset
+
+    @property
+    def _component_specs(self):
+        return TensorSpec(self._dataset_shape, variant)
+
+    def _serialize(self):
+        return self._element_spec, self._dataset_shape
+
+    def _to_components(self, value):
+        return value._variant_tensor
+
+    def _from_components(self, components):
+        from tfshim.data.kinds.wrapping import VariantDataset
+
+        return VariantDataset(components, self._element_spec)
+
+    def _to_tensor_list(self, value):
+        return [value._variant_tensor]
+
+    def _from_tensor_list(self, tensor_list):
+        return self._from_components(tensor_list[0])
+
+    @staticmethod
+    def from_value(value):
+        """The spec of a dataset."""
+        return DatasetSpec(value.element_spec)
+
+    def is_compatible_with(self, spec_or_value):
+        """Whether the elements of the other have a compatible spec."""
+        other = spec_or_value if isinstance(spec_or_value, DatasetSpec) else getattr(spec_or_value, "_type_spec", None)
+        return isinstance(other, DatasetSpec) and _agree(self._element_spec, other._element_spec)
+
+    def _batch(self, batch_size):
+        return DatasetSpec(self._element_spec, TensorShape([batch_size]).concatenate(self._dataset_shape))
+
+    def _unbatch(self):
+        if self._dataset_shape.rank == 0:
+            raise ValueError("Slicing dataset elements is not supported for rank 0.")
+        return DatasetSpec(self._element_spec, self._dataset_shape[1:])
+
+    def _to_legacy_output_types(self):
+        return self
+
+    def _to_legacy_output_shapes(self):
+        return self
+
+    def _to_legacy_output_classes(self):
+        return self
+
+    def __hash__(self):
+        return hash(DatasetSpec)
+
+    def __eq__(self, other):
+        return isinstance(other, DatasetSpec) and self._serialize() == other._serialize()
+
+
+def _agree(a, b):
+    try:
+        nest.assert_same_structure(a, b)
+    except (TypeError, ValueError):
+        return False
+    return all(x.is_compatible_with(y) for x, y in zip(nest.flatten(a), nest.flatten(b)))
+
+
+@register("tf.IteratorSpec")
+class IteratorSpec(TypeSpec):
+    """The spec of an iterator over elements of `element_spec`. Mirrors `tf.data.IteratorSpec`."""
+
+    __slots__ = ("_element_spec",)
+    __module__ = "tensorflow.python.data.ops.iterator_ops"
+
+    def __init__(self, element_spec):
+        self._element_spec = element_spec
+
+    element_spec = property(lambda self: self._element_spec, doc="The structure of specs of an element.")
+
+    @property
+    def value_type(self):
+        """The class of iterators."""
+        from tfshim.data.iterators import OwnedIterator
+
+        return OwnedIterator
+
+    @property
+    def _component_specs(self):
+        return TensorSpec([], variant)
+
+    def _serialize(self):
+        return (self._element_spec,)
+
+    def _to_components(self, value):
+        return value._handle
+
+    def _from_components(self, components):
+        from tfshim.data.iterators import OwnedIterator
+
+        return OwnedIterator(components=components, element_spec=self._element_spec)
+
+    @staticmethod
+    def from_value(value):
+        """The spec of an iterator."""
+        return IteratorSpec(value.element_spec)
+
+    def __hash__(self):
+        return hash(IteratorSpec)
+
+    def __eq__(self, other):
+        return isinstance(other, IteratorSpec) and self._element_spec == other._element_spec
+
+
+def boxed(storage):
+    """What a scalar object array holds."""
+    return storage[()] if isinstance(storage, np.ndarray) else storage

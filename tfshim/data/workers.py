@@ -1,0 +1,243 @@
+"""Threads that work ahead of the consumer.
+
+A thread holds on to the shared state of its stage only, never to the stage itself, so dropping an iterator ends its
+threads. After an error they stop, and start again when more is asked for.
+"""
+
+import collections
+import contextlib
+import threading
+
+from tfshim.data.stages import Failure, Stage
+from tfshim.engine.state import TS
+
+_END = object()
+
+
+@contextlib.contextmanager
+def _scopes_of(device):
+    before, TS.device = TS.device, device
+    try:
+        yield
+    finally:
+        TS.device = before
+
+
+class _Ahead:
+    """What the thread of a `Prefetch` and its consumer share."""
+
+    def __init__(self, items, size, device):
+        self.items, self.size, self.device = items, size, device
+        self.ready = collections.deque()
+        self.condition = threading.Condition()
+        self.stop = self.ended = False
+
+    def fill(self):
+        """Put items into `ready` until the end, an error or a stop; runs in the thread."""
+        with _scopes_of(self.device):
+            while True:
+                with self.condition:
+                    while len(self.ready) >= self.size and not self.stop:
+                        self.condition.wait()
+                    if self.stop:
+                        return
+                try:
+                    item = next(self.items)
+                except StopIteration:
+                    item = _END
+                except BaseException as e:  # it belongs to the consumer, whatever it is
+                    item = Failure(e)
+                with self.condition:
+                    self.ready.append(item)
+                    self.condition.notify_all()
+                    if item is _END or type(item) is Failure:
+                        return
+
+
+class Prefetch(Stage):
+    """The items, up to `size` of them made ahead of time by a thread, which starts with the first request."""
+
+    def __init__(self, items, size, run):
+        self._shared = _Ahead(items, size, TS.device)
+        self._thread = None
+        run.track(self)
+
+    def __next__(self):
+        shared = self._shared
+        with shared.condition:
+            if not shared.ready:
+                if shared.ended:
+                    raise StopIteration
+                if self._thread is None or not self._thread.is_alive():
+                    self._start()
+                while not shared.ready:
+                    shared.condition.wait()
+            item = shared.ready.popleft()
+            shared.condition.notify_all()
+        if item is _END:
+            shared.ended = True
+            self.pause()
+            shared.items = None
+            raise StopIteration
+        if type(item) is Failure:
+            self.pause()
+            raise item.error
+        if self._thread is None and not shared.ready:
+            with shared.condition:
+                self._start()
+        return item
+
+    def ready(self):
+        """Whether the next item, or the end, is there already."""
+        return bool(self._shared.ready) or self._shared.ended
+
+    def _start(self):
+        self._shared.stop = False
+        self._thread = threading.Thread(target=self._shared.fill, name="tf.data prefetch", daemon=True)
+        self._thread.start()
+
+    def pause(self):
+        """Stop the thread; what it made stays."""
+        thread, self._thread = self._thread, None
+        if thread is None:
+            return
+        with self._shared.condition:
+            self._shared.stop = True
+            self._shared.condition.notify_all()
+        if thread is not threading.current_thread():
+            thread.join()
+
+    def close(self):
+        """Stop for good."""
+        self.pause()
+        self._shared.ready.clear()
+        self._shared.items, self._shared.ended = None, True
+
+    def __del__(self):
+        with contextlib.suppress(Exception):
+            self.pause()
+
+
+class _Jobs:
+    """What the threads of a `ParallelMap` and its consumer share: a queue of jobs, and results in place."""
+
+    def __init__(self, device):
+        self.device = device
+        self.todo = collections.deque()
+        self.condition = threading.Condition()
+        self.stop = False
+
+    def work(self, function):
+        """Do jobs until told to stop; runs in a thread."""
+        with _scopes_of(self.device):
+            while True:
+                with self.condition:
+                    while not self.todo and not self.stop:
+                        self.condition.wait()
+                    if self.stop:
+                        return
+                    job = self.todo.popleft()
+                try:
+                    result = function(job.item)
+                except BaseException as e:  # it belongs to the consumer
+                    result = Failure(e)
+                job.item = None
+                with self.condition:
+                    job.result, job.done = result, True
+                    self.condition.notify_all()
+
+
+class _Job:
+    __slots__ = ("item", "result", "done")
+
+    def __init__(self, item):
+        self.item, self.result, self.done = item, None, False
+
+
+class ParallelMap(Stage):
+    """`function(item)` for each item, computed by `count` threads that work ahead.
+
+    ordered: whether results come in the order of the items, or as they are ready. The items are taken from their
+    iterator by the consumer's own thread.
+    """
+
+    def __init__(self, items, function, count, ordered, run):
+        self._items, self._function, self._count, self._ordered = items, function, count, ordered
+        self._jobs, self._pending, self._threads = _Jobs(TS.device), collections.deque(), []
+        self._ended, self._late = False, None
+        run.track(self)
+
+    def _feed(self):
+        jobs = self._jobs
+        while not self._ended and self._late is None and len(self._pending) < 2 * self._count:
+            try:
+                item = next(self._items)
+            except StopIteration:
+                self._ended, self._items = True, None
+                return
+            except Exception as e:  # told after the results of the items before it
+                self._late = e
+                return
+            job = _Job(item)
+            self._pending.append(job)
+            with jobs.condition:
+                jobs.todo.append(job)
+                jobs.condition.notify()
+
+    def __next__(self):
+        self._feed()
+        if not self._pending:
+            if self._late is not None:
+                late, self._late = self._late, None
+                self.pause()
+                raise late
+            self.pause()
+            raise StopIteration
+        if not self._threads:
+            self._start()
+        jobs = self._jobs
+        with jobs.condition:
+            job = self._ready()
+            while job is None:
+                jobs.condition.wait()
+                job = self._ready()
+        self._pending.remove(job) if not self._ordered else self._pending.popleft()
+        if type(job.result) is Failure:
+            self.pause()
+            raise job.result.error
+        return job.result
+
+    def _ready(self):
+        if self._ordered:
+            return self._pending[0] if self._pending[0].done else None
+        return next((j for j in self._pending if j.done), None)
+
+    def _start(self):
+        self._jobs.stop = False
+        self._threads = [threading.Thread(target=self._jobs.work, args=(self._function,), name="tf.data map", daemon=True)
+                         for _ in range(self._count)]
+        for thread in self._threads:
+            thread.start()
+
+    def pause(self):
+        """Stop the threads; what they made stays."""
+        threads, self._threads = self._threads, []
+        if not threads:
+            return
+        with self._jobs.condition:
+            self._jobs.stop = True
+            self._jobs.condition.notify_all()
+        for thread in threads:
+            if thread is not threading.current_thread():
+                thread.join()
+
+    def close(self):
+        """Stop for good."""
+        self.pause()
+        self._jobs.todo.clear()
+        self._pending.clear()
+        self._items, self._ended = None, True
+
+    def __del__(self):
+        with contextlib.suppress(Exception):
+            self.pause()
