@@ -11,7 +11,7 @@ from tfshim.io._filesystems import filesystem_for
 from tfshim.io._oserrors import raising_for
 from tfshim.io._strings import boxed, invalid, shape_text
 
-__all__ = ["matching_files", "read_file", "write_file"]
+__all__ = ["match_filenames_once", "matching_files", "read_file", "write_file", "write_graph"]
 
 
 def _scalar(filename):
@@ -63,3 +63,29 @@ def matching_files(pattern, name=None):
     names = np.empty(len(found), dtype=object)
     names[:] = [name.encode("utf-8", "surrogateescape") for name in found]
     return names
+
+
+def match_filenames_once(pattern, name=None):
+    """A variable, string [files], with the names of the files that match `pattern` now. Mirrors `tf.io.match_filenames_once`."""
+    from tfshim.engine.variable import Variable
+
+    return Variable(matching_files(pattern), trainable=False, name=name)
+
+
+def write_graph(graph_or_graph_def, logdir, name, as_text=True):
+    """Writes a graph, or its GraphDef message, to the file `name` in the directory `logdir`; the path of the file.
+
+    `as_text`: in protobuf's text form rather than the binary one. Mirrors `tf.io.write_graph`.
+    """
+    message = graph_or_graph_def.as_graph_def() if hasattr(graph_or_graph_def, "as_graph_def") else graph_or_graph_def
+    path = os.path.join(os.fspath(logdir), name)
+    gfile.makedirs(os.path.dirname(path))
+    if as_text:
+        from google.protobuf import text_format
+
+        data = text_format.MessageToString(message, float_format="").encode()
+    else:
+        data = message.SerializeToString()
+    with raising_for(path), filesystem_for(path).open_replacing(path) as file:
+        file.write(data)
+    return path

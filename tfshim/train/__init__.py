@@ -1,5 +1,6 @@
 """`tf.train`: checkpoints and what is kept of a training."""
 
+from tfshim import example_protos as _protos
 from tfshim.train.checkpoint import Checkpoint, CheckpointOptions
 from tfshim.train.manager import CheckpointManager
 from tfshim.train.reading import (
@@ -10,3 +11,14 @@ from tfshim.train.reading import (
     load_checkpoint,
     load_variable,
 )
+
+
+def __getattr__(name):
+    # The messages of examples and clusters, whose runtime is imported on first use.
+    if name in _protos.NAMES:
+        return getattr(_protos, name)
+    raise AttributeError(f"module 'tfshim.train' has no attribute {name!r}")
+
+
+def __dir__():
+    return sorted({*globals(), *_protos.NAMES})

@@ -1,0 +1,150 @@
+"""`tf.io.decode_csv`: lines of comma-separated values to columns."""
+
+import numpy as np
+import torch
+
+from tfshim.engine import dtypes as dt
+from tfshim.engine.composite import composite
+from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.op import not_allowed, op
+from tfshim.io._strings import invalid
+
+_TYPES = (dt.float32, dt.float64, dt.int32, dt.int64, dt.string)
+_NUMPY = {dt.float32: np.float32, dt.float64: np.float64, dt.int32: np.int32, dt.int64: np.int64}
+
+
+def fields_of(line, delimiter, quotes):
+    """The fields of one record, by the rules of RFC 4180."""
+    if not quotes or b'"' not in line:
+        if quotes and (b"\n" in line or b"\r" in line):
+            raise invalid("Unquoted fields cannot have quotes/CRLFs inside")
+        return line.split(delimiter) if line else []
+    out, at, size = [], 0, len(line)
+    while at <= size:
+        if at < size and line[at] == 34:
+            made, at = bytearray(), at + 1
+            while True:
+                end = line.find(b'"', at)
+                if end < 0:
+                    raise invalid("Quoted field has to end with quote followed by delim or end")
+                made += line[at:end]
+                at = end + 1
+                if at < size and line[at] == 34:
+                    made += b'"'
+                    at += 1
+                    continue
+                break
+            if at < size and line[at : at + 1] != delimiter:
+                raise invalid("Quote inside a string has to be escaped by another quote")
+            out.append(bytes(made))
+        else:
+            end = line.find(delimiter, at)
+            end = size if end < 0 else end
+            field = line[at:end]
+            if b'"' in field or b"\n" in field or b"\r" in field:
+                raise invalid("Unquoted fields cannot have quotes/CRLFs inside")
+            out.append(field)
+            at = end
+        if at == size:
+            break
+        at += 1
+    return out
+
+
+def _integer(text, dtype):
+    text = text.strip()
+    digits = text[1:] if text[:1] in (b"-", b"+") else text
+    if not digits.isdigit():
+        raise ValueError
+    value = int(text)
+    if not int(dtype.min) <= value <= int(dtype.max):
+        raise ValueError
+    return value
+
+
+def _float(text, _):
+    text = text.strip()
+    if b"_" in text:
+        raise ValueError
+    return float(text)
+
+
+def _column(fields, dtype, default, number):
+    """The array of one column. `default`: an array of one value, or of none where the field is required."""
+    out = np.empty(len(fields), object if dtype is dt.string else _NUMPY[dtype])
+    parse = None if dtype is dt.string else _integer if dtype.is_integer else _float
+    for record, field in enumerate(fields):
+        if field is None:
+            if not default.size:
+                raise invalid(f"Field {number} is required but missing in record {record}!")
+            out[record] = default[0]
+        elif parse is None:
+            out[record] = field
+        else:
+            try:
+                out[record] = parse(field, dtype)
+            except ValueError:
+                shown = field.decode(errors="replace")
+                raise invalid(f"Field {number} in record {record} is not a valid {dtype.proto_name}: {shown}") from None
+    return out
+
+
+def _shapes(records, record_defaults, *_):
+    return [(d.dtype, records.shape) for d in record_defaults]
+
+
+@op("DecodeCSV", records="string", record_defaults="any*", grad=None, shape_fn=_shapes)
+def _decode(records, record_defaults, field_delim, use_quote_delim, na_value, select_cols, types, name=None):
+    """The columns of `records`."""
+    if len(field_delim) != 1:
+        raise invalid("field_delim should be only 1 char")
+    delimiter, missing = field_delim, na_value
+    defaults = [d if isinstance(d, np.ndarray) else d.cpu().numpy() for d in record_defaults]
+    for i, default in enumerate(defaults):
+        if default.ndim > 1 or default.size > 1:
+            raise invalid(f"There should only be 1 default per field but field {i} has {default.size}")
+    defaults = [d.reshape(-1) for d in defaults]
+    rows = [fields_of(line, delimiter, use_quote_delim) for line in records.reshape(-1)]
+    columns = []
+    for i, row in enumerate(rows):
+        if not select_cols and len(row) != len(defaults):
+            raise invalid(f"Expect {len(defaults)} fields but have {len(row)} in record {i}")
+        if select_cols and len(row) <= select_cols[-1]:
+            raise invalid(f"Expect {len(defaults)} fields but have {sum(c < len(row) for c in select_cols)} in record {i}")
+    for k, (default, dtype) in enumerate(zip(defaults, types, strict=True)):
+        at = select_cols[k] if select_cols else k
+        fields = [None if not row[at] or row[at] == missing else row[at] for row in rows]
+        made = _column(fields, dtype, default, k).reshape(records.shape)
+        columns.append(made if dtype is dt.string else torch.from_numpy(made))
+    return columns
+
+
+@composite
+def decode_csv(records, record_defaults, field_delim=",", use_quote_delim=True, na_value="", select_cols=None, name=None):
+    """The columns of `records`, strings of any shape, each one line: a list of tensors of that shape.
+
+    `record_defaults`: for each column a scalar or vector of one value, which gives the dtype (float32, float64, int32, int64
+    or string) and stands in for an empty field; an empty vector makes it required. `field_delim`: one character.
+    `use_quote_delim`: quotes mean something. `na_value`: a text that counts as empty. `select_cols`: the columns meant,
+    increasing. Mirrors `tf.io.decode_csv`. Raises InvalidArgumentError for lines that do not fit, ValueError for columns out
+    of order.
+    """
+    records = convert_to_tensor(records, dt.string)
+    if select_cols is not None:
+        select_cols = [int(c) for c in select_cols]
+        if any(a >= b for a, b in zip(select_cols, select_cols[1:], strict=False)):
+            raise ValueError("select_cols is not strictly increasing.")
+        if select_cols and select_cols[0] < 0:
+            raise ValueError("select_cols contains negative values.")
+        if len(select_cols) != len(record_defaults):
+            raise ValueError("Length of select_cols and record_defaults do not match.")
+    defaults = [convert_to_tensor(d) for d in record_defaults]
+    for default in defaults:
+        if default.dtype not in _TYPES:
+            mask = 0
+            for d in _TYPES:
+                mask |= d.mask
+            raise not_allowed(_decode._tfshim_op, None, "OUT_TYPE", default.dtype, mask)
+    encode = lambda text: text if isinstance(text, bytes) else text.encode()  # noqa: E731
+    return _decode(records, defaults, encode(field_delim), bool(use_quote_delim), encode(na_value), tuple(select_cols or ()),
+                   tuple(d.dtype for d in defaults), name=name)

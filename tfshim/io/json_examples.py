@@ -1,0 +1,41 @@
+"""Examples written as JSON, and protocol messages in general."""
+
+from tfshim.engine.dtypes import string
+from tfshim.engine.op import op
+from tfshim.io._strings import invalid, mapped
+
+
+@op("DecodeJSONExample", json_examples="string", grad=None, out=string, shape_fn=lambda x, *_: (string, x.shape))
+def decode_json_example(json_examples, name=None):
+    """Strings with the binary form of the Example messages that `json_examples` hold in protobuf's JSON form.
+
+    Mirrors `tf.io.decode_json_example`. Raises InvalidArgumentError for strings that are none.
+    """
+    from google.protobuf import json_format
+
+    from tfshim.example_protos import message
+
+    def convert(text):
+        try:
+            return json_format.Parse(text, message("Example", packed=False)()).SerializeToString(deterministic=True)
+        except (json_format.Error, UnicodeDecodeError, ValueError, RecursionError) as error:
+            raise invalid(f"Error while parsing JSON: {error}") from None
+
+    return mapped(convert, json_examples)
+
+
+def decode_proto(bytes, message_type, field_names, output_types, descriptor_source="local://", message_format="binary",  # noqa: A002
+                 sanitize=False, name=None):
+    """Not there: it needs descriptions of the message types. Mirrors `tf.io.decode_proto`."""
+    raise NotImplementedError(
+        "tf.io.decode_proto is not supported: read messages with the class that protoc made, inside tf.py_function, or use "
+        "tf.io.parse_example for tf.train.Example."
+    )
+
+
+def encode_proto(sizes, values, field_names, message_type, descriptor_source="local://", name=None):
+    """Not there: it needs descriptions of the message types. Mirrors `tf.io.encode_proto`."""
+    raise NotImplementedError(
+        "tf.io.encode_proto is not supported: write messages with the class that protoc made, inside tf.py_function, or use "
+        "tf.train.Example."
+    )

@@ -1,0 +1,352 @@
+"""`tf.io.parse_example` and `parse_single_example`: serialized Example messages to dense, sparse and ragged tensors."""
+
+import numpy as np
+import torch
+
+from tfshim.engine import dtypes as dt
+from tfshim.engine.composite import composite
+from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.op import op
+from tfshim.io import features as config
+from tfshim.io._example_columns import BYTES, FLOAT, INT, BadMessage, columns
+from tfshim.io._feature_plans import assembled, plan
+from tfshim.io._strings import invalid, shape_text
+
+KINDS = {dt.string: BYTES, dt.float32: FLOAT, dt.int64: INT}
+_KIND_NAMES = {0: "float", BYTES: "string", FLOAT: "float", INT: "int64"}
+_EXAMPLE_FEATURES = (config.VarLenFeature, config.FixedLenFeature, config.FixedLenSequenceFeature, config.SparseFeature,
+                     config.RaggedFeature)
+
+
+class Reader:
+    """The columns of some messages, and how errors name an example."""
+
+    def __init__(self, found, count, names, single):
+        self.found, self.count, self.names, self.single = found, count, names, single
+
+    def where(self, i, what, key):
+        """The beginning of an error about the feature `key` of example `i`."""
+        if self.single:
+            return f"{what}: {key}"
+        name = self.names[i].decode(errors="replace") if len(self.names) else "<unknown>"
+        return f"Name: {name}, {what}: {key}" + (f", Index: {i}" if what == "Key" else "")
+
+    def column(self, key, dtype, dense):
+        """The column of `key`; raises where an example has values of another type."""
+        column = self.found[key.encode()]
+        wrong = np.flatnonzero((column.kind != 0) & (column.kind != KINDS[dtype]))
+        if len(wrong):
+            i = int(wrong[0])
+            got, want = _KIND_NAMES[int(column.kind[i])], dtype.proto_name
+            types = f"Data type: {got} but expected type: {want}" if dense else f"Expected type: {want}, Actual type: {got}"
+            raise invalid(f"{self.where(i, 'Key', key)}.  Data types don't match. {types}")
+        return column
+
+
+def tensor(values, dtype):
+    """The storage for `values`, an array of one kind."""
+    if dtype is dt.string:
+        return values if values.dtype == object else np.empty(0, object)
+    values = values.astype(np.float32 if dtype is dt.float32 else np.int64, copy=False)
+    return torch.from_numpy(values if values.flags.writeable else values.copy())
+
+
+def _rows(default, dtype):
+    return default if isinstance(default, np.ndarray) else default.numpy()
+
+
+def dense(reader, item, default):
+    """[examples, *shape]: as many values from each, or the default."""
+    column = reader.column(item.key, item.dtype, True)
+    size = int(np.prod(item.shape, dtype=np.int64))
+    missing = column.kind == 0
+    if missing.any() and default is None:
+        at = int(np.flatnonzero(missing)[0])
+        raise invalid(f"{reader.where(at, 'Feature', item.key)} (data type: {item.dtype.proto_name}) is required but could not be found.")
+    wrong = np.flatnonzero(~missing & (column.counts != size))
+    if len(wrong):
+        i = int(wrong[0])
+        if reader.single:
+            raise invalid(f"Key: {item.key}.  Can't parse serialized Example.")
+        shape = ",".join(map(str, item.shape))
+        raise invalid(
+            f"{reader.where(i, 'Key', item.key)}.  Number of {item.dtype.proto_name} values != expected.  "
+            f"Values size: {int(column.counts[i])} but output shape: [{shape}]"
+        )
+    if not missing.any():
+        values = column.values
+    else:
+        values = np.empty((reader.count, size), object if item.dtype is dt.string else KIND_TYPES[item.dtype])
+        values[~missing] = column.values.reshape(-1, size)
+        values[missing] = np.asarray(_rows(default, item.dtype)).reshape(size)
+    return _reshaped(tensor(values.reshape(-1), item.dtype), (reader.count, *item.shape))
+
+
+KIND_TYPES = {dt.float32: np.float32, dt.int64: np.int64}
+
+
+def _reshaped(storage, shape):
+    return storage.reshape(shape)
+
+
+def filler(dtype, default):
+    """The value that fills rows which are too short."""
+    if default is not None:
+        return default.reshape(-1)[0] if isinstance(default, np.ndarray) else default.reshape(-1)[0].item()
+    return b"" if dtype is dt.string else 0
+
+
+def padded(values, counts, shape, dtype, default, rows_of):
+    """[rows, longest, *shape]: the values of each row, filled up to the longest."""
+    stride = int(np.prod(shape, dtype=np.int64))
+    lengths = counts // stride if stride else counts
+    longest = int(lengths.max()) if len(lengths) else 0
+    out = np.empty((rows_of, longest * stride), object if dtype is dt.string else KIND_TYPES[dtype])
+    out[...] = filler(dtype, default)
+    if len(values):
+        place = np.arange(longest * stride)[None, :] < counts[:, None]
+        out[place] = values
+    return tensor(out.reshape(-1), dtype).reshape((rows_of, longest, *shape))
+
+
+def sequence(reader, item, default):
+    """[examples, longest, *shape]: any number of elements from each."""
+    column = reader.column(item.key, item.dtype, True)
+    stride = int(np.prod(item.shape, dtype=np.int64))
+    wrong = np.flatnonzero(column.counts % stride) if stride else np.flatnonzero(column.counts)
+    if len(wrong):
+        i = int(wrong[0])
+        shape = ",".join(["?", *map(str, item.shape)])
+        raise invalid(
+            f"{reader.where(i, 'Key', item.key)}.  Number of {item.dtype.proto_name} values is not a multiple of stride length. "
+            f"Saw {int(column.counts[i])} values but output shape is: [{shape}]"
+        )
+    return padded(column.values, column.counts, item.shape, item.dtype, default, reader.count)
+
+
+def _places(counts):
+    """(example, place within it) of each value."""
+    rows = np.repeat(np.arange(len(counts)), counts)
+    return rows, np.arange(len(rows)) - np.repeat(np.cumsum(counts) - counts, counts)
+
+
+def sparse(reader, item):
+    """(indices, values, shape) of all values."""
+    column = reader.column(item.key, item.dtype, False)
+    rows, at = _places(column.counts)
+    longest = int(column.counts.max()) if reader.count else 0
+    values = tensor(column.values, item.dtype)
+    if reader.single:
+        return torch.from_numpy(at[:, None]), values, torch.tensor([longest])
+    return torch.from_numpy(np.stack([rows, at], 1)), values, torch.tensor([reader.count, longest])
+
+
+def indexed(reader, item):
+    """(indices, values, shape) of values whose indices stand in other features."""
+    column = reader.column(item.key, item.dtype, False)
+    rows, _ = _places(column.counts)
+    parts = [] if reader.single else [rows]
+    for key in item.index_keys:
+        index = reader.column(key, dt.int64, False)
+        if (index.counts != column.counts).any():
+            i = int(np.flatnonzero(index.counts != column.counts)[0])
+            raise invalid(
+                f"{reader.where(i, 'Key', item.key)}.  The feature has {int(column.counts[i])} values but {int(index.counts[i])} "
+                f"indices in '{key}'."
+            )
+        parts.append(index.values.astype(np.int64))
+    values = column.values
+    if not item.sorted and len(parts):
+        order = np.lexsort(parts[::-1])
+        parts, values = [p[order] for p in parts], values[order]
+    shape = [*([] if reader.single else [reader.count]), *item.size]
+    return torch.from_numpy(np.stack(parts, 1)), tensor(values, item.dtype), torch.tensor(shape, dtype=torch.int64)
+
+
+def _row_lengths(partition, numbers, room):
+    """The lengths of the rows that one example's numbers describe; `room` is how many items they share."""
+    kind = type(partition).__name__
+    if kind == "RowLengths":
+        return numbers
+    if kind == "RowSplits":
+        return np.diff(numbers)
+    if kind == "RowStarts":
+        return np.diff(np.append(numbers, room))
+    if kind == "RowLimits":
+        return np.diff(np.insert(numbers, 0, 0))
+    return np.bincount(numbers) if len(numbers) and numbers.min() >= 0 else numbers[:0]
+
+
+def ragged(reader, item):
+    """The values, the splits of each partition from the inside out, and those of the examples."""
+    column = reader.column(item.key, item.dtype, False)
+    values, counts, splits = tensor(column.values, item.dtype), column.counts, []
+    kind = item.splits.torch
+    inner = True
+    for partition in reversed(item.partitions):
+        if isinstance(partition, config.RaggedFeature.UniformRowLength):
+            if (counts % partition.length).any() if partition.length else counts.any():
+                raise invalid(
+                    f"Input to reshape is a tensor with {int(counts.sum())} values, but the requested shape requires a multiple of "
+                    f"{partition.length}"
+                )
+            counts = counts // partition.length if partition.length else counts
+            if inner:
+                values = values.reshape((int(counts.sum()), partition.length, *values.shape[1:]))
+            continue
+        inner = False
+        numbers = reader.column(partition.key, dt.int64, False)
+        limits, lengths = np.cumsum(numbers.counts), []
+        for i in range(reader.count):
+            mine = numbers.values[limits[i] - numbers.counts[i] : limits[i]]
+            rows = _row_lengths(partition, mine, int(counts[i]))
+            if (rows < 0).any() or item.validate and rows.sum() != counts[i]:
+                raise invalid(
+                    "Arguments to _from_row_partition do not form a valid RaggedTensor\nCondition x == y did not hold.\n"
+                    f"First 1 elements of x:\n[{int(rows.sum())}]\nFirst 1 elements of y:\n[{int(counts[i])}]"
+                )
+            if rows.sum() != counts[i]:
+                # Unchecked numbers may promise more or less than there is: the rows end where the values do.
+                ends = np.minimum(np.cumsum(rows), counts[i])
+                rows = np.diff(np.insert(ends, 0, 0))
+                if len(rows) and type(partition).__name__ in ("RowSplits", "RowLengths"):
+                    rows[-1] += counts[i] - rows.sum()
+            lengths.append(rows)
+        flat = np.concatenate(lengths) if lengths else np.zeros(0, np.int64)
+        splits.append(torch.from_numpy(np.concatenate([[0], np.cumsum(flat)])).to(kind))
+        counts = np.array([len(rows) for rows in lengths], np.int64)
+    if not reader.single:
+        splits.append(torch.from_numpy(np.concatenate([[0], np.cumsum(counts)])).to(kind))
+    return [values, *splits]
+
+
+def keys_of(items):
+    """The keys, as bytes, that the items need."""
+    keys = set()
+    for item in items:
+        keys.add(item.key.encode())
+        keys.update(k.encode() for k in item.index_keys or ())
+        keys.update(p.key.encode() for p in item.partitions or () if hasattr(p, "key"))
+    return sorted(keys)
+
+
+def read(reader, items, defaults):
+    """What the operation gives for `items`: a flat list of storages."""
+    out, defaults = [], list(defaults)
+    for item in items:
+        default = defaults.pop(0) if item.default is not None else None
+        if item.form == "dense":
+            out.append(dense(reader, item, default))
+        elif item.form == "sequence":
+            out.append(sequence(reader, item, default))
+        elif item.form == "ragged":
+            out.extend(ragged(reader, item))
+        else:
+            out.extend((sparse if item.form == "sparse" else indexed)(reader, item))
+    return out
+
+
+def outlines(items, rows, single):
+    """The dtypes and static shapes of what `read` gives; `rows`: how many examples, or None."""
+    lead = [] if single else [rows]
+    out = []
+    for item in items:
+        if item.form == "dense":
+            out.append((item.dtype, [*lead, *item.shape]))
+        elif item.form == "sequence":
+            out.append((item.dtype, [*lead, None, *item.shape]))
+        elif item.form in ("sparse", "indexed"):
+            rank = len(lead) + (1 if item.form == "sparse" else len(item.size))
+            out += [(dt.int64, [None, rank]), (item.dtype, [None]), (dt.int64, [rank])]
+        else:
+            inner = []
+            for partition in reversed(item.partitions):
+                if not isinstance(partition, config.RaggedFeature.UniformRowLength):
+                    break
+                inner.insert(0, partition.length)
+            out.append((item.dtype, [None, *inner]))
+            out += [(item.splits, [None]) for p in item.partitions if not isinstance(p, config.RaggedFeature.UniformRowLength)]
+            if not single:
+                out.append((item.splits, [None if rows is None else rows + 1]))
+    return out
+
+
+def _parse_shapes(serialized, names, dense_defaults, items):
+    single = serialized.shape.rank == 0
+    return outlines(items, None if single or serialized.shape.rank is None else serialized.shape.as_list()[0], single)
+
+
+@op("ParseExampleV2", serialized="string", names="string", dense_defaults="any*", grad=None, shape_fn=_parse_shapes)
+def _parse(serialized, names, dense_defaults, items, name=None):
+    """The tensors of all `items`, flat."""
+    if serialized.ndim > 1:
+        raise invalid(f"Expected serialized to be a scalar or vector, got shape: {shape_text(serialized)}")
+    single = serialized.ndim == 0
+    records = [serialized[()]] if single else serialized.tolist()
+    if names.size and names.size != len(records):
+        raise invalid(f"Expected len(names) == len(serialized), but got: {names.size} vs. {len(records)}")
+    try:
+        found = columns(records, keys_of(items))
+    except BadMessage as error:
+        shown = records[error.args[0]][:32].decode(errors="replace")
+        raise invalid(f"Could not parse example input, value: '{shown}'") from None
+    results = read(Reader(found, len(records), names.reshape(-1), single), items, dense_defaults)
+    if single:  # what is dense has no dimension for examples
+        flat, position = [], 0
+        for item in items:
+            count = {"dense": 1, "sequence": 1, "sparse": 3, "indexed": 3}.get(item.form)
+            if count is None:
+                count = 1 + sum(hasattr(p, "key") for p in item.partitions)
+            part = results[position : position + count]
+            flat += [_first(part[0])] if count == 1 and item.form != "ragged" else part
+            position += count
+        results = flat
+    return results
+
+
+def _first(storage):
+    if isinstance(storage, np.ndarray) and storage.ndim == 1:
+        box = np.empty((), object)
+        box[()] = storage[0]
+        return box
+    return storage[0]
+
+
+def parsed(serialized, features, example_names, name):
+    """{feature: tensor} for a scalar or vector of serialized examples."""
+    items = plan(features, _EXAMPLE_FEATURES)
+    names = convert_to_tensor([] if example_names is None else example_names, dt.string)
+    defaults = [item.default for item in items if item.default is not None]
+    shown = [item._replace(default=item.default is not None or None) for item in items]
+    results = _parse(serialized, names, defaults, shown, name=name)
+    return assembled(items, results, serialized.shape.rank == 0)
+
+
+@composite
+def parse_example(serialized, features, example_names=None, name=None):
+    """The tensors of serialized Example messages: a dictionary from the keys of `features`.
+
+    `serialized`: a vector of strings, or a scalar. `features`: {key: FixedLenFeature, FixedLenSequenceFeature, VarLenFeature,
+    SparseFeature or RaggedFeature}, which give dense, dense, sparse, sparse and ragged tensors. `example_names`: strings for
+    error messages. Mirrors `tf.io.parse_example`. Raises ValueError for features that make no sense, InvalidArgumentError for
+    strings that are no examples and for features that are missing or do not fit.
+    """
+    if not features:
+        raise ValueError("Argument `features` cannot be None.")
+    return parsed(convert_to_tensor(serialized, dt.string, name="serialized"), features, example_names, name)
+
+
+@composite
+def parse_single_example(serialized, features, example_names=None, name=None):
+    """The tensors of one serialized Example message, without a dimension for examples.
+
+    `serialized`: a scalar string. The rest is as in `parse_example`. Mirrors `tf.io.parse_single_example`.
+    """
+    if not features:
+        raise ValueError("Invalid argument: features cannot be None.")
+    serialized = convert_to_tensor(serialized, dt.string, name="serialized")
+    if serialized.shape.rank not in (0, None):
+        raise ValueError("Input serialized must be a scalar")
+    if example_names is not None:
+        example_names = [example_names] if isinstance(example_names, (str, bytes)) else example_names
+    return parsed(serialized, features, example_names, name)

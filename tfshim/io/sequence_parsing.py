@@ -1,0 +1,218 @@
+"""`tf.io.parse_sequence_example` and `parse_single_sequence_example`: serialized SequenceExample messages to tensors."""
+
+import numpy as np
+import torch
+
+from tfshim.engine import dtypes as dt
+from tfshim.engine.composite import composite
+from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.op import op
+from tfshim.io import features as config
+from tfshim.io._example_columns import as_array, message_columns, values_of
+from tfshim.io._feature_plans import assembled, plan
+from tfshim.io._strings import invalid, shape_text
+from tfshim.io.parsing import KINDS, Reader, keys_of, outlines, padded, read, tensor
+
+_CONTEXT = (config.VarLenFeature, config.FixedLenFeature, config.RaggedFeature)
+_SEQUENCE = (config.VarLenFeature, config.FixedLenSequenceFeature, config.RaggedFeature)
+_TYPE_NAMES = {1: "string", 2: "float", 3: "int64"}
+
+
+class _Lists:
+    """The lists of features of some messages: for a key, the steps of each example and the values of each step."""
+
+    def __init__(self, messages, names, single):
+        self.lists = [m.feature_lists.feature_list for m in messages]
+        self.names, self.single = names, single
+
+    def of(self, item, required=False, expected=None):
+        """(steps of each example, values of each step, all values); `expected`: how many values a step has to have."""
+        steps, counts, found = [], [], []
+        for i, held in enumerate(self.lists):
+            name = self.names[i].decode(errors="replace") if len(self.names) else "<unknown>"
+            if item.key not in held:
+                if required:
+                    raise invalid(
+                        f"Name: {name}, Feature list '{item.key}' is required but could not be found.  Did you mean to include it in "
+                        "feature_list_dense_missing_assumed_empty or feature_list_dense_defaults?"
+                    )
+                steps.append(0)
+                continue
+            features = held[item.key].feature
+            steps.append(len(features))
+            for t, feature in enumerate(features):
+                kind, values = values_of(feature)
+                if kind not in (0, KINDS[item.dtype]):
+                    raise invalid(
+                        f"Name: {name}, Feature list: {item.key}, Index: {t}.  Data types don't match. Expected type: "
+                        f"{item.dtype.proto_name}  Feature is: {_TYPE_NAMES[kind]}"
+                    )
+                if expected is not None and len(values) != expected:
+                    shape = ",".join(map(str, item.shape))
+                    if self.single:
+                        raise invalid(
+                            f"Name: {name}, Key: {item.key}, Index: {t}.  Number of values != expected.  values size: {len(values)} "
+                            f"but output shape: [{shape}]"
+                        )
+                    total = sum(len(values_of(f)[1]) for f in features)
+                    raise invalid(
+                        f"Feature list '{item.key}' has an unexpected number of values.  Total values size: {total} is not "
+                        f"consistent with output shape: [?,{shape}]"
+                    )
+                counts.append(len(values))
+                found.extend(values)
+        return np.array(steps, np.int64), np.array(counts, np.int64), as_array(KINDS[item.dtype], found)
+
+
+def _lists(lists, items):
+    """The tensors of the sequence features, flat."""
+    out = []
+    for item in items:
+        if item.form == "sequence":
+            size = int(np.prod(item.shape, dtype=np.int64))
+            steps, _, values = lists.of(item, not item.allow_missing, size)
+            if lists.single:
+                out.append(tensor(values, item.dtype).reshape((int(steps.sum()), *item.shape)))
+            else:
+                out += [padded(values, steps * size, item.shape, item.dtype, None, len(steps)), torch.from_numpy(steps)]
+            continue
+        steps, counts, values = lists.of(item)
+        rows = np.repeat(np.arange(len(steps)), steps)
+        times = np.arange(len(rows)) - np.repeat(np.cumsum(steps) - steps, steps)
+        storage = tensor(values, item.dtype)
+        if item.form == "sparse":
+            step = np.repeat(np.arange(len(counts)), counts)
+            at = np.arange(len(step)) - np.repeat(np.cumsum(counts) - counts, counts)
+            shape = [int(steps.max()) if len(steps) else 0, int(counts.max()) if len(counts) else 0]
+            parts = [times[step], at] if lists.single else [rows[step], times[step], at]
+            shape = shape if lists.single else [len(steps), *shape]
+            out += [torch.from_numpy(np.stack(parts, 1)), storage, torch.tensor(shape)]
+            continue
+        for partition in reversed(item.partitions):
+            if (counts % partition.length).any() if partition.length else counts.any():
+                raise invalid(f"Input to reshape is a tensor with {len(values)} values, but the requested shape requires a multiple of "
+                              f"{partition.length}")
+            counts = counts // partition.length
+            storage = storage.reshape((int(counts.sum()), partition.length, *storage.shape[1:]))
+        kind = item.splits.torch
+        out += [storage, torch.from_numpy(np.concatenate([[0], np.cumsum(counts)])).to(kind)]
+        if not lists.single:
+            out.append(torch.from_numpy(np.concatenate([[0], np.cumsum(steps)])).to(kind))
+    return out
+
+
+def _list_outlines(items, rows, single):
+    out, lead = [], [] if single else [rows]
+    for item in items:
+        if item.form == "sequence":
+            out.append((item.dtype, [*lead, None, *item.shape]))
+            if not single:
+                out.append((dt.int64, [rows]))
+        elif item.form == "sparse":
+            rank = 2 + len(lead)
+            out += [(dt.int64, [None, rank]), (item.dtype, [None]), (dt.int64, [rank])]
+        else:
+            out += [(item.dtype, [None, *(p.length for p in item.partitions)]), (item.splits, [None])]
+            if not single:
+                out.append((item.splits, [None if rows is None else rows + 1]))
+    return out
+
+
+def _shapes(serialized, names, defaults, context, sequences):
+    single = serialized.shape.rank == 0
+    rows = None if single or serialized.shape.rank is None else serialized.shape.as_list()[0]
+    return [*outlines(context, rows, single), *_list_outlines(sequences, rows, single)]
+
+
+@op("ParseSequenceExampleV2", serialized="string", names="string", defaults="any*", grad=None, shape_fn=_shapes)
+def _parse(serialized, names, defaults, context, sequences, name=None):
+    """The tensors of all items, flat: first those of the context."""
+    from google.protobuf.message import DecodeError
+
+    from tfshim.example_protos import message
+
+    if serialized.ndim > 1:
+        raise invalid(f"Expected serialized to be a scalar or vector, got shape: {shape_text(serialized)}")
+    single = serialized.ndim == 0
+    records, names = serialized.reshape(-1).tolist(), names.reshape(-1)
+    messages = []
+    for i, record in enumerate(records):
+        try:
+            messages.append(message("SequenceExample").FromString(record))
+        except DecodeError:
+            shown = names[i].decode(errors="replace") if len(names) else "<unknown>"
+            raise invalid(f"Invalid protocol message input, example id: {shown}") from None
+    found = message_columns([m.context for m in messages], keys_of(context))
+    first = read(Reader(found, len(records), names, single), context, defaults)
+    if single:
+        from tfshim.io.parsing import _first
+
+        place = 0
+        for item in context:
+            if item.form == "dense":
+                first[place] = _first(first[place])
+            place += {"dense": 1, "sparse": 3}.get(item.form) or 1 + sum(hasattr(p, "key") for p in item.partitions)
+    return [*first, *_lists(_Lists(messages, names, single), sequences)]
+
+
+def _parsed(serialized, context_features, sequence_features, names, name):
+    if not (context_features or sequence_features):
+        raise ValueError("Both context_features and sequence_features are None, but at least one should have values.")
+    context = plan(context_features or {}, _CONTEXT)
+    sequences = plan(sequence_features or {}, _SEQUENCE, sequence=True)
+    names = convert_to_tensor([] if names is None else names, dt.string)
+    defaults = [item.default for item in context if item.default is not None]
+    shown = [item._replace(default=item.default is not None or None) for item in context]
+    results = list(_parse(serialized, names, defaults, shown, sequences, name=name))
+    single = serialized.shape.rank == 0
+    count = len(outlines(context, None, single))
+    first = assembled(context, results[:count], single)
+    return first, *_assembled_lists(sequences, results[count:], single)
+
+
+def _assembled_lists(items, results, single):
+    """({name: tensor}, {name: lengths}) of the sequence features."""
+    from tfshim.ragged import RaggedTensor
+    from tfshim.sparse import SparseTensor
+
+    out, lengths = {}, {}
+    for item in items:
+        if item.form == "sequence":
+            out[item.name] = results.pop(0)
+            if not single:
+                lengths[item.name] = results.pop(0)
+        elif item.form == "sparse":
+            out[item.name] = SparseTensor(results.pop(0), results.pop(0), results.pop(0))
+        else:
+            made = results.pop(0)
+            for _ in range(1 if single else 2):
+                made = RaggedTensor.from_row_splits(made, results.pop(0), validate=item.validate)
+            out[item.name] = made
+    return out, lengths
+
+
+@composite
+def parse_sequence_example(serialized, context_features=None, sequence_features=None, example_names=None, name=None):
+    """The tensors of serialized SequenceExample messages: (context, sequences, lengths), three dictionaries.
+
+    `serialized`: a vector of strings. `context_features`: {key: FixedLenFeature, VarLenFeature or RaggedFeature}.
+    `sequence_features`: {key: FixedLenSequenceFeature, VarLenFeature or RaggedFeature}, with a dimension for steps after that
+    of the batch. `lengths`: the number of steps of dense sequences, int64 [batch]. `example_names`: strings for error
+    messages. Mirrors `tf.io.parse_sequence_example`. Raises ValueError and InvalidArgumentError as `parse_example` does.
+    """
+    serialized = convert_to_tensor(serialized, dt.string, name="serialized")
+    made = _parsed(serialized, context_features, sequence_features, example_names, name)
+    return made if len(made) == 3 else (*made, {})
+
+
+@composite
+def parse_single_sequence_example(serialized, context_features=None, sequence_features=None, example_name=None, name=None):
+    """The tensors of one serialized SequenceExample message: (context, sequences), without a dimension for examples.
+
+    `serialized`: a scalar string. The rest is as in `parse_sequence_example`. Mirrors `tf.io.parse_single_sequence_example`.
+    """
+    serialized = convert_to_tensor(serialized, dt.string, name="serialized")
+    if serialized.shape.rank not in (0, None):
+        raise ValueError("Input serialized must be a scalar")
+    names = None if example_name is None else [example_name]
+    return _parsed(serialized, context_features, sequence_features, names, name)[:2]

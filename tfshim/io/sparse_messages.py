@@ -1,0 +1,119 @@
+"""Sparse tensors as strings: `tf.io.serialize_sparse` and the like."""
+
+import numpy as np
+import torch
+
+from tfshim import array_ops
+from tfshim.engine import dtypes as dt
+from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.op import op
+from tfshim.engine.shapes import TensorShape
+from tfshim.io._strings import invalid, shape_text
+from tfshim.io.serialization import serialize_tensor
+from tfshim.tensor_protos import tensor_of
+
+
+def _only_strings(out_type):
+    if dt.as_dtype(out_type) != dt.string:
+        raise NotImplementedError(f"Serializing sparse tensors to {dt.as_dtype(out_type)!r} is not supported; use out_type=tf.string.")
+
+
+def _sparse(sp_input):
+    from tfshim.sparse import SparseTensor
+
+    if not isinstance(sp_input, SparseTensor):
+        raise TypeError(f"Input must be a SparseTensor. Received: {sp_input!r} of type {type(sp_input).__name__}")
+    return sp_input
+
+
+def serialize_sparse(sp_input, out_type=dt.string, name=None):
+    """Three strings, [3]: the serialized indices, values and shape of the SparseTensor `sp_input`.
+
+    `out_type`: string. Mirrors `tf.io.serialize_sparse`. Raises TypeError for other inputs.
+    """
+    sp_input = _sparse(sp_input)
+    _only_strings(out_type)
+    parts = (sp_input.indices, sp_input.values, sp_input.dense_shape)
+    return array_ops.stack([serialize_tensor(part) for part in parts], name=name)
+
+
+@op("SerializeManySparse", sparse_indices="int64", sparse_values="any", sparse_shape="int64", grad=None, out=dt.string,
+    shape_fn=lambda *_: (dt.string, [None, 3]))
+def _serialize_many(sparse_indices, sparse_values, sparse_shape, name=None):
+    """The serialized rows of a sparse tensor."""
+    from tfshim.engine.tensor import wrap
+
+    if sparse_shape.numel() < 2:
+        raise invalid(f"Rank of input SparseTensor should be > 1, but saw rank: {sparse_shape.numel()}")
+    rows, rest = sparse_indices[:, 0], sparse_indices[:, 1:].contiguous()
+    out = np.empty((int(sparse_shape[0]), 3), object)
+    for i in range(len(out)):
+        mine = (rows == i).nonzero().reshape(-1)
+        values = sparse_values[mine.numpy()] if isinstance(sparse_values, np.ndarray) else sparse_values[mine]
+        parts = (rest[mine], values, sparse_shape[1:])
+        out[i] = [serialize_tensor(wrap(p, dt.string) if isinstance(p, np.ndarray) else wrap(p.contiguous(), None)).numpy() for p in parts]
+    return out
+
+
+def serialize_many_sparse(sp_input, out_type=dt.string, name=None):
+    """[rows, 3] strings: what `serialize_sparse` gives for each row, along the first dimension, of `sp_input`.
+
+    Mirrors `tf.io.serialize_many_sparse`. Raises InvalidArgumentError for ranks below 2.
+    """
+    sp_input = _sparse(sp_input)
+    _only_strings(out_type)
+    return _serialize_many(sp_input.indices, sp_input.values, sp_input.dense_shape, name=name)
+
+
+@op("DeserializeManySparse", serialized_sparse="string", dtype="dtype", grad=None, scope="",
+    shape_fn=lambda s, dtype, *_: ((dt.int64, [None, None]), (dtype, [None]), (dt.int64, [None])))
+def _deserialize_many(serialized_sparse, dtype, name=None):
+    """(indices, values, shape) of the rows put together."""
+    if serialized_sparse.ndim != 2 or serialized_sparse.shape[1] != 3:
+        raise invalid(f"Serialized sparse should have 3 columns but has shape {shape_text(serialized_sparse)}")
+    from google.protobuf.message import DecodeError
+    from tensorboard.compat.proto.tensor_pb2 import TensorProto
+
+    indices, values, shapes = [], [], []
+    for i, row in enumerate(serialized_sparse):
+        try:
+            index, value, shape = (tensor_of(TensorProto.FromString(part)) for part in row)
+        except (DecodeError, TypeError, ValueError, RuntimeError):
+            raise invalid(f"Could not parse serialized_sparse[{i}, 0]") from None
+        if value.dtype != dtype:
+            raise invalid(
+                f"Requested SparseTensor of type {dtype.proto_name} but SparseTensor[{i}].values.dtype() == {value.dtype.proto_name}"
+            )
+        if index.dtype != dt.int64 or shape.dtype != dt.int64 or index._t.ndim != 2 or shape._t.ndim != 1:
+            raise invalid(f"Expected serialized_sparse[{i}] to hold int64 indices and an int64 shape")
+        if shapes and len(shapes[0]) != len(shape._t):
+            raise invalid(
+                f"Inconsistent rank across SparseTensors: rank prior to SparseTensor[{i}] was: {len(shapes[0])} but rank of "
+                f"SparseTensor[{i}] is: {len(shape._t)}"
+            )
+        indices.append(torch.cat([torch.full((len(index._t), 1), i), index._t], 1))
+        values.append(value._t)
+        shapes.append(shape._t)
+    rank = len(shapes[0]) if shapes else 0
+    whole = torch.cat([torch.tensor([len(shapes)]), torch.stack(shapes).max(0).values if shapes else torch.zeros(rank, dtype=torch.int64)])
+    index = torch.cat(indices) if indices else torch.zeros(0, 1 + rank, dtype=torch.int64)
+    if dtype is dt.string:
+        return index, np.concatenate(values) if values else np.empty(0, object), whole
+    return index, torch.cat(values) if values else torch.zeros(0, dtype=dtype.torch), whole
+
+
+def deserialize_many_sparse(serialized_sparse, dtype, rank=None, name=None):
+    """The SparseTensor whose rows, along a new first dimension, stand in `serialized_sparse`, strings [rows, 3].
+
+    `dtype`: that of the values. `rank`: that of the result, for its static shape. Mirrors `tf.io.deserialize_many_sparse`.
+    Raises InvalidArgumentError for other strings, ValueError for another rank.
+    """
+    from tfshim.sparse import SparseTensor
+
+    indices, values, shape = _deserialize_many(convert_to_tensor(serialized_sparse, dt.string), dt.as_dtype(dtype), name=name)
+    if rank is not None:
+        for part, wanted in ((indices, [None, rank]), (shape, [rank])):
+            if not part.shape.is_compatible_with(wanted):
+                raise ValueError(f"Tensor's shape {part.shape} is not compatible with supplied shape {TensorShape(wanted).as_list()}.")
+            part.set_shape(wanted)
+    return SparseTensor(indices, values, shape)
