@@ -19,6 +19,7 @@ from tfshim.keras.layers import input_spec as specs
 from tfshim.keras.layers._context import CALLS
 from tfshim.keras.layers.connectivity import Connected
 from tfshim.keras.layers.keras_tensor import KerasTensor, holds_keras_tensors
+from tfshim.keras.layers.own_metrics import HoldsMetrics
 from tfshim.keras.layers.tracking import holds_weights, unique, weights_within
 from tfshim.keras.mixed_precision import policy as policies
 from tfshim.module import Module
@@ -41,7 +42,7 @@ def _call_arguments(cls):
     return found
 
 
-class Layer(Module, Connected):
+class Layer(Module, Connected, HoldsMetrics):
     """State and a transformation of tensors: `layer(inputs)` builds the weights at first, then runs `call`.
 
     `trainable`: whether its weights are to be trained; `name`: unique by default; `dtype`: of weights and of
@@ -50,6 +51,7 @@ class Layer(Module, Connected):
     """
 
     __module__ = "keras.src.engine.base_layer"
+    _is_metric = False  # metrics are layers by construction, but no part of what a layer is made of
     _TF_MODULE_IGNORED_PROPERTIES = _INTERNAL | {"_obj_reference_counts_dict"}
 
     def __init__(self, trainable=True, name=None, dtype=None, dynamic=False, **kwargs):
@@ -169,6 +171,8 @@ class Layer(Module, Connected):
         while waiting:
             x = waiting.pop(0)
             if isinstance(x, Layer):
+                if x._is_metric:
+                    continue
                 yield x
                 if recursive:
                     yield from x._flatten_layers(include_self=False)
@@ -184,14 +188,14 @@ class Layer(Module, Connected):
         """The variables to be trained: own ones, then those of layers within."""
         if not self._trainable:
             return []
-        return unique(self._own_trainable + weights_within(self._self_tracked, "trainable"))
+        return unique(self._own_trainable + weights_within(self._self_tracked, "trainable", metrics=False))
 
     @property
     def non_trainable_weights(self):
         """The variables that are not to be trained."""
         if self._trainable:
-            return unique(self._own_fixed + weights_within(self._self_tracked, "fixed"))
-        return unique(self._own_trainable + self._own_fixed + weights_within(self._self_tracked, "all"))
+            return unique(self._own_fixed + weights_within(self._self_tracked, "fixed", metrics=False))
+        return unique(self._own_trainable + self._own_fixed + weights_within(self._self_tracked, "all", metrics=False))
 
     @property
     def weights(self):

@@ -17,15 +17,20 @@ def holds_weights(value):
     return isinstance(value, (list, dict, tuple)) and hasattr(value, "_trackable_children")
 
 
-def weights_within(objects, which):
-    """The variables of `objects`: those to be trained ("trainable"), the others ("fixed") or "all" of them."""
+def weights_within(objects, which, metrics=True):
+    """The variables of `objects`: those to be trained ("trainable"), the others ("fixed") or "all" of them.
+
+    Without `metrics` those of metrics are left out: they belong to a model, but not to a layer.
+    """
     found = []
     for x in objects:
         if isinstance(x, Module):
+            if not metrics and getattr(x, "_is_metric", False):
+                continue
             found += getattr(x, _ATTRIBUTES[which])
         elif isinstance(x, (list, tuple, dict)):
             values = list(x.values() if isinstance(x, dict) else x)
             # Variables come after what layers have, as in Keras.
-            found += weights_within([v for v in values if not isinstance(v, Variable)], which)
+            found += weights_within([v for v in values if not isinstance(v, Variable)], which, metrics)
             found += [v for v in values if isinstance(v, Variable) and (which == "all" or v.trainable == (which == "trainable"))]
     return found

@@ -11,6 +11,7 @@ from tfshim.engine.tensor import Tensor
 from tfshim.engine.variable import Variable, VariableAggregation, VariableSynchronization
 from tfshim.keras._converted import converted
 from tfshim.keras._weights import flat_values, spread_weights
+from tfshim.keras.layers._context import CALLS
 from tfshim.keras.layers.base_layer import Layer
 from tfshim.keras.losses.base import match_ranks
 
@@ -50,6 +51,7 @@ class Metric(Layer):
     """
 
     __module__ = "keras.src.metrics.base_metric"
+    _is_metric = True
 
     def __init__(self, name=None, dtype=None, **kwargs):
         super().__init__(name=name, dtype=dtype, **kwargs)
@@ -68,7 +70,10 @@ class Metric(Layer):
 
     def __call__(self, *args, **kwargs):
         self.update_state(*args, **kwargs)
-        return self.result()
+        result = self.result()
+        if CALLS.depth and isinstance(result, Tensor):
+            result._metric_obj = self  # `add_metric` of the layer that is being called takes the metric itself
+        return result
 
     def __str__(self):
         args = ",".join(f"{k}={v}" for k, v in self.get_config().items())

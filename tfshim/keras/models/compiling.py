@@ -5,6 +5,7 @@ import contextlib
 from tfshim.engine import nest
 from tfshim.engine.function import functions_run_eagerly
 from tfshim.engine.variable import Variable
+from tfshim.keras.layers.own_metrics import metrics_of
 from tfshim.keras.models.compiled_loss import LossesContainer
 from tfshim.keras.models.compiled_metrics import MetricsContainer
 
@@ -172,7 +173,7 @@ class CompilingMixin:
         if self._is_compiled:
             found += self.compiled_loss.metrics + self.compiled_metrics.metrics
         for layer in self._flatten_layers():
-            found += layer_metrics(layer)
+            found += metrics_of(layer)
         return found
 
     @property
@@ -222,18 +223,6 @@ class CompilingMixin:
         self.compile(**_objects(config))
         if self.built and hasattr(self.optimizer, "build"):
             self.optimizer.build(self.trainable_variables)
-
-
-def layer_metrics(layer):
-    """The metrics that a layer holds: its attributes, and those made by `add_metric`."""
-    from tfshim.keras.metrics import Metric
-
-    found = [m for x in layer.__dict__.get("_self_tracked", ()) for m in _leaves(x) if isinstance(m, Metric)]
-    return found + [m for m in layer.__dict__.get("_added_metrics", ()) if not any(m is f for f in found)]
-
-
-def _leaves(x):
-    return nest.flatten(x) if isinstance(x, (list, tuple, dict)) else (x,)
 
 
 def _objects(config):

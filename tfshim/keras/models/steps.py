@@ -2,18 +2,10 @@
 
 from tfshim import array_ops
 from tfshim.engine import nest
-from tfshim.engine.autograph import convert_argument
 from tfshim.engine.function import function
 from tfshim.engine.state import TS
 from tfshim.engine.tensor import EagerTensor, Tensor
 from tfshim.engine.typespec import TensorSpec
-
-
-def written_for(method):
-    """`method`, through AutoGraph where users wrote it and a graph is being built."""
-    if TS.graph is not None and not getattr(method, "__globals__", {}).get("__name__", "").startswith("tfshim."):
-        return convert_argument(method)
-    return method
 
 
 class Traced:
@@ -24,7 +16,7 @@ class Traced:
     """
 
     def __init__(self, run, jit_compile=False):
-        self._function = function(run, autograph=False, reduce_retracing=True, jit_compile=jit_compile or None)
+        self._function = function(run, reduce_retracing=True, jit_compile=jit_compile or None)
         self._traces = []  # (device, spec, trace)
         self._spec, self._device, self._concrete = None, None, None
 

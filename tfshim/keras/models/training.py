@@ -23,10 +23,10 @@ class TrainingMixin(CompilingMixin):
         x, y, sample_weight = unpack_x_y_sample_weight(data)
         with GradientTape() as tape:
             y_pred = self(x, training=True)
-            loss = steps.written_for(self.compute_loss)(x, y, y_pred, sample_weight)
+            loss = self.compute_loss(x, y, y_pred, sample_weight)
         self._validate_target_and_loss(y, loss)
         self.optimizer.minimize(loss, self.trainable_variables, tape=tape)
-        return steps.written_for(self.compute_metrics)(x, y, y_pred, sample_weight)
+        return self.compute_metrics(x, y, y_pred, sample_weight)
 
     def _validate_target_and_loss(self, y, loss):
         if self.loss and y is None:
@@ -59,8 +59,8 @@ class TrainingMixin(CompilingMixin):
         """One step of evaluation on a batch; the metrics by name."""
         x, y, sample_weight = unpack_x_y_sample_weight(data)
         y_pred = self(x, training=False)
-        steps.written_for(self.compute_loss)(x, y, y_pred, sample_weight)
-        return steps.written_for(self.compute_metrics)(x, y, y_pred, sample_weight)
+        self.compute_loss(x, y, y_pred, sample_weight)
+        return self.compute_metrics(x, y, y_pred, sample_weight)
 
     def predict_step(self, data):
         """The outputs for a batch."""
@@ -92,7 +92,7 @@ class TrainingMixin(CompilingMixin):
         counter = self.__dict__[counter]
 
         def run(data):
-            outputs = steps.written_for(getattr(self, method))(data)
+            outputs = getattr(self, method)(data)
             counter.assign_add(1)
             return outputs
 

@@ -1,0 +1,75 @@
+"""The metrics of a layer: attributes that are metrics, and those that `add_metric` makes."""
+
+from tfshim.keras.layers._context import CALLS
+
+
+class HoldsMetrics:
+    """What layers share about metrics and updates."""
+
+    @property
+    def metrics(self):
+        """The metrics of this layer and of the layers within."""
+        return [m for layer in self._flatten_layers() for m in metrics_of(layer)]
+
+    def add_metric(self, value, name=None, **kwargs):
+        """Gather `value`, a tensor of this call, as a mean over batches that is shown under `name`.
+
+        `value` may be the result of a call of a metric, which then is the layer's. Outside of calls only symbolic tensors of
+        functional models have a meaning; those raise NotImplementedError: make a layer that adds the metric in its call.
+        Raises ValueError without a name.
+        """
+        if set(kwargs) - {"aggregation"}:
+            raise TypeError(f"Unknown keyword arguments: {kwargs.keys()}. Expected `aggregation`.")
+        if kwargs.get("aggregation") not in (None, "mean"):
+            raise ValueError(f"Layer.add_metric: `aggregation` is 'mean' or None. Received: {kwargs['aggregation']}")
+        metric = getattr(value, "_metric_obj", None)
+        if metric is None and name is None:
+            raise ValueError("Please provide a name for your metric like `self.add_metric(tf.reduce_sum(inputs), "
+                             "name='mean_activation')`")
+        if not CALLS.depth:
+            if hasattr(value, "node"):
+                raise NotImplementedError("add_metric: tensors of functional models are not supported; call add_metric in the `call` of a "
+                                          "layer.")
+            raise ValueError(f"Expected a symbolic Tensor for the metric value, received: {value}")
+        name = metric.name if metric is not None else name
+        known = next((m for m in metrics_of(self) if m.name == name), None)
+        if metric is not None:
+            if known is None:
+                self.__dict__.setdefault("_added_metrics", []).append(metric)
+            return
+        if known is None:
+            from tfshim.keras.metrics import Mean
+
+            known = Mean(name=name, dtype=value.dtype)
+            self.__dict__.setdefault("_added_metrics", []).append(known)
+        known.update_state(value)
+
+    def add_update(self, updates):
+        """Run `updates`, functions without arguments, now; assignments need not be announced."""
+        for update in updates if isinstance(updates, (list, tuple)) else [updates]:
+            if callable(update):
+                update()
+
+    updates = property(lambda self: [], doc="Empty: assignments happen where they are written.")
+    state_updates = property(lambda self: [], doc="Empty: assignments happen where they are written.")
+
+
+def metrics_of(layer):
+    """The metrics that one layer holds: its attributes, and those made by `add_metric`."""
+    from tfshim.keras.metrics import Metric
+
+    found = []
+    for x in layer.__dict__.get("_self_tracked", ()):
+        _gather(x, Metric, found)
+    return found + [m for m in layer.__dict__.get("_added_metrics", ()) if not any(m is f for f in found)]
+
+
+def _gather(x, kind, found):
+    if isinstance(x, kind):
+        found.append(x)
+    elif isinstance(x, dict):
+        for key in sorted(x, key=str):
+            _gather(x[key], kind, found)
+    elif isinstance(x, (list, tuple)):
+        for item in x:
+            _gather(item, kind, found)
