@@ -2,7 +2,6 @@
 
 import datetime
 import importlib
-import importlib.util
 import numbers
 import os
 from contextlib import contextmanager
@@ -91,7 +90,6 @@ def forward_compatibility_horizon(year, month, day):
 def __getattr__(name):
     if name != "v1":
         raise AttributeError(f"module 'tfshim.compat' has no attribute {name!r}")
-    found = importlib.util.find_spec("tfshim.compat.v1") is not None
-    module = importlib.import_module("tfshim.compat.v1" if found else "tfshim.compat.messages_v1")
+    module = importlib.import_module("tfshim.compat.v1")
     globals()["v1"] = module
     return module

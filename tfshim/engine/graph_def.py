@@ -23,7 +23,7 @@ def _shape_message(shape):
     return TensorShapeProto(dim=[TensorShapeProto.Dim(size=-1 if d is None else d) for d in shape.as_list()])
 
 
-def _tensor_message(x):
+def tensor_message(x):
     """The TensorProto of the eager tensor `x`."""
     from tensorboard.compat.proto.tensor_pb2 import TensorProto
 
@@ -54,7 +54,7 @@ def _attribute(message, value):
     elif isinstance(value, TensorShape):
         message.shape.CopyFrom(_shape_message(value))
     elif isinstance(value, EagerTensor):
-        message.tensor.CopyFrom(_tensor_message(value))
+        message.tensor.CopyFrom(tensor_message(value))
     elif _is_graph(value):
         message.func.name = value.name
     elif isinstance(value, (list, tuple)):
@@ -103,7 +103,7 @@ def node_def(node, in_function=False):
     for at, a in enumerate(node.arguments):
         name = names[at] if at < len(names) else f"argument_{at}"
         if node.type == "Const" and isinstance(a, EagerTensor):
-            made.attr["value"].tensor.CopyFrom(_tensor_message(a))
+            made.attr["value"].tensor.CopyFrom(tensor_message(a))
             continue
         items = a if type(a) is list else [a]
         if any(isinstance(x, Tensor) for x in items):

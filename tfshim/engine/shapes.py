@@ -1,6 +1,7 @@
 """`tf.TensorShape`: a tensor's shape as far as it is known, and `Dimension`, TensorFlow 1's form of its entries."""
 
 import operator
+import sys
 
 import numpy as np
 
@@ -133,13 +134,13 @@ class TensorShape:
     def __iter__(self):
         if self._dims is None:
             raise ValueError("Cannot iterate over a shape with unknown rank.")
-        return iter(self._dims if self._v2_behavior else self.dims)
+        return iter(self._dims if self._v2_behavior or _asked_from_inside() else self.dims)
 
     def __getitem__(self, key):
         dims = self._dims
         if isinstance(key, slice):
             return _from_dims(dims[key]) if dims is not None else _slice_of_unknown(key)
-        if self._v2_behavior:
+        if self._v2_behavior or _asked_from_inside():
             return None if dims is None else dims[key]
         return _dimension(None) if dims is None else self.dims[key]
 
@@ -323,6 +324,11 @@ def as_shape(shape):
 def unknown_shape(rank=None):
     """The shape of `rank` unknown sizes, or of unknown rank."""
     return _from_dims(None if rank is None else (None,) * rank)
+
+
+def _asked_from_inside():
+    """Whether a method was called by this package: `Dimension`s are for programs of TensorFlow 1 alone."""
+    return sys._getframe(2).f_globals.get("__name__", "").startswith("tfshim.")
 
 
 def set_v2_tensorshape(enabled):

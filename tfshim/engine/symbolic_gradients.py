@@ -4,9 +4,11 @@ The gradient node runs torch's backward pass on the values of the run. For that,
 leaf there: `executor` gives the values that `graph._sources` names an alias of their own.
 """
 
+import contextlib
+
 import torch
 
-from tfshim.engine import infer, nest
+from tfshim.engine import context, infer, nest
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.graph import SymbolicTensor, _Inner
 from tfshim.engine.state import TS
@@ -54,8 +56,9 @@ def gradients(ys, xs, grad_ys, name, gate_gradients, aggregation_method, stop_gr
         graph._program = None
         leaves = [infer.Leaf((t._dt, t._shape, t._a, t._b)) for t in wanted]
         node = graph.add(_NODE, [flat_ys, weights, wanted], leaves, name)
-        for i, g in zip(places, node.outputs):
-            results[i] = g if results[i] is None else results[i] + g
+        with context.name_scope(name or "gradients") if any(places.count(i) > 1 for i in places) else contextlib.nullcontext():
+            for i, g in zip(places, node.outputs):
+                results[i] = g if results[i] is None else results[i] + g
     if zero:
         from tfshim.engine.graph_gradients import _zeros
 

@@ -344,7 +344,7 @@ class Variable(Trackable, metaclass=_VariableMeta):
         """Set the value. Raises ValueError for an incompatible shape, TypeError or ValueError for another dtype."""
         value = self._assignable(value)
         if TS.graph is not None:
-            return self._written(_ops().assign(self, value), read_value)
+            return self._written(_ops().assign(self, value, name=name), read_value)
         t = value._t
         if type(t) is torch.Tensor and t.device != self._t.device:
             t = t.to(self._t.device)
@@ -355,16 +355,16 @@ class Variable(Trackable, metaclass=_VariableMeta):
 
     def assign_add(self, delta, use_locking=False, name=None, read_value=True):
         """Add `delta`, a value of the variable's shape."""
-        return self._update(delta, torch.Tensor.add_, "assign_add", read_value)
+        return self._update(delta, torch.Tensor.add_, "assign_add", read_value, name)
 
     def assign_sub(self, delta, use_locking=False, name=None, read_value=True):
         """Subtract `delta`, a value of the variable's shape."""
-        return self._update(delta, torch.Tensor.sub_, "assign_sub", read_value)
+        return self._update(delta, torch.Tensor.sub_, "assign_sub", read_value, name)
 
-    def _update(self, delta, in_place, what, read_value):
+    def _update(self, delta, in_place, what, read_value, name):
         value = convert_to_tensor(delta, self._dt)
         if TS.graph is not None:
-            return self._written(getattr(_ops(), what)(self, value), read_value)
+            return self._written(getattr(_ops(), what)(self, value, name=name), read_value)
         t = value._t.detach() if value._rec is not None else value._t
         _ops().update_in_place(self, t, in_place)
         return _UnreadVariable(self) if read_value else None
@@ -506,7 +506,8 @@ def install_operator(operator, function, *, reflected=False):
 
     @functools.wraps(function)
     def on_variable(self, *args):
-        return function(self._tfshim_value(), *args)
+        value = self._tfshim_value()
+        return (function if type(value) is EagerTensor else getattr(type(value), operator))(value, *args)
 
     setattr(Variable, operator, on_variable)
     from tfshim.engine.graph import AfterWrite

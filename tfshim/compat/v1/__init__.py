@@ -1,0 +1,61 @@
+"""`tf.compat.v1`: the namespace of TensorFlow 1, on the same engine; names load on first use.
+
+In a program that is written for TensorFlow 1 this is what `import tensorflow` gives, with `contrib` beside it.
+"""
+
+import importlib
+
+from tfshim import _version
+from tfshim.compat import messages_v1
+from tfshim.compat.v1 import _fallback
+from tfshim.compat.v1._names import ALIASES, OWN, SHARED, SHARED_SUBMODULES, SUBMODULES
+
+__version__ = "2.15.1"
+_WHERE = {entry.partition("=")[0]: (module, entry.partition("=")[2] or entry) for module, names in OWN.items() for entry in names.split()}
+_ALIASES = dict(entry.partition("=")[::2] for entry in ALIASES.split())
+_SHARED = frozenset(SHARED.split())
+_OWN_VERSION = _version
+
+
+def __getattr__(name):
+    if name.startswith("__"):
+        raise AttributeError(f"module 'tfshim.compat.v1' has no attribute {name!r}")
+    value = _find(name)
+    globals()[name] = value
+    return value
+
+
+def _find(name):
+    import tfshim
+
+    if name in SUBMODULES:
+        return importlib.import_module(f"tfshim.compat.v1.{name}")
+    if name == "contrib" and in_document():
+        return importlib.import_module("tfshim.contrib")
+    if name == "compat" and in_document():
+        return importlib.import_module("tfshim.compat")
+    if name in SHARED_SUBMODULES:
+        return getattr(tfshim, name)
+    tfshim._load_operators()
+    if name in _WHERE:
+        module, attribute = _WHERE[name]
+        return getattr(importlib.import_module(module), attribute)
+    if name in _ALIASES:
+        return _fallback.resolve(_ALIASES[name])
+    if name in _SHARED:
+        return getattr(tfshim, name)
+    try:
+        return messages_v1.message(name)
+    except KeyError:
+        raise AttributeError(f"tf.compat.v1.{name} is not part of tfshim (it may be part of TensorFlow 2.15 all the same).") from None
+
+
+def in_document():
+    """Whether the running program is one for TensorFlow 1, whose `tensorflow` this module is."""
+    from tfshim.compat.v1 import switches
+
+    return switches.in_document()
+
+
+def __dir__():
+    return sorted({*globals(), *_WHERE, *_ALIASES, *_SHARED, *SUBMODULES, *SHARED_SUBMODULES, *messages_v1.NAMES})

@@ -1,0 +1,15 @@
+"""`tf.compat.v1.app`: running a program's `main` with its flags parsed."""
+
+import sys
+
+from tfshim.compat.v1 import flags  # noqa: F401 - a name of this namespace
+
+
+def run(main=None, argv=None):
+    """Parse the flags in `argv` (those of the process), call `main(the rest)` and end the program with what it gives.
+
+    `main` is the one of the `__main__` module by default. Mirrors `tf.compat.v1.app.run`.
+    """
+    argv = sys.argv if argv is None else argv
+    main = main or sys.modules["__main__"].main
+    sys.exit(main(flags.FLAGS(argv, known_only=True)))

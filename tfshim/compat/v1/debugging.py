@@ -1,0 +1,95 @@
+"""`tf.compat.v1.debugging`: assertions with the arguments of TensorFlow 1; in a graph they give operations."""
+
+import tfshim as tf
+from tfshim.compat.v1._fallback import elsewhere
+
+__getattr__ = elsewhere("debugging", target="tfshim.debugging")
+
+
+def _two(name):
+    function = getattr(tf.debugging, name)
+
+    def check(x, y, data=None, summarize=None, message=None, name=None):
+        _no_data(check, data)
+        return function(x, y, message, summarize, name)
+
+    return _named(check, name)
+
+
+def _one(name):
+    function = getattr(tf.debugging, name)
+
+    def check(x, data=None, summarize=None, message=None, name=None):
+        _no_data(check, data)
+        return function(x, message, summarize, name)
+
+    return _named(check, name)
+
+
+def _no_data(function, data):
+    if data is not None:
+        raise NotImplementedError(f"tf.compat.v1.{function.__name__}: `data` is not supported; put it into `message`.")
+
+
+def _named(function, name):
+    function.__name__ = function.__qualname__ = name
+    function.__doc__ = f"See `tf.debugging.{name}`; `data` is refused. Mirrors `tf.compat.v1.{name}`."
+    return function
+
+
+assert_equal, assert_none_equal = _two("assert_equal"), _two("assert_none_equal")
+assert_less, assert_less_equal = _two("assert_less"), _two("assert_less_equal")
+assert_greater, assert_greater_equal = _two("assert_greater"), _two("assert_greater_equal")
+assert_negative, assert_non_negative = _one("assert_negative"), _one("assert_non_negative")
+assert_positive, assert_non_positive = _one("assert_positive"), _one("assert_non_positive")
+
+
+def assert_near(x, y, rtol=None, atol=None, data=None, summarize=None, message=None, name=None):
+    """See `tf.debugging.assert_near`; `data` is refused. Mirrors `tf.compat.v1.assert_near`."""
+    _no_data(assert_near, data)
+    return tf.debugging.assert_near(x, y, rtol, atol, message, summarize, name)
+
+
+def assert_integer(x, message=None, name=None):
+    """See `tf.debugging.assert_integer`. Mirrors `tf.compat.v1.assert_integer`."""
+    return tf.debugging.assert_integer(x, message, name)
+
+
+def assert_rank(x, rank, data=None, summarize=None, message=None, name=None):
+    """See `tf.debugging.assert_rank`; `data` is refused, `summarize` a hint. Mirrors `tf.compat.v1.assert_rank`."""
+    _no_data(assert_rank, data)
+    return tf.debugging.assert_rank(x, rank, message, name)
+
+
+def assert_rank_at_least(x, rank, data=None, summarize=None, message=None, name=None):
+    """See `tf.debugging.assert_rank_at_least`; `data` is refused. Mirrors `tf.compat.v1.assert_rank_at_least`."""
+    _no_data(assert_rank_at_least, data)
+    return tf.debugging.assert_rank_at_least(x, rank, message, name)
+
+
+def assert_rank_in(x, ranks, data=None, summarize=None, message=None, name=None):
+    """See `tf.debugging.assert_rank_in`; `data` is refused. Mirrors `tf.compat.v1.assert_rank_in`."""
+    _no_data(assert_rank_in, data)
+    return tf.debugging.assert_rank_in(x, ranks, message, name)
+
+
+def assert_scalar(tensor, name=None, message=None):
+    """See `tf.debugging.assert_scalar`. Mirrors `tf.compat.v1.assert_scalar`."""
+    return tf.debugging.assert_scalar(tensor, message, name)
+
+
+def assert_type(tensor, tf_type, message=None, name=None):
+    """See `tf.debugging.assert_type`. Mirrors `tf.compat.v1.assert_type`."""
+    return tf.debugging.assert_type(tensor, tf_type, message, name)
+
+
+def assert_shapes(shapes, data=None, summarize=None, message=None, name=None):
+    """See `tf.debugging.assert_shapes`. Mirrors `tf.compat.v1.debugging.assert_shapes`."""
+    return tf.debugging.assert_shapes(shapes, data, summarize, message, name)
+
+
+def assert_all_finite(t=None, msg=None, name=None, x=None, message=None):
+    """See `tf.debugging.assert_all_finite`. Mirrors `tf.compat.v1.debugging.assert_all_finite`."""
+    from tfshim.compat.v1._renamed import one_of
+
+    return tf.debugging.assert_all_finite(one_of("x", x, "t", t), one_of("message", message, "msg", msg), name)

@@ -1,0 +1,174 @@
+"""Graphs and sessions of TensorFlow 1: the default graph, collections, scopes."""
+
+import contextlib
+
+from tfshim.engine import context
+from tfshim.engine import graph as engine
+from tfshim.engine.session import default_session
+from tfshim.engine.state import TS, Initial
+
+
+class GraphKeys:
+    """The usual names of collections. Mirrors `tf.compat.v1.GraphKeys`."""
+
+    ACTIVATIONS = "activations"
+    ASSET_FILEPATHS = "asset_filepaths"
+    BIASES = "biases"
+    CONCATENATED_VARIABLES = "concatenated_variables"
+    COND_CONTEXT = "cond_context"
+    EVAL_STEP = "eval_step"
+    GLOBAL_STEP = "global_step"
+    GLOBAL_VARIABLES = "variables"
+    INIT_OP = "init_op"
+    LOCAL_INIT_OP = "local_init_op"
+    LOCAL_RESOURCES = "local_resources"
+    LOCAL_VARIABLES = "local_variables"
+    LOSSES = "losses"
+    METRIC_VARIABLES = "metric_variables"
+    MODEL_VARIABLES = "model_variables"
+    MOVING_AVERAGE_VARIABLES = "moving_average_variables"
+    QUEUE_RUNNERS = "queue_runners"
+    READY_FOR_LOCAL_INIT_OP = "ready_for_local_init_op"
+    READY_OP = "ready_op"
+    REGULARIZATION_LOSSES = "regularization_losses"
+    RESOURCES = "resources"
+    SAVEABLE_OBJECTS = "saveable_objects"
+    SAVERS = "savers"
+    SUMMARIES = "summaries"
+    SUMMARY_OP = "summary_op"
+    TABLE_INITIALIZERS = "table_initializer"
+    TRAINABLE_RESOURCE_VARIABLES = "trainable_resource_variables"
+    TRAINABLE_VARIABLES = "trainable_variables"
+    TRAIN_OP = "train_op"
+    UPDATE_OPS = "update_ops"
+    VARIABLES = "variables"
+    WEIGHTS = "weights"
+    WHILE_CONTEXT = "while_context"
+
+
+def get_default_graph():
+    """The graph that operations are added to where no other is named. Mirrors `tf.compat.v1.get_default_graph`."""
+    return engine.current_graph()
+
+
+def reset_default_graph():
+    """Start anew with an empty default graph.
+
+    Raises AssertionError inside a graph that was made the default by a scope. Mirrors `tf.compat.v1.reset_default_graph`.
+    """
+    if TS.graph is not None and TS.graph is not engine.default_graph():
+        raise AssertionError("Do not use tf.reset_default_graph() to clear nested graphs. If you need a cleared graph, exit the nesting "
+                             "and create a new graph.")
+    made = engine.new_default_graph()
+    if Initial.graph is not None:
+        Initial.graph = made
+    if TS.graph is not None:
+        TS.graph, TS.name_scope = made, ""
+
+
+def get_default_session():
+    """The session that `eval` and `run` use, or None. Mirrors `tf.compat.v1.get_default_session`."""
+    return default_session()
+
+
+# ---------------------------------------------------------------------- collections
+def add_to_collection(name, value):
+    """Add `value` to the collection `name` of the default graph. Mirrors `tf.compat.v1.add_to_collection`."""
+    get_default_graph().add_to_collection(name, value)
+
+
+def add_to_collections(names, value):
+    """Add `value` to the collections `names` of the default graph. Mirrors `tf.compat.v1.add_to_collections`."""
+    get_default_graph().add_to_collections(names, value)
+
+
+def get_collection(key, scope=None):
+    """The values of a collection of the default graph; with `scope`, those whose name it matches from the start.
+
+    Mirrors `tf.compat.v1.get_collection`.
+    """
+    return get_default_graph().get_collection(key, scope)
+
+
+def get_collection_ref(key):
+    """The list of a collection of the default graph itself. Mirrors `tf.compat.v1.get_collection_ref`."""
+    return get_default_graph().get_collection_ref(key)
+
+
+# ---------------------------------------------------------------------- scopes
+class name_scope:  # noqa: N801 - TensorFlow's name
+    """A prefix of names; `default_name` serves where `name` is None. Gives the full prefix with its slash.
+
+    `values` are tensors whose graph would be made the default one; they have to be of the default graph. Mirrors
+    `tf.compat.v1.name_scope`; raises TypeError for names that are no strings.
+    """
+
+    def __init__(self, name, default_name=None, values=None):
+        if not (default_name is None or isinstance(default_name, str)):
+            raise TypeError(f"`default_name` type ({type(default_name)}) is not a string type. You likely meant to pass this into the "
+                            "`values` kwarg.")
+        if name is not None and not isinstance(name, str):
+            raise TypeError(f"`name` must be a string, got {name!r}.")
+        if name is None and default_name is None and values is not None:
+            raise ValueError(f"At least one of name ({name}) and default_name ({default_name}) must be provided.")
+        self._name = default_name if name is None else name
+        self._scopes = []
+
+    name = property(lambda self: self._name, doc="The name as it was given.")
+
+    def __enter__(self):
+        scope = context.name_scope(self._name or "")
+        self._scopes.append(scope)
+        return scope.__enter__()
+
+    def __exit__(self, kind, value, traceback):
+        return self._scopes.pop().__exit__(kind, value, traceback)
+
+
+@contextlib.contextmanager
+def op_scope(values, name, default_name=None):
+    """The older form of `name_scope`. Mirrors `tf.compat.v1.op_scope`."""
+    with name_scope(name, default_name, values) as scope:
+        yield scope
+
+
+def device(device_name_or_function):
+    """A scope in which operations run on the device. Mirrors `tf.compat.v1.device`."""
+    return context.device(device_name_or_function)
+
+
+@contextlib.contextmanager
+def container(container_name):
+    """A scope of resource containers; sessions of one process keep nothing in them. Mirrors `tf.compat.v1.container`."""
+    if not isinstance(container_name, str):
+        raise TypeError(f"container_name must be a string, got {container_name!r}.")
+    yield
+
+
+@contextlib.contextmanager
+def colocate_with(op, ignore_existing=False):
+    """A scope whose operations stand on the device of `op`. Mirrors `tf.compat.v1.colocate_with`."""
+    name = getattr(op, "device", "") or None
+    if name is None or TS.graph is None:
+        yield
+    else:
+        with context.device(name):
+            yield
+
+
+def executing_eagerly_outside_functions():
+    """Whether eager execution is on, apart from functions under construction."""
+    graph = TS.graph
+    while graph is not None and graph.building_function:
+        graph = graph.outer_graph
+    return graph is None
+
+
+def wrap_function(fn, signature, name=None):
+    """`fn` traced once, as a function of tensors as the TensorSpecs `signature` say.
+
+    Its variables are made by the trace and belong to the result. Mirrors `tf.compat.v1.wrap_function`.
+    """
+    from tfshim.engine.function import function
+
+    return function(fn, autograph=False).get_concrete_function(*signature)

@@ -1,0 +1,285 @@
+"""Initializers of TensorFlow 1: `tf.compat.v1.initializers` and the `tf.compat.v1.*_initializer` names.
+
+Called with a shape they give a tensor; with a seed their numbers are those of the random operations with that seed.
+"""
+
+import math
+
+from tfshim.array_ops import constant as _constant
+from tfshim.array_ops import ones as _ones
+from tfshim.array_ops import reshape
+from tfshim.array_ops import zeros as _zeros
+from tfshim.compat.v1.variables import global_variables_initializer, local_variables_initializer, tables_initializer
+from tfshim.compat.v1.variables import variables_initializer as variables
+from tfshim.engine import dtypes
+from tfshim.engine.dtypes import as_dtype
+from tfshim.engine.shapes import TensorShape
+from tfshim.linalg import eye
+from tfshim.random import normal, uniform
+from tfshim.random import truncated_normal as _truncated
+
+global_variables, local_variables = global_variables_initializer, local_variables_initializer
+__all__ = [
+    "constant", "global_variables", "glorot_normal", "glorot_uniform", "he_normal", "he_uniform", "identity", "lecun_normal",
+    "lecun_uniform", "local_variables", "ones", "orthogonal", "random_normal", "random_uniform", "tables_initializer",
+    "truncated_normal", "uniform_unit_scaling", "variables", "variance_scaling", "zeros",
+]
+
+
+def _dims(shape):
+    return shape if not isinstance(shape, (list, tuple, TensorShape)) else TensorShape(shape).as_list()
+
+
+def _floating(dtype):
+    dtype = as_dtype(dtype)
+    if not dtype.is_floating:
+        raise ValueError(f"Expected floating point type, got {dtype}.")
+    return dtype
+
+
+class Initializer:
+    """Base of the initializers: called with a shape, a dtype and a partition it gives the initial value."""
+
+    _fields = ()
+
+    def __call__(self, shape, dtype=None, partition_info=None):
+        raise NotImplementedError
+
+    def get_config(self):
+        """The arguments that it was made with."""
+        made = {f: getattr(self, f) for f in self._fields}
+        return {k: v.name if isinstance(v, dtypes.DType) else v for k, v in made.items()}
+
+    @classmethod
+    def from_config(cls, config):
+        """The initializer that `get_config` describes."""
+        return cls(**config)
+
+    def _type(self, dtype):
+        return self.dtype if dtype is None else as_dtype(dtype)
+
+
+class zeros(Initializer):  # noqa: N801 - TensorFlow's name
+    """Zeros. Mirrors `tf.compat.v1.zeros_initializer`."""
+
+    _fields = ("dtype",)
+
+    def __init__(self, dtype=dtypes.float32):
+        self.dtype = as_dtype(dtype)
+
+    def __call__(self, shape, dtype=None, partition_info=None):
+        return _zeros(_dims(shape), self._type(dtype))
+
+
+class ones(Initializer):  # noqa: N801
+    """Ones. Mirrors `tf.compat.v1.ones_initializer`."""
+
+    _fields = ("dtype",)
+
+    def __init__(self, dtype=dtypes.float32):
+        self.dtype = as_dtype(dtype)
+
+    def __call__(self, shape, dtype=None, partition_info=None):
+        return _ones(_dims(shape), self._type(dtype))
+
+
+class constant(Initializer):  # noqa: N801
+    """A given value: a number, or a list or array of as many elements as the shape has, or fewer, the last being repeated.
+
+    With `verify_shape` their shapes have to agree. Mirrors `tf.compat.v1.constant_initializer`; raises TypeError for values
+    that are no numbers.
+    """
+
+    _fields = ("value", "dtype")
+
+    def __init__(self, value=0, dtype=dtypes.float32, verify_shape=False):
+        import numpy as np
+
+        if not (np.isscalar(value) or isinstance(value, (list, tuple, np.ndarray))):
+            raise TypeError(f"Invalid type for initial value={value} of type: {type(value).__name__}. Expected Python scalar, list or "
+                            "tuple of values, or numpy.ndarray.")
+        self.value, self.dtype, self._verify_shape = value, as_dtype(dtype), verify_shape
+
+    def __call__(self, shape, dtype=None, partition_info=None, verify_shape=None):
+        import numpy as np
+
+        verify = self._verify_shape if verify_shape is None else verify_shape
+        value, dims = np.asarray(self.value), list(_dims(shape))
+        if verify and list(value.shape) != dims:
+            raise TypeError(f"Expected Tensor's shape: {tuple(dims)}, got {value.shape}.")
+        count = int(np.prod(dims, dtype=np.int64))
+        if value.size > count:
+            raise ValueError(f"Too many elements provided. Needed at most {count}, but received {value.size}")
+        flat = value.reshape(-1)
+        if 0 < flat.size < count:
+            flat = np.concatenate([flat, np.repeat(flat[-1:], count - flat.size)])
+        return _constant(flat.reshape(dims), self._type(dtype))
+
+
+class random_uniform(Initializer):  # noqa: N801
+    """Uniform numbers from `minval` to `maxval`. Mirrors `tf.compat.v1.random_uniform_initializer`."""
+
+    _fields = ("minval", "maxval", "seed", "dtype")
+
+    def __init__(self, minval=0.0, maxval=None, seed=None, dtype=dtypes.float32):
+        self.minval, self.maxval, self.seed, self.dtype = minval, maxval, seed, as_dtype(dtype)
+
+    def __call__(self, shape, dtype=None, partition_info=None):
+        return uniform(_dims(shape), self.minval, self.maxval, self._type(dtype), seed=self.seed)
+
+
+class random_normal(Initializer):  # noqa: N801
+    """Normal numbers. Mirrors `tf.compat.v1.random_normal_initializer`."""
+
+    _fields = ("mean", "stddev", "seed", "dtype")
+    _draw = staticmethod(normal)
+
+    def __init__(self, mean=0.0, stddev=1.0, seed=None, dtype=dtypes.float32):
+        self.mean, self.stddev, self.seed, self.dtype = mean, stddev, seed, _floating(dtype)
+
+    def __call__(self, shape, dtype=None, partition_info=None):
+        return self._draw(_dims(shape), self.mean, self.stddev, self._type(dtype), seed=self.seed)
+
+
+class truncated_normal(random_normal):  # noqa: N801
+    """Normal numbers, none more than two deviations from the mean. Mirrors `tf.compat.v1.truncated_normal_initializer`."""
+
+    _draw = staticmethod(_truncated)
+
+
+def _fans(shape):
+    """The numbers of inputs and outputs of a unit with weights of `shape`."""
+    shape = list(_dims(shape))
+    if len(shape) < 1:
+        return 1, 1
+    if len(shape) == 1:
+        return shape[0], shape[0]
+    field = math.prod(shape[:-2])
+    return shape[-2] * field, shape[-1] * field
+
+
+class variance_scaling(Initializer):  # noqa: N801
+    """Numbers whose variance is `scale` over the number that `mode` names (`fan_in`, `fan_out`, `fan_avg`).
+
+    `distribution`: "truncated_normal" (or "normal"), "untruncated_normal" or "uniform". Mirrors
+    `tf.compat.v1.variance_scaling_initializer`; raises ValueError for other values.
+    """
+
+    _fields = ("scale", "mode", "distribution", "seed", "dtype")
+
+    def __init__(self, scale=1.0, mode="fan_in", distribution="truncated_normal", seed=None, dtype=dtypes.float32):
+        if scale <= 0.0:
+            raise ValueError(f"Argument `scale` must be a positive float. Received: {scale}")
+        if mode not in ("fan_in", "fan_out", "fan_avg"):
+            raise ValueError(f"Argument `mode` should be one of ('fan_in', 'fan_out', 'fan_avg'). Received: {mode}")
+        distribution = distribution.lower()
+        if distribution not in ("normal", "uniform", "truncated_normal", "untruncated_normal"):
+            raise ValueError("Argument `distribution` should be one of ('normal', 'uniform', 'truncated_normal', 'untruncated_normal'). "
+                             f"Received: {distribution}")
+        self.scale, self.mode, self.distribution, self.seed, self.dtype = scale, mode, distribution, seed, _floating(dtype)
+
+    def __call__(self, shape, dtype=None, partition_info=None):
+        whole = shape if partition_info is None else partition_info.full_shape
+        fan_in, fan_out = _fans(whole)
+        scale = self.scale / max(1.0, {"fan_in": fan_in, "fan_out": fan_out, "fan_avg": (fan_in + fan_out) / 2.0}[self.mode])
+        dims, dtype = _dims(shape), self._type(dtype)
+        if self.distribution in ("normal", "truncated_normal"):
+            # 0.87962566103423978 is the deviation of a standard normal variable cut off at two deviations.
+            return _truncated(dims, 0.0, math.sqrt(scale) / 0.87962566103423978, dtype, seed=self.seed)
+        if self.distribution == "untruncated_normal":
+            return normal(dims, 0.0, math.sqrt(scale), dtype, seed=self.seed)
+        limit = math.sqrt(3.0 * scale)
+        return uniform(dims, -limit, limit, dtype, seed=self.seed)
+
+
+class glorot_uniform(variance_scaling):  # noqa: N801
+    """Uniform numbers scaled by both fans. Mirrors `tf.compat.v1.glorot_uniform_initializer`."""
+
+    _fields = ("seed", "dtype")
+
+    def __init__(self, seed=None, dtype=dtypes.float32):
+        super().__init__(1.0, "fan_avg", "uniform", seed, dtype)
+
+
+class glorot_normal(variance_scaling):  # noqa: N801
+    """Truncated normal numbers scaled by both fans. Mirrors `tf.compat.v1.glorot_normal_initializer`."""
+
+    _fields = ("seed", "dtype")
+
+    def __init__(self, seed=None, dtype=dtypes.float32):
+        super().__init__(1.0, "fan_avg", "truncated_normal", seed, dtype)
+
+
+def he_normal(seed=None):
+    """Truncated normal numbers of variance 2 / fan_in. Mirrors `tf.compat.v1.initializers.he_normal`."""
+    return variance_scaling(2.0, "fan_in", "truncated_normal", seed)
+
+
+def he_uniform(seed=None):
+    """Uniform numbers of variance 2 / fan_in. Mirrors `tf.compat.v1.initializers.he_uniform`."""
+    return variance_scaling(2.0, "fan_in", "uniform", seed)
+
+
+def lecun_normal(seed=None):
+    """Truncated normal numbers of variance 1 / fan_in. Mirrors `tf.compat.v1.initializers.lecun_normal`."""
+    return variance_scaling(1.0, "fan_in", "truncated_normal", seed)
+
+
+def lecun_uniform(seed=None):
+    """Uniform numbers of variance 1 / fan_in. Mirrors `tf.compat.v1.initializers.lecun_uniform`."""
+    return variance_scaling(1.0, "fan_in", "uniform", seed)
+
+
+class uniform_unit_scaling(Initializer):  # noqa: N801
+    """Uniform numbers that keep the scale of the inputs. Mirrors `tf.compat.v1.uniform_unit_scaling_initializer`."""
+
+    _fields = ("factor", "seed", "dtype")
+
+    def __init__(self, factor=1.0, seed=None, dtype=dtypes.float32):
+        self.factor, self.seed, self.dtype = factor, seed, _floating(dtype)
+
+    def __call__(self, shape, dtype=None, partition_info=None):
+        whole = _dims(shape if partition_info is None else partition_info.full_shape)
+        size = max(1.0, math.prod(float(d) for d in whole[:-1]))
+        limit = math.sqrt(3 / size) * self.factor
+        return uniform(_dims(shape), -limit, limit, self._type(dtype), seed=self.seed)
+
+
+class orthogonal(Initializer):  # noqa: N801
+    """An orthogonal matrix times `gain`. Mirrors `tf.compat.v1.orthogonal_initializer`; ValueError for less than two dimensions."""
+
+    _fields = ("gain", "seed", "dtype")
+
+    def __init__(self, gain=1.0, seed=None, dtype=dtypes.float32):
+        self.gain, self.seed, self.dtype = gain, seed, _floating(dtype)
+
+    def __call__(self, shape, dtype=None, partition_info=None):
+        from tfshim.linalg import diag_part, matrix_transpose, qr
+        from tfshim.math import sign
+
+        dims = _dims(shape)
+        if len(dims) < 2:
+            raise ValueError(f"The tensor to initialize, specified by argument `shape` must be at least two-dimensional. Received "
+                             f"shape={shape}")
+        rows = math.prod(dims[:-1])
+        q, r = qr(normal([max(rows, dims[-1]), min(rows, dims[-1])], dtype=self._type(dtype), seed=self.seed), full_matrices=False)
+        q = q * sign(diag_part(r))
+        if rows < dims[-1]:
+            q = matrix_transpose(q)
+        return self.gain * reshape(q, dims)
+
+
+class identity(Initializer):  # noqa: N801
+    """The identity matrix times `gain`. Mirrors `tf.compat.v1.initializers.identity`; ValueError unless of two dimensions."""
+
+    _fields = ("gain", "dtype")
+
+    def __init__(self, gain=1.0, dtype=dtypes.float32):
+        self.gain, self.dtype = gain, _floating(dtype)
+
+    def __call__(self, shape, dtype=None, partition_info=None):
+        dims = _dims(shape)
+        if len(dims) != 2:
+            raise ValueError(f"The tensor to initialize, specified by argument `shape` must be at least two-dimensional. Received "
+                             f"shape={shape}")
+        return self.gain * eye(dims[0], dims[1], dtype=self._type(dtype))

@@ -1,0 +1,17 @@
+"""`tf.compat.v1.linalg`: as `tf.linalg`, with the arguments of TensorFlow 1."""
+
+import tfshim as tf
+from tfshim.compat.v1._fallback import elsewhere
+from tfshim.compat.v1._renamed import flag, one_of
+
+__getattr__ = elsewhere("linalg", target="tfshim.linalg")
+
+
+def norm(tensor, ord="euclidean", axis=None, keepdims=None, name=None, keep_dims=None):
+    """The norm of a vector or matrix; see `tf.norm`. Mirrors `tf.compat.v1.norm`."""
+    return tf.norm(tensor, ord, axis, flag(keepdims, keep_dims), name)
+
+
+def l2_normalize(x, axis=None, epsilon=1e-12, name=None, dim=None):
+    """`x` scaled to length one along `axis`. Mirrors `tf.compat.v1.linalg.l2_normalize`."""
+    return tf.linalg.l2_normalize(x, one_of("axis", axis, "dim", dim), epsilon, name)

@@ -1,0 +1,92 @@
+"""`tf.compat.v1.logging`: messages through the logger named `tensorflow`."""
+
+import logging as _logging
+
+DEBUG, INFO, WARN, ERROR, FATAL = _logging.DEBUG, _logging.INFO, _logging.WARN, _logging.ERROR, _logging.FATAL
+_counts = {}
+
+
+def _logger():
+    from tfshim.logging_ops import get_logger
+
+    return get_logger()
+
+
+def get_verbosity():
+    """The least level of messages that are shown. Mirrors `tf.compat.v1.logging.get_verbosity`."""
+    return _logger().getEffectiveLevel()
+
+
+def set_verbosity(v):
+    """Set the least level of messages that are shown. Mirrors `tf.compat.v1.logging.set_verbosity`."""
+    _logger().setLevel(v)
+
+
+def log(level, msg, *args, **kwargs):
+    """Log `msg % args` at `level`."""
+    _logger().log(level, msg, *args, **kwargs)
+
+
+def vlog(level, msg, *args, **kwargs):
+    """Log `msg % args` at `level`."""
+    _logger().log(level, msg, *args, **kwargs)
+
+
+def debug(msg, *args, **kwargs):
+    """Log at DEBUG."""
+    _logger().debug(msg, *args, **kwargs)
+
+
+def info(msg, *args, **kwargs):
+    """Log at INFO."""
+    _logger().info(msg, *args, **kwargs)
+
+
+def warning(msg, *args, **kwargs):
+    """Log at WARN."""
+    _logger().warning(msg, *args, **kwargs)
+
+
+warn = warning
+
+
+def error(msg, *args, **kwargs):
+    """Log at ERROR."""
+    _logger().error(msg, *args, **kwargs)
+
+
+def fatal(msg, *args, **kwargs):
+    """Log at FATAL."""
+    _logger().fatal(msg, *args, **kwargs)
+
+
+def _count(msg):
+    _counts[msg] = _counts.get(msg, -1) + 1
+    return _counts[msg]
+
+
+def log_every_n(level, msg, n, *args):
+    """Log the first of every `n` calls with this message."""
+    log_if(level, msg, not _count(msg) % n, *args)
+
+
+def log_first_n(level, msg, n, *args):
+    """Log the first `n` calls with this message."""
+    log_if(level, msg, _count(msg) < n, *args)
+
+
+def log_if(level, msg, condition, *args):
+    """Log if `condition` holds."""
+    if condition:
+        log(level, msg, *args)
+
+
+def flush():
+    """Write out what handlers hold back."""
+    for handler in _logger().handlers:
+        handler.flush()
+
+
+def TaskLevelStatusMessage(msg):  # noqa: N802 - TensorFlow's name
+    """Log `msg` at ERROR."""
+    error(msg)

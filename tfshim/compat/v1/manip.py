@@ -1,0 +1,6 @@
+"""`tf.compat.v1.manip`: functions that move elements."""
+
+from tfshim.compat.v1._fallback import elsewhere
+from tfshim.compat.v1.arrays import gather_nd  # noqa: F401 - a name of this namespace
+
+__getattr__ = elsewhere("manip", "batch_to_space_nd=nn.batch_to_space_nd reshape reverse roll scatter_nd space_to_batch_nd tile")

@@ -1,0 +1,101 @@
+"""`tf.compat.v1.math`: the functions whose arguments TensorFlow 2 renamed; the others are those of `tf.math`."""
+
+import tfshim as tf
+from tfshim.array_ops import cast
+from tfshim.compat.v1._fallback import elsewhere
+from tfshim.compat.v1._renamed import flag, one_of
+from tfshim.compat.v1.arrays import argmax, argmin  # noqa: F401 - names of this namespace
+from tfshim.engine import dtypes
+from tfshim.engine.convert import convert_to_tensor
+
+__getattr__ = elsewhere("math", target="tfshim.math")
+
+
+def _reduction(name):
+    function = getattr(tf, name)
+
+    def reduce(input_tensor, axis=None, keepdims=None, name=None, reduction_indices=None, keep_dims=None):
+        return function(input_tensor, one_of("axis", axis, "reduction_indices", reduction_indices), flag(keepdims, keep_dims), name)
+
+    reduce.__name__ = reduce.__qualname__ = name
+    reduce.__doc__ = (f"`tf.{name}` with the old names of its arguments as well: `reduction_indices` for `axis`, `keep_dims` for "
+                      f"`keepdims`.\n\n    Raises ValueError where both are given. Mirrors `tf.compat.v1.{name}`.\n    ")
+    return reduce
+
+
+reduce_all, reduce_any = _reduction("reduce_all"), _reduction("reduce_any")
+reduce_logsumexp, reduce_mean = _reduction("reduce_logsumexp"), _reduction("reduce_mean")
+reduce_max, reduce_min = _reduction("reduce_max"), _reduction("reduce_min")
+reduce_prod, reduce_sum = _reduction("reduce_prod"), _reduction("reduce_sum")
+
+
+def count_nonzero(input_tensor=None, axis=None, keepdims=None, dtype=dtypes.int64, name=None, reduction_indices=None, keep_dims=None,
+                  input=None):
+    """The number of elements other than zero along `axis`; see `tf.math.count_nonzero`. Mirrors `tf.compat.v1.count_nonzero`."""
+    return tf.math.count_nonzero(one_of("input", input, "input_tensor", input_tensor),
+                                 one_of("axis", axis, "reduction_indices", reduction_indices), flag(keepdims, keep_dims), dtype, name)
+
+
+def bincount(arr, weights=None, minlength=None, maxlength=None, dtype=dtypes.int32):
+    """How often each number occurs in `arr`; see `tf.math.bincount`. Mirrors `tf.compat.v1.bincount`."""
+    return tf.math.bincount(arr, weights, minlength, maxlength, dtype)
+
+
+def confusion_matrix(labels, predictions, num_classes=None, dtype=dtypes.int32, name=None, weights=None):
+    """How often each class was predicted for each label; see `tf.math.confusion_matrix`. Mirrors the function of TensorFlow 1."""
+    return tf.math.confusion_matrix(labels, predictions, num_classes, weights, dtype, name)
+
+
+def scalar_mul(scalar, x, name=None):
+    """`scalar * x`; see `tf.math.scalar_mul`. Mirrors `tf.compat.v1.scalar_mul`."""
+    return tf.math.scalar_mul(scalar, x, name)
+
+
+def div(x, y, name=None):
+    """`x / y` as in Python 2: rounded down for integers. Mirrors `tf.compat.v1.div`."""
+    x = convert_to_tensor(x)
+    y = convert_to_tensor(y, x.dtype.base_dtype)
+    return tf.truediv(x, y, name=name) if x.dtype.is_floating or x.dtype.is_complex else tf.math.floordiv(x, y, name=name)
+
+
+def floor_div(x, y, name=None):
+    """`x // y`. Mirrors `tf.compat.v1.floor_div`."""
+    return tf.math.floordiv(x, y, name=name)
+
+
+def log_softmax(logits, axis=None, name=None, dim=None):
+    """The logarithm of the softmax along `axis` (the last). Mirrors `tf.compat.v1.math.log_softmax`."""
+    return tf.nn.log_softmax(logits, one_of("axis", axis, "dim", dim), name)
+
+
+def softmax(logits, axis=None, name=None, dim=None):
+    """The softmax along `axis` (the last). Mirrors `tf.compat.v1.math.softmax`."""
+    return tf.nn.softmax(logits, one_of("axis", axis, "dim", dim), name)
+
+
+def in_top_k(predictions, targets, k, name=None):
+    """Whether each target is among the `k` greatest predictions. Mirrors `tf.compat.v1.math.in_top_k`."""
+    return tf.math.in_top_k(targets, predictions, k, name)
+
+
+def clip_by_average_norm(t, clip_norm, name=None):
+    """`t` scaled so that its average norm is at most `clip_norm`. Mirrors `tf.compat.v1.clip_by_average_norm`."""
+    t = convert_to_tensor(t)
+    size = cast(tf.size(t), t.dtype)
+    inverse = tf.math.rsqrt(tf.reduce_sum(t * t)) * size
+    return t * clip_norm * tf.minimum(inverse, 1.0 / convert_to_tensor(clip_norm, t.dtype))
+
+
+def _to(dtype, public, default):
+    def convert(x, name=default):
+        return cast(x, dtype, name=name)
+
+    convert.__name__ = convert.__qualname__ = public
+    convert.__doc__ = f"`x` as {dtype.name}. Mirrors `tf.compat.v1.{public}`; `tf.cast` does the same."
+    return convert
+
+
+to_float, to_double = _to(dtypes.float32, "to_float", "ToFloat"), _to(dtypes.float64, "to_double", "ToDouble")
+to_int32, to_int64 = _to(dtypes.int32, "to_int32", "ToInt32"), _to(dtypes.int64, "to_int64", "ToInt64")
+to_bfloat16, to_complex64 = _to(dtypes.bfloat16, "to_bfloat16", "ToBFloat16"), _to(dtypes.complex64, "to_complex64", "ToComplex64")
+to_complex128 = _to(dtypes.complex128, "to_complex128", "ToComplex128")

@@ -1,0 +1,96 @@
+"""`tf.compat.v1.placeholder` and its kin: values that a session is fed with."""
+
+import collections
+
+import torch
+
+from tfshim.engine import infer
+from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.dtypes import as_dtype, int64
+from tfshim.engine.func_graph import PLACEHOLDER, as_graph_tensor
+from tfshim.engine.graph import _Inner
+from tfshim.engine.session import SparseTensorValue, register_fetch
+from tfshim.engine.shapes import TensorShape
+from tfshim.engine.state import TS
+from tfshim.ragged import RaggedTensor
+from tfshim.sparse import SparseTensor
+
+__all__ = ["SparseTensorValue", "placeholder", "placeholder_with_default", "sparse_placeholder"]
+
+
+def placeholder(dtype, shape=None, name=None):
+    """A tensor of `dtype` and `shape` (None: any) whose value each run is fed. Mirrors `tf.compat.v1.placeholder`.
+
+    Raises RuntimeError while executing eagerly.
+    """
+    if TS.graph is None:
+        raise RuntimeError("tf.placeholder() is not compatible with eager execution.")
+    shape = shape if isinstance(shape, TensorShape) else TensorShape(shape)
+    return TS.graph.add(PLACEHOLDER, [], infer.leaf(as_dtype(dtype).base_dtype, shape), name or "Placeholder").outputs[0]
+
+
+def _same(input):
+    return torch.ops.aten.alias(input) if isinstance(input, torch.Tensor) else input
+
+
+_WITH_DEFAULT = _Inner("PlaceholderWithDefault", _same, names=("input",))
+
+
+def placeholder_with_default(input, shape, name=None):
+    """The tensor `input`, in whose place a run may be fed another value of `shape`.
+
+    Eagerly it is `input`. Mirrors `tf.compat.v1.placeholder_with_default`.
+    """
+    if TS.graph is None:
+        return convert_to_tensor(input)
+    value = as_graph_tensor(TS.graph, input)
+    shape = shape if isinstance(shape, TensorShape) else TensorShape(shape)
+    if not shape.is_compatible_with(value.shape):
+        raise ValueError(f"placeholder_with_default: the default has shape {value.shape}, which is not compatible with {shape}.")
+    return TS.graph.add(_WITH_DEFAULT, [value], infer.leaf(value.dtype, shape), name or "PlaceholderWithDefault").outputs[0]
+
+
+def sparse_placeholder(dtype, shape=None, name=None):
+    """A SparseTensor whose value each run is fed, as a SparseTensorValue or (indices, values, shape).
+
+    Mirrors `tf.compat.v1.sparse_placeholder`; raises RuntimeError while executing eagerly.
+    """
+    if TS.graph is None:
+        raise RuntimeError("`sparse_placeholder` is not compatible with eager execution.")
+    rank = None if shape is None else TensorShape(shape).rank
+    name = name or "Placeholder"
+    if shape is not None and TensorShape(shape).is_fully_defined():
+        dense_shape = as_graph_tensor(TS.graph, convert_to_tensor(TensorShape(shape).as_list(), int64))
+    else:
+        dense_shape = placeholder(int64, [rank], f"{name}/shape")
+    indices = placeholder(int64, [None, rank], f"{name}/indices")
+    return SparseTensor(indices, placeholder(dtype, [None], f"{name}/values"), dense_shape)
+
+
+def ragged_placeholder(dtype, ragged_rank, value_shape=None, name=None):
+    """A RaggedTensor whose value each run is fed, as a RaggedTensorValue. Mirrors `tf.compat.v1.ragged.placeholder`."""
+    if TS.graph is None:
+        raise RuntimeError("`ragged.placeholder` is not compatible with eager execution.")
+    name = name or "Placeholder"
+    result = placeholder(dtype, [None, *TensorShape(value_shape or []).as_list()], f"{name}/flat_values")
+    for i in reversed(range(ragged_rank)):
+        result = RaggedTensor.from_row_splits(result, placeholder(int64, [None], f"{name}/row_splits_{i}"), validate=False)
+    return result
+
+
+RaggedTensorValue = collections.namedtuple("RaggedTensorValue", ["values", "row_splits"])
+
+
+def _ragged_parts(x):
+    def finish(values):
+        made = values[-1]
+        for splits in reversed(values[:-1]):
+            made = RaggedTensorValue(made, splits)
+        return made
+
+    return [*x.nested_row_splits, x.flat_values], finish
+
+
+register_fetch(lambda x: isinstance(x, SparseTensor),
+               lambda x: ([x.indices, x.values, x.dense_shape], lambda values: SparseTensorValue(*values)))
+register_fetch(lambda x: isinstance(x, RaggedTensor), _ragged_parts)

@@ -1,0 +1,21 @@
+"""`tf.compat.v1.ragged`: as `tf.ragged`, and placeholders."""
+
+from tfshim.compat.v1._fallback import elsewhere
+from tfshim.compat.v1.placeholders import RaggedTensorValue  # noqa: F401 - names of this namespace
+
+__getattr__ = elsewhere("ragged", target="tfshim.ragged")
+
+
+def constant_value(pylist, dtype=None, ragged_rank=None, inner_shape=None, row_splits_dtype="int64"):
+    """The RaggedTensorValue of a nested list; see `tf.ragged.constant`. Mirrors `tf.compat.v1.ragged.constant_value`."""
+    import tfshim as tf
+    from tfshim.engine.context import eager_mode
+
+    with eager_mode():
+        made = tf.ragged.constant(pylist, dtype, ragged_rank, inner_shape, row_splits_dtype=tf.as_dtype(row_splits_dtype))
+        if not isinstance(made, tf.RaggedTensor):
+            return made.numpy()
+        value = made.flat_values.numpy()
+        for splits in reversed(made.nested_row_splits):
+            value = RaggedTensorValue(value, splits.numpy())
+    return value

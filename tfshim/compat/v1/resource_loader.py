@@ -1,0 +1,34 @@
+"""`tf.compat.v1.resource_loader`: files beside the code that asks."""
+
+import inspect
+import os
+
+
+def _folder(frame):
+    return os.path.dirname(os.path.abspath(frame.f_code.co_filename))
+
+
+def get_data_files_path():
+    """The folder of the module that calls."""
+    return _folder(inspect.currentframe().f_back)
+
+
+def get_path_to_datafile(path):
+    """The path of the file `path` in the folder of the module that calls."""
+    return os.path.join(_folder(inspect.currentframe().f_back), path)
+
+
+def load_resource(path):
+    """The bytes of the file `path` in the folder of the module that calls."""
+    with open(os.path.join(_folder(inspect.currentframe().f_back), path), "rb") as f:
+        return f.read()
+
+
+def get_root_dir_with_all_resources():
+    """The folder of the module that calls."""
+    return _folder(inspect.currentframe().f_back)
+
+
+def readahead_file_path(path, readahead="128M"):
+    """`path`; reading ahead is a hint."""
+    return path

@@ -1,0 +1,6 @@
+"""`tf.compat.v1.sets`: as `tf.sets`, and under the old names."""
+
+from tfshim.compat.v1._fallback import elsewhere
+
+__getattr__ = elsewhere("sets", "set_difference=sets.difference set_intersection=sets.intersection set_size=sets.size "
+                        "set_union=sets.union", "tfshim.sets")

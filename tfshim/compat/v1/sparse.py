@@ -1,0 +1,89 @@
+"""`tf.compat.v1.sparse`: as `tf.sparse`, with the arguments of TensorFlow 1."""
+
+import tfshim as tf
+from tfshim.compat.v1._fallback import elsewhere
+from tfshim.compat.v1._renamed import flag, one_of
+from tfshim.compat.v1.placeholders import sparse_placeholder as placeholder  # noqa: F401 - a name of this namespace
+from tfshim.engine import dtypes
+
+__getattr__ = elsewhere("sparse", "matmul=sparse.sparse_dense_matmul", "tfshim.sparse")
+
+
+def add(a, b, threshold=None, thresh=None):
+    """The sum of two tensors of which one or both are sparse. Mirrors `tf.compat.v1.sparse_add`."""
+    threshold = one_of("threshold", threshold, "thresh", thresh)
+    return tf.sparse.add(a, b, 0 if threshold is None else threshold)
+
+
+def concat(axis, sp_inputs, name=None, expand_nonconcat_dim=False, concat_dim=None, expand_nonconcat_dims=None):
+    """SparseTensors joined along `axis`. Mirrors `tf.compat.v1.sparse_concat`."""
+    expand = expand_nonconcat_dim if expand_nonconcat_dims is None else expand_nonconcat_dims
+    return tf.sparse.concat(one_of("axis", axis, "concat_dim", concat_dim), sp_inputs, expand, name)
+
+
+def split(keyword_required=None, sp_input=None, num_split=None, axis=None, name=None, split_dim=None):
+    """A SparseTensor in `num_split` parts along `axis`; all arguments by name. Mirrors `tf.compat.v1.sparse_split`."""
+    if keyword_required is not None:
+        raise ValueError("Keyword arguments are required for this function.")
+    axis = one_of("axis", axis, "split_dim", split_dim)
+    if sp_input is None or num_split is None or axis is None:
+        raise ValueError("sp_input, num_split and axis are required.")
+    return tf.sparse.split(sp_input, num_split, axis, name)
+
+
+def merge(sp_ids, sp_values, vocab_size, name=None, already_sorted=False):
+    """A SparseTensor whose last index are the values of `sp_ids`, with those of `sp_values`. Mirrors `tf.compat.v1.sparse_merge`."""
+    if isinstance(sp_ids, (list, tuple)) or isinstance(vocab_size, (list, tuple)):
+        raise NotImplementedError("sparse_merge: lists for `sp_ids` and `vocab_size` are not supported; merge one after the other.")
+    ids = tf.cast(sp_ids.values, dtypes.int64)
+    indices = tf.concat([sp_ids.indices[:, :-1], tf.expand_dims(ids, 1)], 1)
+    shape = tf.concat([sp_ids.dense_shape[:-1], [tf.cast(vocab_size, dtypes.int64)]], 0)
+    made = tf.SparseTensor(indices, sp_values.values, shape)
+    return made if already_sorted else tf.sparse.reorder(made)
+
+
+def _reduction(name, sparse):
+    function = getattr(tf.sparse, name)
+
+    def reduce(sp_input, axis=None, keepdims=None, reduction_axes=None, keep_dims=None):
+        return function(sp_input, one_of("axis", axis, "reduction_axes", reduction_axes), flag(keepdims, keep_dims), sparse)
+
+    reduce.__name__ = reduce.__qualname__ = name + ("_sparse" if sparse else "")
+    reduce.__doc__ = (f"See `tf.sparse.{name}`; the result is {'sparse' if sparse else 'dense'}. "
+                      f"Mirrors `tf.compat.v1.sparse_{reduce.__name__}`.")
+    return reduce
+
+
+reduce_max, reduce_max_sparse = _reduction("reduce_max", False), _reduction("reduce_max", True)
+reduce_sum, reduce_sum_sparse = _reduction("reduce_sum", False), _reduction("reduce_sum", True)
+
+
+def _segments(name):
+    function = getattr(tf.sparse, name)
+
+    def segment(data, indices, segment_ids, name=None, num_segments=None, sparse_gradient=False):
+        return function(data, indices, segment_ids, num_segments=num_segments, sparse_gradient=sparse_gradient, name=name)
+
+    segment.__name__ = segment.__qualname__ = name
+    segment.__doc__ = f"See `tf.sparse.{name}`. Mirrors `tf.compat.v1.sparse_{name}`."
+    return segment
+
+
+segment_mean, segment_sum = _segments("segment_mean"), _segments("segment_sum")
+segment_sqrt_n = _segments("segment_sqrt_n")
+
+
+def _matmul(a, b, transpose_a=False, transpose_b=False, a_is_sparse=False, b_is_sparse=False, name=None):
+    """The product of two dense matrices; `a_is_sparse` and `b_is_sparse` are hints. Mirrors `tf.compat.v1.sparse_matmul`."""
+    return tf.matmul(a, b, transpose_a, transpose_b, name=name)
+
+
+def _to_dense(sparse_indices, output_shape, sparse_values, default_value=0, validate_indices=True, name=None):
+    """A dense tensor with values at given places, and `default_value` elsewhere. Mirrors `tf.compat.v1.sparse_to_dense`."""
+    indices = tf.convert_to_tensor(sparse_indices, dtype_hint=dtypes.int64)
+    values = tf.convert_to_tensor(sparse_values)
+    indices = tf.cast(tf.reshape(indices, [-1, 1]) if indices.shape.rank in (0, 1) else indices, dtypes.int64)
+    if values.shape.rank == 0:
+        values = tf.fill([tf.shape(indices)[0]], values)
+    made = tf.SparseTensor(indices, values, tf.cast(tf.convert_to_tensor(output_shape), dtypes.int64))
+    return tf.sparse.to_dense(made, tf.cast(default_value, values.dtype), validate_indices, name)

@@ -1,0 +1,67 @@
+"""`tf.compat.v1.strings`: as `tf.strings`, with the arguments of TensorFlow 1."""
+
+import tfshim as tf
+from tfshim.compat.v1._fallback import elsewhere
+from tfshim.compat.v1._renamed import flag, one_of
+from tfshim.engine import dtypes
+
+__getattr__ = elsewhere("strings", target="tfshim.strings")
+
+
+def length(input, name=None, unit="BYTE"):
+    """The length of each string in bytes or, with `unit="UTF8_CHAR"`, characters. Mirrors `tf.compat.v1.strings.length`."""
+    return tf.strings.length(input, unit, name)
+
+
+def substr(input, pos, len, name=None, unit="BYTE"):
+    """`len` bytes or characters of each string from `pos` on. Mirrors `tf.compat.v1.substr`."""
+    return tf.strings.substr(input, pos, len, unit, name)
+
+
+def split(input=None, sep=None, maxsplit=-1, result_type="SparseTensor", source=None, name=None):
+    """The pieces of each string of a vector, as a SparseTensor or, with `result_type="RaggedTensor"`, a RaggedTensor.
+
+    Mirrors `tf.compat.v1.strings.split`; raises ValueError for other result types.
+    """
+    made = tf.strings.split(one_of("input", input, "source", source), sep, maxsplit, name)
+    if result_type == "RaggedTensor":
+        return made
+    if result_type != "SparseTensor":
+        raise ValueError("result_type must be 'RaggedTensor' or 'SparseTensor'.")
+    return made.to_sparse() if hasattr(made, "to_sparse") else tf.RaggedTensor.from_row_lengths(made, [tf.size(made)]).to_sparse()
+
+
+def _string_split(source, sep=None, skip_empty=True, delimiter=None, result_type="SparseTensor", name=None):
+    """The pieces of each string of a vector between any of the characters of `sep`; empty ones are left out if `skip_empty`.
+
+    Mirrors `tf.compat.v1.string_split`.
+    """
+    sep = one_of("sep", sep, "delimiter", delimiter)
+    sep = " " if sep is None else sep.decode() if isinstance(sep, bytes) else sep
+    source = tf.convert_to_tensor(source)
+    if sep == "":
+        pieces = tf.strings.bytes_split(source)
+    else:
+        import re
+
+        one = re.sub(r"([\[\]\\^-])", r"\\\1", sep)
+        pieces = tf.strings.split(tf.strings.regex_replace(source, f"[{one}]", "\x00"), "\x00")
+    if skip_empty:
+        pieces = tf.ragged.boolean_mask(pieces, tf.ragged.map_flat_values(lambda v: tf.not_equal(v, ""), pieces))
+    return pieces if result_type == "RaggedTensor" else pieces.to_sparse()
+
+
+def to_hash_bucket(string_tensor=None, num_buckets=None, name=None, input=None):
+    """The number of the bucket of each string, by its hash. Mirrors `tf.compat.v1.string_to_hash_bucket`."""
+    return tf.strings.to_hash_bucket(one_of("input", input, "string_tensor", string_tensor), num_buckets, name)
+
+
+def to_number(string_tensor=None, out_type=dtypes.float32, name=None, input=None):
+    """The number that each string spells. Mirrors `tf.compat.v1.string_to_number`."""
+    return tf.strings.to_number(one_of("input", input, "string_tensor", string_tensor), out_type, name)
+
+
+def reduce_join(inputs, axis=None, keep_dims=None, separator="", name=None, reduction_indices=None, keepdims=None):
+    """The strings along `axis` joined with `separator`. Mirrors `tf.compat.v1.reduce_join`."""
+    return tf.strings.reduce_join(inputs, one_of("axis", axis, "reduction_indices", reduction_indices), flag(keepdims, keep_dims),
+                                  separator, name)

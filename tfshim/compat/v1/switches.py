@@ -1,0 +1,165 @@
+"""What TensorFlow 1 programs switch on and off: eager execution, and the behaviour of either version."""
+
+from tfshim.engine import graph as engine
+from tfshim.engine import shapes
+from tfshim.engine.graph import GraphMode, SymbolicTensor
+from tfshim.engine.state import TS, Initial, enter_special, leave_special
+from tfshim.engine.tensor import Tensor
+from tfshim.engine.variable import Variable
+
+
+class _Document:
+    """What a program that is written for TensorFlow 1 has asked for."""
+
+    tf1 = False  # the program's `tensorflow` is the namespace of TensorFlow 1
+    asked_for_eager = False
+
+
+def enable_eager_execution(config=None, device_policy=None, execution_mode=None):
+    """Let operations run at once. To be called at the start of a program. Mirrors `tf.compat.v1.enable_eager_execution`.
+
+    `config` is a ConfigProto; `device_policy` and `execution_mode` can only be the default, or hold without saying so.
+    Raises ValueError where the default graph has operations already.
+    """
+    if config is not None and type(config).__name__ != "ConfigProto":
+        raise TypeError(f"config must be a tf.ConfigProto, but got {type(config)}")
+    if execution_mode not in (None, 0, 1):
+        raise ValueError("execution_mode must be one of None, tf.contrib.eager.SYNC, tf.contrib.eager.ASYNC")
+    if device_policy not in (None, 0, 1, 2, 3):
+        raise ValueError("device_policy must be one of None, tf.contrib.eager.DEVICE_PLACEMENT_*")
+    if _Document.tf1:
+        _Document.asked_for_eager = True
+    if Initial.graph is None:
+        return
+    if Initial.graph._operations:
+        raise ValueError("tf.enable_eager_execution must be called at program startup.")
+    if TS.graph is Initial.graph:
+        TS.graph, TS.name_scope = None, ""
+    Initial.graph = None
+    leave_special()
+
+
+def disable_eager_execution():
+    """Let operations build the default graph. Mirrors `tf.compat.v1.disable_eager_execution`."""
+    if Initial.graph is not None:
+        return
+    Initial.graph = engine.default_graph()
+    enter_special()
+    if TS.graph is None:
+        TS.graph, TS.name_scope = Initial.graph, ""
+
+
+def enable_resource_variables():
+    """Variables show as resource variables, which they are. Mirrors `tf.compat.v1.enable_resource_variables`."""
+    GraphMode.resource_variables = True
+
+
+def disable_resource_variables():
+    """Variables of graphs show their dtype as reference types. Mirrors `tf.compat.v1.disable_resource_variables`."""
+    GraphMode.resource_variables = False
+
+
+def resource_variables_enabled():
+    """Whether variables show as resource variables. Mirrors `tf.compat.v1.resource_variables_enabled`."""
+    return GraphMode.resource_variables
+
+
+def enable_v2_tensorshape():
+    """The items of a shape are integers or None. Mirrors `tf.compat.v1.enable_v2_tensorshape`."""
+    shapes.set_v2_tensorshape(True)
+
+
+def disable_v2_tensorshape():
+    """The items of a shape are `Dimension`s. Mirrors `tf.compat.v1.disable_v2_tensorshape`."""
+    shapes.set_v2_tensorshape(False)
+
+
+class _Control:
+    v2 = True
+
+
+def enable_control_flow_v2():
+    """Loops and branches are functional, which they always are here. Mirrors `tf.compat.v1.enable_control_flow_v2`."""
+    _Control.v2 = True
+
+
+def disable_control_flow_v2():
+    """Say that loops and branches are not functional; they stay so. Mirrors `tf.compat.v1.disable_control_flow_v2`."""
+    _Control.v2 = False
+
+
+def control_flow_v2_enabled():
+    """What was last said of control flow. Mirrors `tf.compat.v1.control_flow_v2_enabled`."""
+    return _Control.v2
+
+
+_elementwise = {}
+
+
+def disable_tensor_equality():
+    """`==` of tensors and variables tells whether they are the same object, and they can be hashed.
+
+    Mirrors `tf.compat.v1.disable_tensor_equality`.
+    """
+    if _elementwise:
+        return
+    for kind in (Tensor, Variable, SymbolicTensor):
+        for name in ("__eq__", "__ne__", "__hash__"):
+            if name in vars(kind):
+                _elementwise[kind, name] = vars(kind)[name]
+        kind.__eq__, kind.__ne__, kind.__hash__ = object.__eq__, object.__ne__, object.__hash__
+
+
+def enable_tensor_equality():
+    """`==` of tensors and variables compares elements. Mirrors `tf.compat.v1.enable_tensor_equality`."""
+    for kind in (Tensor, Variable, SymbolicTensor) if _elementwise else ():
+        for name in ("__eq__", "__ne__", "__hash__"):
+            if (kind, name) in _elementwise:
+                setattr(kind, name, _elementwise[kind, name])
+            elif name in vars(kind):
+                delattr(kind, name)
+    _elementwise.clear()
+
+
+def enable_v2_behavior():
+    """Everything as in TensorFlow 2. Mirrors `tf.compat.v1.enable_v2_behavior`."""
+    enable_eager_execution()
+    enable_v2_tensorshape()
+    enable_resource_variables()
+    enable_tensor_equality()
+    enable_control_flow_v2()
+
+
+def disable_v2_behavior():
+    """Everything as in TensorFlow 1: graphs, `Dimension`s, tensors as keys. Mirrors `tf.compat.v1.disable_v2_behavior`."""
+    disable_eager_execution()
+    disable_v2_tensorshape()
+    disable_resource_variables()
+    disable_tensor_equality()
+    disable_control_flow_v2()
+
+
+def start_document():
+    """Behave as TensorFlow 1 does for a program that is written for it."""
+    _Document.tf1, _Document.asked_for_eager = True, False
+    disable_v2_behavior()
+
+
+def end_document():
+    """Undo `start_document`; what is in the default graph is dropped."""
+    from tfshim.compat.v1.graphs import reset_default_graph
+
+    _Document.tf1 = _Document.asked_for_eager = False
+    if Initial.graph is not None:
+        reset_default_graph()
+    enable_v2_behavior()
+
+
+def in_document():
+    """Whether the program is one for TensorFlow 1."""
+    return _Document.tf1
+
+
+def eager_document():
+    """Whether the program is one for TensorFlow 1 that turned eager execution on."""
+    return _Document.tf1 and _Document.asked_for_eager

@@ -1,0 +1,57 @@
+"""`tf.compat.v1.train`: optimizers, saving and what drives a training in TensorFlow 1."""
+
+import importlib
+
+from tfshim.compat import messages_v1
+from tfshim.compat.v1 import _fallback
+
+_WHERE = {
+    "global_step": "create_global_step get_global_step get_or_create_global_step global_step assert_global_step",
+    "optimizer": "Optimizer",
+    "gradient_descent": "GradientDescentOptimizer MomentumOptimizer ProximalGradientDescentOptimizer",
+    "adaptive": "AdadeltaOptimizer AdagradDAOptimizer AdagradOptimizer AdamOptimizer FtrlOptimizer ProximalAdagradOptimizer "
+                "RMSPropOptimizer",
+    "decays": """cosine_decay cosine_decay_restarts exponential_decay inverse_time_decay linear_cosine_decay natural_exp_decay
+        noisy_linear_cosine_decay piecewise_constant piecewise_constant_decay polynomial_decay""",
+    "saver": """Saver checkpoint_exists export_meta_graph generate_checkpoint_state_proto get_checkpoint_mtimes import_meta_graph
+        init_from_checkpoint remove_checkpoint update_checkpoint_state""",
+    "coordinator": "Coordinator LooperThread QueueRunner add_queue_runner start_queue_runners",
+    "monitored": """CheckpointSaverHook CheckpointSaverListener ChiefSessionCreator FeedFnHook FinalOpsHook GlobalStepWaiterHook
+        LoggingTensorHook MonitoredSession MonitoredTrainingSession NanLossDuringTrainingError NanTensorHook Scaffold SecondOrStepTimer
+        SessionCreator SessionManager SessionRunArgs SessionRunContext SessionRunHook SessionRunValues SingularMonitoredSession
+        StepCounterHook StopAtStepHook SummarySaverHook WorkerSessionCreator basic_train_loop""",
+    "averages": "ExponentialMovingAverage",
+}
+_MODULES = {name: module for module, names in _WHERE.items() for name in names.split()}
+_SHARED = frozenset("""Checkpoint CheckpointManager CheckpointOptions checkpoints_iterator get_checkpoint_state latest_checkpoint
+    list_variables load_checkpoint load_variable BytesList ClusterDef ClusterSpec Example Feature FeatureList FeatureLists Features
+    FloatList Int64List JobDef SequenceExample ServerDef""".split())
+_ALIASES = {"write_graph": "io.write_graph", "match_filenames_once": "io.match_filenames_once", "Server": "distribute.Server",
+            "NewCheckpointReader": "train.load_checkpoint"}
+
+
+def summary_iterator(path):
+    """The Event messages of the event file `path`, one after the other. Mirrors `tf.compat.v1.train.summary_iterator`."""
+    from tfshim.io.tf_record import RecordReader
+
+    event = messages_v1.message("Event")
+    for record in RecordReader(path):
+        yield event.FromString(record)
+
+
+def __getattr__(name):
+    if name in _MODULES:
+        return getattr(importlib.import_module(f"tfshim.compat.v1.train.{_MODULES[name]}"), name)
+    if name in _ALIASES:
+        return _fallback.resolve(_ALIASES[name])
+    if name in _SHARED:
+        return _fallback.resolve(f"train.{name}")
+    if name == "queue_runner":
+        return importlib.import_module("tfshim.compat.v1.train.coordinator")
+    if name == "SaverDef":
+        return messages_v1.message(name)
+    raise AttributeError(f"tf.compat.v1.train.{name} is not part of tfshim (it may be part of TensorFlow 2.15 all the same).")
+
+
+def __dir__():
+    return sorted({*_MODULES, *_SHARED, *_ALIASES, "SaverDef", "queue_runner", "summary_iterator"})

@@ -1,0 +1,304 @@
+"""Optimizers with a learning rate for each element: Adam, Adagrad, Adadelta, RMSProp, Ftrl and their kin."""
+
+import torch
+
+from tfshim.compat.v1.train.gradient_descent import shrunk
+from tfshim.compat.v1.train.optimizer import Optimizer, apply_rows
+from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.op import op
+from tfshim.engine.state import TS
+
+
+# ---------------------------------------------------------------------- steps, in place
+def adagrad(var, accum, lr, grad):
+    """One step of Adagrad."""
+    accum.add_(grad * grad)
+    var.sub_(lr * grad * torch.rsqrt(accum))
+
+
+def proximal_adagrad(var, accum, lr, l1, l2, grad):
+    """One step of Adagrad with proximal penalties."""
+    accum.add_(grad * grad)
+    rate = lr * torch.rsqrt(accum)
+    var.copy_(shrunk(var - rate * grad, rate * l1, rate * l2))
+
+
+def adagrad_dual(var, total, squared, lr, l1, l2, steps, grad):
+    """One step of Adagrad by dual averaging."""
+    total.add_(grad)
+    squared.add_(grad * grad)
+    part = torch.sign(total) * torch.clamp(total.abs() - l1 * steps, min=0) if bool(l1 > 0) else total
+    var.copy_(-lr * part / (l2 * steps * lr + torch.sqrt(squared)))
+
+
+def adadelta(var, accum, accum_update, lr, rho, epsilon, grad):
+    """One step of Adadelta."""
+    accum.mul_(rho).add_(grad * grad * (1 - rho))
+    update = torch.sqrt(accum_update + epsilon) * torch.rsqrt(accum + epsilon) * grad
+    accum_update.mul_(rho).add_(update * update * (1 - rho))
+    var.sub_(lr * update)
+
+
+def rmsprop(var, ms, mom, lr, rho, momentum, epsilon, grad):
+    """One step of RMSProp."""
+    ms.add_((grad * grad - ms) * (1 - rho))
+    mom.mul_(momentum).add_(lr * grad * torch.rsqrt(ms + epsilon))
+    var.sub_(mom)
+
+
+def centered_rmsprop(var, mg, ms, mom, lr, rho, momentum, epsilon, grad):
+    """One step of RMSProp with the mean of the gradients taken off."""
+    ms.add_((grad * grad - ms) * (1 - rho))
+    mg.add_((grad - mg) * (1 - rho))
+    mom.mul_(momentum).add_(lr * grad * torch.rsqrt(ms - mg * mg + epsilon))
+    var.sub_(mom)
+
+
+def ftrl(var, accum, linear, lr, l1, l2, l2_shrinkage, lr_power, grad):
+    """One step of FTRL."""
+    shrunk_grad = grad + 2 * l2_shrinkage * var
+    new = accum + grad * grad
+    power = -lr_power
+    linear.add_(shrunk_grad - (new**power - accum**power) / lr * var)
+    denominator = new**power / lr + 2 * l2
+    value = (torch.sign(linear) * l1 - linear) / denominator
+    var.copy_(torch.where(linear.abs() > l1, value, torch.zeros_like(value)))
+    accum.copy_(new)
+
+
+def adam(var, m, v, beta1_power, beta2_power, lr, beta1, beta2, epsilon, grad):
+    """One step of Adam."""
+    rate = lr * torch.sqrt(1 - beta2_power) / (1 - beta1_power)
+    m.add_((grad - m) * (1 - beta1))
+    v.add_((grad * grad - v) * (1 - beta2))
+    var.sub_(m * rate / (torch.sqrt(v) + epsilon))
+
+
+@op("ResourceApply", numbers="T*", gradient="T", stateful=True, grad=None, register=False,
+    shape_fn=lambda variables, step, numbers, gradient: (variables[0].dtype, variables[0].shape))
+def _apply(variables, step, numbers, gradient, name=None):
+    """Update `variables` (a tuple: the variable and its slots) by the in-place function `step`."""
+    storages = [v._writable() for v in variables]
+    step(*storages, *numbers, gradient)
+    return variables[0]._t
+
+
+class _Adaptive(Optimizer):
+    """What these optimizers share: slots, and a step on the variable, its slots and some numbers."""
+
+    _step = None
+    _slot_order = ()  # names of the slots, in the order that the step takes them
+
+    def _numbers(self, grad):
+        raise NotImplementedError
+
+    def _variables(self, var):
+        return (var, *[self.get_slot(var, name) for name in self._slot_order])
+
+    def _resource_apply_dense(self, grad, handle):
+        return _apply(self._variables(handle), type(self)._step, self._numbers(grad), grad, name=f"ResourceApply{self._kind}")
+
+    def _resource_apply_sparse(self, grad, handle, indices):
+        return apply_rows(self._variables(handle), type(self)._step, self._numbers(grad), indices, grad)
+
+    @property
+    def _kind(self):
+        return type(self).__name__.removesuffix("Optimizer")
+
+
+def _fill(var, value):
+    from tfshim.array_ops import fill
+
+    return fill(var.shape.as_list(), convert_to_tensor(value, var.dtype.base_dtype))
+
+
+class AdamOptimizer(_Adaptive):
+    """Adam (Kingma and Ba), with `epsilon` added to the root before its correction. Mirrors `tf.compat.v1.train.AdamOptimizer`."""
+
+    _step, _slot_order = staticmethod(adam), ("m", "v")
+
+    def __init__(self, learning_rate=0.001, beta1=0.9, beta2=0.999, epsilon=1e-08, use_locking=False, name="Adam"):
+        super().__init__(use_locking, name)
+        self._lr, self._beta1, self._beta2, self._epsilon = learning_rate, beta1, beta2, epsilon
+
+    def _get_beta_accumulators(self):
+        return self._get_non_slot_variable("beta1_power"), self._get_non_slot_variable("beta2_power")
+
+    def _create_slots(self, var_list):
+        first = min(var_list, key=lambda x: x.name)
+        self._create_non_slot_variable(self._call_if_callable(self._beta1), "beta1_power", first)
+        self._create_non_slot_variable(self._call_if_callable(self._beta2), "beta2_power", first)
+        for v in var_list:
+            self._zeros_slot(v, "m", self._name)
+            self._zeros_slot(v, "v", self._name)
+
+    def _numbers(self, grad):
+        powers = self._get_beta_accumulators()
+        return [self._number(x, grad) for x in (*powers, self._lr, self._beta1, self._beta2, self._epsilon)]
+
+    def _resource_apply_sparse(self, grad, handle, indices):
+        from tfshim.engine.convert import convert_to_tensor as dense
+        from tfshim.engine.indexed_slices import IndexedSlices
+
+        # Rows without a gradient move too, by their momentum.
+        shape = convert_to_tensor(handle.shape.as_list())
+        return self._resource_apply_dense(dense(IndexedSlices(grad, indices, shape)), handle)
+
+    def _finish(self, update_ops, name_scope):
+        from tfshim.control_flow import control_dependencies, group
+
+        one, two = self._get_beta_accumulators()
+        beta1 = convert_to_tensor(self._call_if_callable(self._beta1), one.dtype)
+        beta2 = convert_to_tensor(self._call_if_callable(self._beta2), two.dtype)
+        if TS.graph is None:
+            one.assign(one * beta1)
+            two.assign(two * beta2)
+            return None
+        with control_dependencies(update_ops):
+            updates = [one.assign(one * beta1), two.assign(two * beta2)]
+        return group(*update_ops, *updates, name=name_scope)
+
+
+class AdagradOptimizer(_Adaptive):
+    """Adagrad (Duchi et al.). Mirrors `tf.compat.v1.train.AdagradOptimizer`; ValueError unless the initial value is positive."""
+
+    _step, _slot_order = staticmethod(adagrad), ("accumulator",)
+
+    def __init__(self, learning_rate, initial_accumulator_value=0.1, use_locking=False, name="Adagrad"):
+        if initial_accumulator_value <= 0.0:
+            raise ValueError(f"initial_accumulator_value must be positive: {initial_accumulator_value}")
+        super().__init__(use_locking, name)
+        self._learning_rate, self._start = learning_rate, initial_accumulator_value
+
+    def _create_slots(self, var_list):
+        for v in var_list:
+            self._slot_variable(v, lambda v=v: _fill(v, self._start), "accumulator", self._name)
+
+    def _numbers(self, grad):
+        return [self._number(self._learning_rate, grad)]
+
+
+class ProximalAdagradOptimizer(AdagradOptimizer):
+    """Adagrad with L1 and L2 penalties by proximal steps. Mirrors `tf.compat.v1.train.ProximalAdagradOptimizer`."""
+
+    _step = staticmethod(proximal_adagrad)
+
+    def __init__(self, learning_rate, initial_accumulator_value=0.1, l1_regularization_strength=0.0, l2_regularization_strength=0.0,
+                 use_locking=False, name="ProximalAdagrad"):
+        super().__init__(learning_rate, initial_accumulator_value, use_locking, name)
+        self._l1, self._l2 = l1_regularization_strength, l2_regularization_strength
+
+    def _numbers(self, grad):
+        return [self._number(x, grad) for x in (self._learning_rate, self._l1, self._l2)]
+
+
+class AdagradDAOptimizer(_Adaptive):
+    """Adagrad by dual averaging; `global_step` counts the steps. Mirrors `tf.compat.v1.train.AdagradDAOptimizer`."""
+
+    _step = staticmethod(adagrad_dual)
+    _slot_order = ("gradient_accumulator", "gradient_squared_accumulator")
+
+    def __init__(self, learning_rate, global_step, initial_gradient_squared_accumulator_value=0.1, l1_regularization_strength=0.0,
+                 l2_regularization_strength=0.0, use_locking=False, name="AdagradDA"):
+        if initial_gradient_squared_accumulator_value <= 0.0:
+            raise ValueError("initial_gradient_squared_accumulator_value must be positive: "
+                             f"{initial_gradient_squared_accumulator_value}")
+        super().__init__(use_locking, name)
+        self._learning_rate, self._global_step = learning_rate, global_step
+        self._start, self._l1, self._l2 = initial_gradient_squared_accumulator_value, l1_regularization_strength, l2_regularization_strength
+
+    def _create_slots(self, var_list):
+        for v in var_list:
+            self._zeros_slot(v, "gradient_accumulator", self._name)
+            self._slot_variable(v, lambda v=v: _fill(v, self._start), "gradient_squared_accumulator", self._name)
+
+    def _numbers(self, grad):
+        steps = self._number(self._global_step, grad) + 1
+        return [*[self._number(x, grad) for x in (self._learning_rate, self._l1, self._l2)], steps]
+
+
+class AdadeltaOptimizer(_Adaptive):
+    """Adadelta (Zeiler). Mirrors `tf.compat.v1.train.AdadeltaOptimizer`."""
+
+    _step, _slot_order = staticmethod(adadelta), ("accum", "accum_update")
+
+    def __init__(self, learning_rate=0.001, rho=0.95, epsilon=1e-08, use_locking=False, name="Adadelta"):
+        super().__init__(use_locking, name)
+        self._lr, self._rho, self._epsilon = learning_rate, rho, epsilon
+
+    def _create_slots(self, var_list):
+        for v in var_list:
+            self._zeros_slot(v, "accum", self._name)
+            self._zeros_slot(v, "accum_update", self._name)
+
+    def _numbers(self, grad):
+        return [self._number(x, grad) for x in (self._lr, self._rho, self._epsilon)]
+
+
+class RMSPropOptimizer(_Adaptive):
+    """RMSProp, with `centered` the mean gradient taken off. Mirrors `tf.compat.v1.train.RMSPropOptimizer`."""
+
+    def __init__(self, learning_rate, decay=0.9, momentum=0.0, epsilon=1e-10, use_locking=False, centered=False, name="RMSProp"):
+        super().__init__(use_locking, name)
+        self._learning_rate, self._decay, self._momentum, self._epsilon = learning_rate, decay, momentum, epsilon
+        self._centered = centered
+        self._slot_order = ("mg", "rms", "momentum") if centered else ("rms", "momentum")
+
+    def _create_slots(self, var_list):
+        for v in var_list:
+            self._slot_variable(v, lambda v=v: _fill(v, 1.0), "rms", self._name)
+            if self._centered:
+                self._zeros_slot(v, "mg", self._name)
+            self._zeros_slot(v, "momentum", self._name)
+
+    def _numbers(self, grad):
+        return [self._number(x, grad) for x in (self._learning_rate, self._decay, self._momentum, self._epsilon)]
+
+    def _resource_apply_dense(self, grad, handle):
+        return _apply(self._variables(handle), centered_rmsprop if self._centered else rmsprop, self._numbers(grad), grad,
+                      name="ResourceApplyCenteredRMSProp" if self._centered else "ResourceApplyRMSProp")
+
+    def _resource_apply_sparse(self, grad, handle, indices):
+        return apply_rows(self._variables(handle), centered_rmsprop if self._centered else rmsprop, self._numbers(grad), indices, grad)
+
+
+class FtrlOptimizer(_Adaptive):
+    """FTRL-proximal (McMahan et al.), with an L2 penalty that shrinks online. Mirrors `tf.compat.v1.train.FtrlOptimizer`.
+
+    Raises ValueError for negative strengths and a positive `learning_rate_power`.
+    """
+
+    _step, _slot_order = staticmethod(ftrl), ("accum", "linear")
+
+    def __init__(self, learning_rate, learning_rate_power=-0.5, initial_accumulator_value=0.1, l1_regularization_strength=0.0,
+                 l2_regularization_strength=0.0, use_locking=False, name="Ftrl", accum_name=None, linear_name=None,
+                 l2_shrinkage_regularization_strength=0.0, beta=None):
+        if initial_accumulator_value < 0.0:
+            raise ValueError(f"initial_accumulator_value {initial_accumulator_value} needs to be be positive or zero")
+        if learning_rate_power > 0.0:
+            raise ValueError(f"learning_rate_power {learning_rate_power} needs to be negative or zero")
+        for strength, what in ((l1_regularization_strength, "l1_regularization_strength"),
+                               (l2_regularization_strength, "l2_regularization_strength"),
+                               (l2_shrinkage_regularization_strength, "l2_shrinkage_regularization_strength")):
+            if strength < 0.0:
+                raise ValueError(f"{what} {strength} needs to be positive or zero")
+        super().__init__(use_locking, name)
+        self._learning_rate, self._power, self._start = learning_rate, learning_rate_power, initial_accumulator_value
+        # beta / (2 * learning rate) adds to the L2 penalty.
+        self._l1, self._l2, self._shrinkage = l1_regularization_strength, l2_regularization_strength, l2_shrinkage_regularization_strength
+        self._beta = 0.0 if beta is None else beta
+        self._accum_name, self._linear_name = accum_name, linear_name
+
+    def _create_slots(self, var_list):
+        for v in var_list:
+            self._slot_variable(v, lambda v=v: _fill(v, self._start), "accum", self._accum_name or self._name)
+            self._zeros_slot(v, "linear", self._linear_name or self._name)
+
+    def _numbers(self, grad):
+        rate = self._number(self._learning_rate, grad)
+        l2 = self._number(self._l2, grad)
+        if self._beta:
+            l2 = l2 + self._number(self._beta, grad) / (2.0 * rate)
+        return [rate, self._number(self._l1, grad), l2, self._number(self._shrinkage, grad), self._number(self._power, grad)]
+
+

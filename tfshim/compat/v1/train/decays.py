@@ -1,0 +1,172 @@
+"""Learning rates that change with the global step. In graphs they give a tensor, eagerly a function without arguments."""
+
+import math
+
+from tfshim.array_ops import cast, constant
+from tfshim.compat.v1.graphs import name_scope
+from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.state import TS
+from tfshim.math import ceil, cos, exp, floor, minimum
+from tfshim.math import pow as power
+
+
+def _rate(name, title, global_step, compute):
+    """The learning rate as a tensor, or eagerly as a function that looks at the step when it is called."""
+    if global_step is None:
+        raise ValueError(f"Argument `global_step` is required for {title}.")
+
+    def value():
+        with name_scope(name, title):
+            return compute()
+
+    return value() if TS.graph is not None else value
+
+
+def _schedule(learning_rate, global_step, *others):
+    rate = convert_to_tensor(learning_rate, name="learning_rate")
+    made = [cast(x, rate.dtype) for x in (global_step, *others)]
+    return (rate, *made)
+
+
+def exponential_decay(learning_rate, global_step, decay_steps, decay_rate, staircase=False, name=None):
+    """`learning_rate * decay_rate ** (global_step / decay_steps)`, in whole steps with `staircase`. Mirrors the function of TF 1."""
+
+    def compute():
+        rate, step, steps, decay = _schedule(learning_rate, global_step, decay_steps, decay_rate)
+        p = step / steps
+        return rate * power(decay, floor(p) if staircase else p)
+
+    return _rate(name, "ExponentialDecay", global_step, compute)
+
+
+def natural_exp_decay(learning_rate, global_step, decay_steps, decay_rate, staircase=False, name=None):
+    """`learning_rate * exp(-decay_rate * global_step / decay_steps)`. Mirrors `tf.compat.v1.train.natural_exp_decay`."""
+
+    def compute():
+        rate, step, steps, decay = _schedule(learning_rate, global_step, decay_steps, decay_rate)
+        p = step / steps
+        return rate * exp(-decay * (floor(p) if staircase else p))
+
+    return _rate(name, "NaturalExpDecay", global_step, compute)
+
+
+def inverse_time_decay(learning_rate, global_step, decay_steps, decay_rate, staircase=False, name=None):
+    """`learning_rate / (1 + decay_rate * global_step / decay_steps)`. Mirrors `tf.compat.v1.train.inverse_time_decay`."""
+
+    def compute():
+        rate, step, steps, decay = _schedule(learning_rate, global_step, decay_steps, decay_rate)
+        p = step / steps
+        return rate / (1.0 + decay * (floor(p) if staircase else p))
+
+    return _rate(name, "InverseTimeDecay", global_step, compute)
+
+
+def piecewise_constant(x, boundaries, values, name=None):
+    """`values[i]` for steps `x` up to `boundaries[i]`, the last value beyond. Mirrors `tf.compat.v1.train.piecewise_constant`.
+
+    Raises ValueError unless there is one value more than there are boundaries.
+    """
+    if len(boundaries) != len(values) - 1:
+        raise ValueError("The length of boundaries should be 1 less than the length of values")
+
+    def compute():
+        from tfshim.array_ops import where
+
+        step = convert_to_tensor(x)
+        made = convert_to_tensor(values[-1])
+        for boundary, value in reversed(list(zip(boundaries, values))):
+            made = where(step <= cast(boundary, step.dtype), convert_to_tensor(value, made.dtype), made)
+        return made
+
+    return _rate(name, "PiecewiseConstant", x, compute)
+
+
+piecewise_constant_decay = piecewise_constant
+
+
+def polynomial_decay(learning_rate, global_step, decay_steps, end_learning_rate=0.0001, power=1.0, cycle=False, name=None):
+    """From `learning_rate` to `end_learning_rate` in `decay_steps`, along a polynomial of degree `power`, once or in cycles.
+
+    Mirrors `tf.compat.v1.train.polynomial_decay`.
+    """
+    from tfshim.array_ops import where
+    from tfshim.math import pow as raised
+
+    def compute():
+        rate, step, steps, end, exponent = _schedule(learning_rate, global_step, decay_steps, end_learning_rate, power)
+        if cycle:
+            steps = steps * where(step == 0 if TS.graph is None else _is_zero(step), constant(1.0, rate.dtype), ceil(step / steps))
+        else:
+            step = minimum(step, steps)
+        return (rate - end) * raised(1 - step / steps, exponent) + end
+
+    return _rate(name, "PolynomialDecay", global_step, compute)
+
+
+def _is_zero(step):
+    from tfshim.math import equal
+
+    return equal(step, 0.0)
+
+
+def cosine_decay(learning_rate, global_step, decay_steps, alpha=0.0, name=None):
+    """From `learning_rate` to `alpha` times it in `decay_steps`, along half a cosine. Mirrors `tf.compat.v1.train.cosine_decay`."""
+
+    def compute():
+        rate, step, steps = _schedule(learning_rate, global_step, decay_steps)
+        done = minimum(step, steps) / steps
+        return rate * ((1 - alpha) * 0.5 * (1.0 + cos(constant(math.pi, rate.dtype) * done)) + alpha)
+
+    return _rate(name, "CosineDecay", global_step, compute)
+
+
+def cosine_decay_restarts(learning_rate, global_step, first_decay_steps, t_mul=2.0, m_mul=1.0, alpha=0.0, name=None):
+    """`cosine_decay` that restarts, each time `t_mul` times as long and `m_mul` times as high. Mirrors the function of TF 1."""
+
+    def compute():
+        from tfshim.math import log
+
+        rate, step, first, longer, higher = _schedule(learning_rate, global_step, first_decay_steps, t_mul, m_mul)
+        done = step / first
+        if t_mul == 1.0:
+            restart = floor(done)
+            done = done - restart
+        else:
+            restart = floor(log(1.0 - done * (1.0 - longer)) / log(longer))
+            total = (1.0 - power(longer, restart)) / (1.0 - longer)
+            done = (done - total) / power(longer, restart)
+        return rate * ((1 - alpha) * 0.5 * power(higher, restart) * (1.0 + cos(constant(math.pi, rate.dtype) * done)) + alpha)
+
+    return _rate(name, "SGDRDecay", global_step, compute)
+
+
+def linear_cosine_decay(learning_rate, global_step, decay_steps, num_periods=0.5, alpha=0.0, beta=0.001, name=None):
+    """A straight line times `num_periods` of a cosine. Mirrors `tf.compat.v1.train.linear_cosine_decay`."""
+
+    def compute():
+        rate, step, steps = _schedule(learning_rate, global_step, decay_steps)
+        step = minimum(step, steps)
+        linear = (steps - step) / steps
+        cosine = 0.5 * (1.0 + cos(constant(2.0 * math.pi * num_periods, rate.dtype) * step / steps))
+        return rate * ((alpha + linear) * cosine + beta)
+
+    return _rate(name, "LinearCosineDecay", global_step, compute)
+
+
+def noisy_linear_cosine_decay(learning_rate, global_step, decay_steps, initial_variance=1.0, variance_decay=0.55, num_periods=0.5,
+                              alpha=0.0, beta=0.001, name=None):
+    """`linear_cosine_decay` with noise whose variance falls. Mirrors `tf.compat.v1.train.noisy_linear_cosine_decay`."""
+
+    def compute():
+        from tfshim.math import sqrt
+        from tfshim.random import normal
+
+        rate, step, steps = _schedule(learning_rate, global_step, decay_steps)
+        step = minimum(step, steps)
+        linear = (steps - step) / steps
+        deviation = sqrt(initial_variance / power(1.0 + step, variance_decay))
+        noisy = linear + normal(linear.shape, dtype=rate.dtype) * deviation
+        cosine = 0.5 * (1.0 + cos(constant(2.0 * math.pi * num_periods, rate.dtype) * step / steps))
+        return rate * ((alpha + noisy) * cosine + beta)
+
+    return _rate(name, "NoisyLinearCosineDecay", global_step, compute)

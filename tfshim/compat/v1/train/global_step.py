@@ -1,0 +1,64 @@
+"""The global step: the variable that counts steps of a training."""
+
+import numpy as np
+
+from tfshim.compat.v1.graphs import GraphKeys, get_default_graph
+from tfshim.compat.v1.initializers import zeros
+from tfshim.compat.v1.variable_scope import get_variable
+from tfshim.engine import dtypes
+from tfshim.engine.context import init_scope
+from tfshim.engine.state import TS
+
+
+def assert_global_step(global_step_tensor):
+    """Raise TypeError unless it is a scalar integer. Mirrors `tf.compat.v1.train.assert_global_step`."""
+    if not global_step_tensor.dtype.base_dtype.is_integer:
+        raise TypeError(f"Existing \"global_step\" does not have integer type: {global_step_tensor.dtype}")
+    if global_step_tensor.shape.rank not in (0, None):
+        raise TypeError(f"Existing \"global_step\" is not scalar: {global_step_tensor.shape}")
+
+
+def get_global_step(graph=None):
+    """The global step of the graph, or None. Mirrors `tf.compat.v1.train.get_global_step`."""
+    graph = graph or get_default_graph()
+    found = graph.get_collection(GraphKeys.GLOBAL_STEP)
+    if len(found) > 1:
+        return None
+    if found:
+        assert_global_step(found[0])
+        return found[0]
+    try:
+        return graph.get_tensor_by_name("global_step:0")
+    except KeyError:
+        return None
+
+
+def create_global_step(graph=None):
+    """A new global step, an int64 zero. Mirrors `tf.compat.v1.train.create_global_step`; ValueError where there is one."""
+    graph = graph or get_default_graph()
+    if get_global_step(graph) is not None:
+        raise ValueError('"global_step" already exists.')
+    with init_scope():
+        if TS.graph is None:
+            made = get_variable("global_step", [], dtypes.int64, zeros(), trainable=False)
+        else:
+            with graph.as_default():
+                made = get_variable("global_step", [], dtypes.int64, zeros(), trainable=False,
+                                    collections=[GraphKeys.GLOBAL_VARIABLES, GraphKeys.GLOBAL_STEP])
+                return made
+    graph.add_to_collection(GraphKeys.GLOBAL_STEP, made)
+    return made
+
+
+def get_or_create_global_step(graph=None):
+    """The global step, made if there is none. Mirrors `tf.compat.v1.train.get_or_create_global_step`."""
+    graph = graph or get_default_graph()
+    found = get_global_step(graph)
+    return create_global_step(graph) if found is None else found
+
+
+def global_step(sess, global_step_tensor):
+    """The value of the global step as an integer. Mirrors `tf.compat.v1.train.global_step`."""
+    if TS.graph is None and hasattr(global_step_tensor, "numpy") and not getattr(global_step_tensor, "_in_graph_mode", False):
+        return int(global_step_tensor.numpy())
+    return int(np.asarray(sess.run(global_step_tensor)))

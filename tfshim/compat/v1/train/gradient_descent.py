@@ -1,0 +1,115 @@
+"""Optimizers that move along the gradient: plain, with momentum, and proximal."""
+
+import torch
+
+from tfshim.compat.v1.train.optimizer import Optimizer, apply_rows
+from tfshim.engine.indexed_slices import IndexedSlices
+from tfshim.engine.op import op
+
+
+def descend(var, alpha, delta):
+    """One step of gradient descent, in place."""
+    var.sub_(alpha * delta)
+
+
+def heavy_ball(var, accum, lr, momentum, grad):
+    """One step of gradient descent with momentum, in place."""
+    accum.mul_(momentum).add_(grad)
+    var.sub_(lr * accum)
+
+
+def nesterov(var, accum, lr, momentum, grad):
+    """One step of gradient descent with Nesterov's momentum, in place."""
+    accum.mul_(momentum).add_(grad)
+    var.sub_(lr * grad + lr * momentum * accum)
+
+
+def shrunk(value, l1, l2):
+    """The proximal step for the penalties `l1` and `l2`, already times the learning rate."""
+    made = torch.sign(value) * torch.clamp(value.abs() - l1, min=0) if bool((l1 > 0).any()) else value
+    return made / (1 + l2)
+
+
+def proximal(var, alpha, l1, l2, delta):
+    """One step of proximal gradient descent, in place."""
+    var.copy_(shrunk(var - alpha * delta, alpha * l1, alpha * l2))
+
+
+@op("ResourceApplyGradientDescent", alpha="T", delta="T", stateful=True, grad=None)
+def apply_gradient_descent(var, alpha, delta, use_locking=False, name=None):
+    """Move the variable `var` by `-alpha * delta`."""
+    descend(var._writable(), alpha, delta)
+    return var._t
+
+
+@op("ResourceApplyMomentum", lr="T", gradient="T", momentum="T", stateful=True, grad=None, register=False)
+def apply_momentum(var, accum, lr, gradient, momentum, use_nesterov, name=None):
+    """Update the variable `var` and its slot `accum` by gradient descent with momentum."""
+    (nesterov if use_nesterov else heavy_ball)(var._writable(), accum._writable(), lr, momentum, gradient)
+    return var._t
+
+
+@op("ResourceApplyProximalGradientDescent", alpha="T", l1="T", l2="T", delta="T", stateful=True, grad=None)
+def apply_proximal_gradient_descent(var, alpha, l1, l2, delta, use_locking=False, name=None):
+    """Update the variable `var` by proximal gradient descent with the penalties `l1` and `l2`."""
+    proximal(var._writable(), alpha, l1, l2, delta)
+    return var._t
+
+
+class GradientDescentOptimizer(Optimizer):
+    """Moves each variable by `-learning_rate` times its gradient. Mirrors `tf.compat.v1.train.GradientDescentOptimizer`.
+
+    `learning_rate`: a number, a tensor, or eagerly a function that gives one.
+    """
+
+    def __init__(self, learning_rate, use_locking=False, name="GradientDescent"):
+        super().__init__(use_locking, name)
+        self._learning_rate = learning_rate
+
+    def _resource_apply_dense(self, grad, handle):
+        return apply_gradient_descent(handle, self._number(self._learning_rate, grad), grad, name="ResourceApplyGradientDescent")
+
+    def _resource_apply_sparse_duplicate_indices(self, grad, handle, indices):
+        rate = self._number(self._learning_rate, grad)
+        return handle.scatter_sub(IndexedSlices(grad * rate, indices))
+
+
+class MomentumOptimizer(Optimizer):
+    """Gradient descent with momentum: `accum = momentum * accum + gradient; variable -= learning_rate * accum`.
+
+    With `use_nesterov` Nesterov's form. Mirrors `tf.compat.v1.train.MomentumOptimizer`.
+    """
+
+    def __init__(self, learning_rate, momentum, use_locking=False, name="Momentum", use_nesterov=False):
+        super().__init__(use_locking, name)
+        self._learning_rate, self._momentum, self._use_nesterov = learning_rate, momentum, use_nesterov
+
+    def _create_slots(self, var_list):
+        for v in var_list:
+            self._zeros_slot(v, "momentum", self._name)
+
+    def _resource_apply_dense(self, grad, handle):
+        return apply_momentum(handle, self.get_slot(handle, "momentum"), self._number(self._learning_rate, grad), grad,
+                              self._number(self._momentum, grad), self._use_nesterov, name="ResourceApplyMomentum")
+
+    def _resource_apply_sparse(self, grad, handle, indices):
+        return apply_rows((handle, self.get_slot(handle, "momentum")), nesterov if self._use_nesterov else heavy_ball,
+                          [self._number(self._learning_rate, grad), self._number(self._momentum, grad)], indices, grad)
+
+
+class ProximalGradientDescentOptimizer(Optimizer):
+    """Gradient descent with L1 and L2 penalties by proximal steps. Mirrors the class of that name in `tf.compat.v1.train`."""
+
+    def __init__(self, learning_rate, l1_regularization_strength=0.0, l2_regularization_strength=0.0, use_locking=False,
+                 name="ProximalGradientDescent"):
+        super().__init__(use_locking, name)
+        self._learning_rate = learning_rate
+        self._l1, self._l2 = l1_regularization_strength, l2_regularization_strength
+
+    def _resource_apply_dense(self, grad, handle):
+        return apply_proximal_gradient_descent(handle, self._number(self._learning_rate, grad), self._number(self._l1, grad),
+                                               self._number(self._l2, grad), grad, name="ResourceApplyProximalGradientDescent")
+
+    def _resource_apply_sparse(self, grad, handle, indices):
+        numbers = [self._number(x, grad) for x in (self._learning_rate, self._l1, self._l2)]
+        return apply_rows((handle,), proximal, numbers, indices, grad)

@@ -1,0 +1,244 @@
+"""`tf.compat.v1.train.Optimizer`: gradients, slots and updates of variables, in graphs and eagerly."""
+
+import torch
+
+from tfshim.array_ops import cast, zeros
+from tfshim.compat.v1.graphs import GraphKeys, get_default_graph
+from tfshim.compat.v1.variables import Variable, trainable_variables
+from tfshim.control_flow import control_dependencies, group
+from tfshim.engine import context, dtypes
+from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.indexed_slices import IndexedSlices
+from tfshim.engine.op import op
+from tfshim.engine.state import TS
+from tfshim.engine.tape import GradientTape
+from tfshim.engine.trackable import Trackable
+
+
+class Optimizer(Trackable):
+    """Base of the optimizers: `minimize`, or `compute_gradients` and `apply_gradients`.
+
+    A subclass says how a variable is updated in `_update(grad, variable)`, names of slots in `_create_slots`, or, as one
+    written for TensorFlow 1, defines `_apply_dense`, `_resource_apply_dense` and `_prepare`. `use_locking` is a hint.
+    Mirrors `tf.compat.v1.train.Optimizer`.
+    """
+
+    __module__ = "tensorflow.python.training.optimizer"
+    GATE_NONE, GATE_OP, GATE_GRAPH = 0, 1, 2
+
+    def __init__(self, use_locking, name):
+        if not name:
+            raise ValueError("Must specify the optimizer name")
+        self._use_locking, self._name = use_locking, name
+        self._slots = {}  # slot name -> {key of the variable: (variable, slot)}
+        self._non_slots = {}
+
+    def get_name(self):
+        """The name of the optimizer."""
+        return self._name
+
+    # ------------------------------------------------------------------ gradients
+    def minimize(self, loss, global_step=None, var_list=None, gate_gradients=GATE_OP, aggregation_method=None,
+                 colocate_gradients_with_ops=False, name=None, grad_loss=None):
+        """An operation that makes one step to lower `loss`; eagerly the step is made, and `loss` is a function.
+
+        Raises ValueError where no variable has a gradient.
+        """
+        pairs = self.compute_gradients(loss, var_list, gate_gradients, aggregation_method, colocate_gradients_with_ops, grad_loss)
+        variables = [v for g, v in pairs if g is not None]
+        if not variables:
+            raise ValueError("No gradients provided for any variable, check your graph for ops that do not support gradients, between "
+                             f"variables {[str(v) for _, v in pairs]} and loss {loss}.")
+        return self.apply_gradients(pairs, global_step, name)
+
+    def compute_gradients(self, loss, var_list=None, gate_gradients=GATE_OP, aggregation_method=None,
+                          colocate_gradients_with_ops=False, grad_loss=None):
+        """The pairs (gradient or None, variable). `gate_gradients` and `aggregation_method` are hints.
+
+        Eagerly `loss` has to be a function, else RuntimeError is raised.
+        """
+        if gate_gradients not in (Optimizer.GATE_NONE, Optimizer.GATE_OP, Optimizer.GATE_GRAPH):
+            raise ValueError("gate_gradients must be one of: Optimizer.GATE_NONE, Optimizer.GATE_OP, Optimizer.GATE_GRAPH. Not "
+                             f"{gate_gradients}")
+        if callable(loss):
+            with GradientTape() as tape:
+                if var_list is not None:
+                    tape.watch([v for v in _flat(var_list)])
+                value = loss()
+            variables = list(tape.watched_variables()) if var_list is None else _flat(var_list)
+            return list(zip(tape.gradient(value, variables, grad_loss), variables))
+        if TS.graph is None:
+            raise RuntimeError("`loss` passed to Optimizer.compute_gradients should be a function when eager execution is enabled.")
+        if hasattr(loss, "dtype") and loss.dtype not in self._valid_dtypes():
+            raise ValueError(f"Invalid type {loss.dtype!r} for {loss.name}, expected: {[v for v in self._valid_dtypes()]}.")
+        from tfshim.autodiff import gradients
+
+        variables = trainable_variables() if var_list is None else _flat(var_list)
+        if not variables:
+            raise ValueError("No variables to optimize.")
+        found = gradients(loss, variables, grad_ys=grad_loss)
+        return list(zip(found, variables))
+
+    def _valid_dtypes(self):
+        return {dtypes.float16, dtypes.bfloat16, dtypes.float32, dtypes.float64}
+
+    # ------------------------------------------------------------------ updates
+    def apply_gradients(self, grads_and_vars, global_step=None, name=None):
+        """An operation that updates the variables with their gradients and adds one to `global_step`; eagerly it is done.
+
+        Raises ValueError without any gradient.
+        """
+        pairs = tuple(grads_and_vars)
+        if not pairs:
+            raise ValueError("No variables provided.")
+        for g, v in pairs:
+            if g is not None and not hasattr(v, "_alias"):
+                raise TypeError(f"Variable must be a tf.Variable: {v}")
+        used = [(g, v) for g, v in pairs if g is not None]
+        if not used:
+            raise ValueError(f"No gradients provided for any variable: {[str(v) for _, v in pairs]}.")
+        with context.init_scope():
+            self._create_slots([v for _, v in used])
+        if TS.graph is None:
+            with torch.no_grad():
+                self._prepare()
+                for g, v in used:
+                    self._updated(g, v)
+                self._finish([], name)
+                if global_step is not None:
+                    global_step.assign_add(1)
+            return None
+        with context.name_scope(name or self._name) as scope:
+            self._prepare()
+            updates = []
+            for g, v in used:
+                with context.name_scope(f"update_{v.op.name}" if hasattr(v, "op") else "update"), control_dependencies(None):
+                    updates.append(self._updated(g, v))
+            if global_step is None:
+                train_op = self._finish(updates, scope)
+            else:
+                with control_dependencies([self._finish(updates, "update")]):
+                    train_op = global_step.assign_add(1, name=scope, read_value=False)
+        train_op = getattr(train_op, "op", train_op)
+        collection = get_default_graph().get_collection_ref(GraphKeys.TRAIN_OP)
+        if train_op not in collection:
+            collection.append(train_op)
+        return train_op
+
+    def _updated(self, grad, variable):
+        if isinstance(grad, IndexedSlices):
+            return self._resource_apply_sparse_duplicate_indices(grad.values, variable, grad.indices)
+        made = self._resource_apply_dense(grad, variable)
+        constraint = variable.constraint
+        if constraint is not None:
+            with control_dependencies([made] if made is not None else []):
+                return variable.assign(constraint(variable))
+        return made
+
+    def _create_slots(self, var_list):
+        """Make the slots that `var_list` needs."""
+
+    def _prepare(self):
+        """Make what the updates share."""
+
+    def _finish(self, update_ops, name_scope):
+        return group(*update_ops, name=name_scope)
+
+    def _apply_dense(self, grad, var):
+        raise NotImplementedError(f"{type(self).__name__} defines neither _apply_dense nor _resource_apply_dense.")
+
+    def _resource_apply_dense(self, grad, handle):
+        return self._apply_dense(grad, handle)
+
+    def _resource_apply_sparse_duplicate_indices(self, grad, handle, indices):
+        from tfshim.array_ops import shape, unique
+        from tfshim.math import unsorted_segment_sum
+
+        summed, places = unique(indices)
+        return self._resource_apply_sparse(unsorted_segment_sum(grad, places, shape(summed)[0]), handle, summed)
+
+    def _resource_apply_sparse(self, grad, handle, indices):
+        raise NotImplementedError(f"{type(self).__name__} does not support sparse gradients; use tf.convert_to_tensor on them.")
+
+    # ------------------------------------------------------------------ slots
+    def _call_if_callable(self, param):
+        return param() if callable(param) else param
+
+    def _number(self, value, like):
+        """A hyperparameter as a tensor of the dtype of `like`."""
+        value = self._call_if_callable(value)
+        if hasattr(value, "dtype"):
+            return cast(value, like.dtype)
+        return convert_to_tensor(value, like.dtype)
+
+    def _get_or_make_slot(self, var, val, slot_name, op_name):
+        return self._slot_variable(var, lambda: val() if callable(val) else val, slot_name, op_name)
+
+    def _get_or_make_slot_with_initializer(self, var, initializer, shape, dtype, slot_name, op_name):
+        return self._slot_variable(var, lambda: initializer(shape, dtype=dtype), slot_name, op_name)
+
+    def _zeros_slot(self, var, slot_name, op_name):
+        return self._slot_variable(var, lambda: zeros(var.shape, var.dtype.base_dtype), slot_name, op_name)
+
+    def _slot_variable(self, var, value, slot_name, op_name):
+        slots = self._slots.setdefault(slot_name, {})
+        known = slots.get(id(var))
+        if known is None:
+            with context.name_scope(""):
+                made = Variable(value, trainable=False, name=f"{var._shared_name}/{op_name}", dtype=var.dtype.base_dtype)
+            known = slots[id(var)] = (var, made)
+            self._track_trackable(made, f"{slot_name}/{var._shared_name}", overwrite=True)
+        return known[1]
+
+    def get_slot(self, var, name):
+        """The slot `name` of the variable `var`, or None."""
+        known = self._slots.get(name, {}).get(id(var))
+        return None if known is None else known[1]
+
+    def get_slot_names(self):
+        """The names of the slots, sorted."""
+        return sorted(self._slots)
+
+    def _create_non_slot_variable(self, initial_value, name, colocate_with=None):
+        key = name, TS.graph
+        known = self._non_slots.get(key)
+        if known is None:
+            known = self._non_slots[key] = Variable(initial_value, name=name, trainable=False)
+            self._track_trackable(known, name, overwrite=True)
+        return known
+
+    def _get_non_slot_variable(self, name, graph=None):
+        return self._non_slots.get((name, graph if graph is not None else TS.graph))
+
+    def variables(self):
+        """The variables of the optimizer: slots and others."""
+        found = [made for slots in self._slots.values() for _, made in slots.values()]
+        found += list(self._non_slots.values())
+        if TS.graph is None:
+            return found
+        return sorted((v for v in found if getattr(v, "graph", None) is TS.graph), key=lambda v: v.name)
+
+
+def _flat(var_list):
+    from tfshim.engine import nest
+
+    return [v for v in nest.flatten(var_list)]
+
+
+# ---------------------------------------------------------------------- updates of rows
+def _rows(variables, step, numbers, indices, values):
+    """Apply `step(rows of each variable, numbers, values)`, which works in place, to the rows `indices`."""
+    index = indices.long()
+    wholes = [v._writable() for v in variables]
+    parts = [t.index_select(0, index) for t in wholes]
+    step(*parts, *numbers, values)
+    for t, part in zip(wholes, parts):
+        t.index_copy_(0, index, part)
+    return wholes[0]
+
+
+@op("ResourceSparseApply", numbers="T*", indices="any", values="T", stateful=True, grad=None, register=False,
+    shape_fn=lambda variables, step, numbers, indices, values: (variables[0].dtype, variables[0].shape))
+def apply_rows(variables, step, numbers, indices, values, name=None):
+    """An update of the rows `indices` of `variables` (a tuple) by the in-place function `step`."""
+    return _rows(variables, step, numbers, indices, values)

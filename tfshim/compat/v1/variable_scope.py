@@ -1,0 +1,475 @@
+"""`tf.compat.v1.variable_scope` and `get_variable`: variables that are shared by name.
+
+Each graph has one store of variables by full name. A scope prefixes names, says whether variables are made or reused,
+and gives defaults for how they are made. While executing eagerly nothing is shared: each call makes a variable.
+"""
+
+import enum
+import functools
+
+from tfshim.compat.v1 import initializers
+from tfshim.compat.v1.graphs import GraphKeys, name_scope
+from tfshim.compat.v1.variables import Variable
+from tfshim.engine import context, dtypes
+from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.dtypes import as_dtype
+from tfshim.engine.graph import current_graph
+from tfshim.engine.shapes import TensorShape
+from tfshim.engine.state import TS
+from tfshim.engine.tensor import Tensor
+from tfshim.engine.variable import VariableAggregation, VariableSynchronization
+
+
+class _ReuseMode(enum.Enum):
+    AUTO_REUSE = 1
+
+
+AUTO_REUSE = _ReuseMode.AUTO_REUSE
+
+
+class _Store:
+    """The shared variables of a graph, and the scope that is open."""
+
+    def __init__(self):
+        self.variables = {}
+        self.scope = VariableScope(False)
+        self.opened = {}  # full name of a scope -> how often it was opened
+
+
+def _store():
+    graph = None if TS.graph is None else current_graph()
+    while graph is not None and graph.building_function:
+        graph = graph.outer_graph
+    if graph is None:
+        if not hasattr(TS, "_variable_store"):
+            TS._variable_store = _Store()
+        return TS._variable_store
+    made = getattr(graph, "_variable_store", None)
+    if made is None:
+        made = graph._variable_store = _Store()
+    return made
+
+
+def _default_initializer(name, dtype):
+    if dtype.is_floating:
+        return initializers.glorot_uniform()
+    if dtype.is_integer or dtype is dtypes.bool or dtype is dtypes.string:
+        return initializers.zeros()
+    raise ValueError(f"An initializer for Variable({name}) of {dtype} is required.")
+
+
+class VariableScope:
+    """What `get_variable` takes its defaults from: prefix, reuse, initializer and more. Mirrors the class of that name."""
+
+    __module__ = "tensorflow.python.ops.variable_scope"
+
+    def __init__(self, reuse, name="", initializer=None, regularizer=None, caching_device=None, partitioner=None, custom_getter=None,
+                 name_scope="", dtype=dtypes.float32, use_resource=None, constraint=None):
+        self._name, self._reuse, self._name_scope = name, reuse, name_scope
+        self._initializer, self._regularizer, self._partitioner = initializer, regularizer, partitioner
+        self._caching_device, self._custom_getter, self._dtype = caching_device, custom_getter, as_dtype(dtype)
+        self._use_resource, self._constraint = use_resource, constraint
+
+    name = property(lambda self: self._name, doc="The prefix of the variables' names.")
+    original_name_scope = property(lambda self: self._name_scope, doc="The scope of operations' names when it was first opened.")
+    initializer = property(lambda self: self._initializer, doc="The default initializer.")
+    regularizer = property(lambda self: self._regularizer, doc="The default regularizer.")
+    dtype = property(lambda self: self._dtype, doc="The default dtype.")
+    use_resource = property(lambda self: self._use_resource, doc="Whether variables are to be resources; they are.")
+    caching_device = property(lambda self: self._caching_device, doc="The default caching device.")
+    partitioner = property(lambda self: self._partitioner, doc="The default partitioner.")
+    custom_getter = property(lambda self: self._custom_getter, doc="The function that get_variable goes through.")
+    constraint = property(lambda self: self._constraint, doc="The default constraint.")
+
+    @property
+    def reuse(self):
+        """False, True or AUTO_REUSE: whether variables are made, have to exist, or are made where missing."""
+        return AUTO_REUSE if TS.graph is None else self._reuse
+
+    def reuse_variables(self):
+        """Let variables be reused from now on."""
+        self._reuse = True
+
+    def set_initializer(self, initializer):
+        """Set the default initializer."""
+        self._initializer = initializer
+
+    def set_dtype(self, dtype):
+        """Set the default dtype."""
+        self._dtype = as_dtype(dtype)
+
+    def set_use_resource(self, use_resource):
+        """Set whether variables are to be resources."""
+        self._use_resource = use_resource
+
+    def set_regularizer(self, regularizer):
+        """Set the default regularizer."""
+        self._regularizer = regularizer
+
+    def set_caching_device(self, caching_device):
+        """Set the default caching device."""
+        self._caching_device = caching_device
+
+    def set_partitioner(self, partitioner):
+        """Set the default partitioner."""
+        self._partitioner = partitioner
+
+    def set_custom_getter(self, custom_getter):
+        """Set the function that get_variable goes through."""
+        self._custom_getter = custom_getter
+
+    def _matching(self, collection):
+        prefix = self._name + "/" if self._name else ""
+        return [v for v in current_graph().get_collection(collection) if v.name.startswith(prefix)]
+
+    def global_variables(self):
+        """The global variables whose names begin with that of this scope."""
+        return self._matching(GraphKeys.GLOBAL_VARIABLES)
+
+    def trainable_variables(self):
+        """The trainable variables whose names begin with that of this scope."""
+        return self._matching(GraphKeys.TRAINABLE_VARIABLES)
+
+    def local_variables(self):
+        """The local variables whose names begin with that of this scope."""
+        return self._matching(GraphKeys.LOCAL_VARIABLES)
+
+    def get_collection(self, name):
+        """The values of the collection `name` whose names begin with that of this scope."""
+        return self._matching(name)
+
+    def get_variable(self, var_store, name, shape=None, dtype=None, initializer=None, regularizer=None, reuse=None, trainable=None,
+                     collections=None, caching_device=None, partitioner=None, validate_shape=True, use_resource=None,
+                     custom_getter=None, constraint=None, synchronization=VariableSynchronization.AUTO,
+                     aggregation=VariableAggregation.NONE):
+        """The variable `name` below this scope; see `tfshim.compat.v1.variable_scope.get_variable`."""
+        full = f"{self._name}/{name}" if self._name else name
+        inherited = dict(
+            shape=shape, dtype=self._dtype if dtype is None else as_dtype(dtype), trainable=trainable, collections=collections,
+            initializer=self._initializer if initializer is None else initializer,
+            regularizer=self._regularizer if regularizer is None else regularizer,
+            caching_device=self._caching_device if caching_device is None else caching_device,
+            partitioner=self._partitioner if partitioner is None else partitioner,
+            reuse=self.reuse if reuse is None else reuse, validate_shape=validate_shape, use_resource=use_resource,
+            constraint=self._constraint if constraint is None else constraint, synchronization=synchronization,
+            aggregation=aggregation,
+        )
+        if dtype is None and isinstance(initializer, Tensor):
+            inherited["dtype"] = initializer.dtype.base_dtype
+        elif dtype is None and initializer is not None and not callable(initializer):
+            inherited["dtype"] = convert_to_tensor(initializer).dtype
+        getter = custom_getter or self._custom_getter
+        with context.name_scope(""):  # the full name needs no prefix
+            if getter is not None:
+                return getter(functools.partial(_get, var_store), full, **inherited)
+            return _get(var_store, full, **inherited)
+
+
+def _get(store, name, shape=None, dtype=dtypes.float32, initializer=None, regularizer=None, reuse=None, trainable=None,
+         collections=None, caching_device=None, partitioner=None, validate_shape=True, use_resource=None, constraint=None,
+         synchronization=VariableSynchronization.AUTO, aggregation=VariableAggregation.NONE):
+    """The variable of the full name `name` in the store, made if it may be."""
+    if partitioner is not None and shape is not None and any(n > 1 for n in partitioner(shape=TensorShape(shape), dtype=dtype)):
+        raise NotImplementedError(f"get_variable: the `partitioner` of {name} asks for more than one part; partitioned variables are not "
+                                  "supported: leave it out.")
+    if constraint is not None and not callable(constraint):
+        raise ValueError("The `constraint` argument must be a callable.")
+    eager = TS.graph is None
+    dtype = as_dtype(dtype).base_dtype
+    known = None if eager else store.variables.get(name)
+    if known is not None:
+        if reuse is False or reuse is None:
+            raise ValueError(f"Variable {name} already exists, disallowed. Did you mean to set reuse=True or reuse=tf.AUTO_REUSE in "
+                             "VarScope?")
+        if shape is not None and not TensorShape(shape).is_compatible_with(known.shape):
+            raise ValueError(f"Trying to share variable {name}, but specified shape {TensorShape(shape)} and found shape {known.shape}.")
+        if not dtype.is_compatible_with(known.dtype):
+            raise ValueError(f"Trying to share variable {name}, but specified dtype {dtype.name} and found dtype {known.dtype.name}.")
+        return known
+    if reuse is True and not eager:
+        raise ValueError(f"Variable {name} does not exist, or was not created with tf.get_variable(). Did you mean to set "
+                         "reuse=tf.AUTO_REUSE in VarScope?")
+    if isinstance(initializer, type):
+        initializer = initializer()
+    given = initializer is not None and (isinstance(initializer, Tensor) or not callable(initializer))
+    if given:
+        if shape is not None:
+            raise ValueError("If initializer is a constant, do not specify shape.")
+        value = initializer
+    else:
+        if initializer is None:
+            if shape is None:
+                raise ValueError(f"Variable {name} did not get an initializer, so its `shape` argument must be specified.")
+            initializer = _default_initializer(name, dtype)
+        if shape is not None and not TensorShape(shape).is_fully_defined() or shape is None and not _takes_nothing(initializer):
+            raise ValueError("The initializer passed is not valid. It should be a callable with no arguments and the shape should not be "
+                             "provided or an instance of `tf.keras.initializers.*' and `shape` should be fully defined.")
+        value = initializer if shape is None else functools.partial(_called, initializer, TensorShape(shape).as_list(), dtype)
+    made = Variable(value, trainable=trainable, collections=collections, caching_device=caching_device, name=name, dtype=dtype,
+                    validate_shape=validate_shape, constraint=constraint, use_resource=use_resource, synchronization=synchronization,
+                    aggregation=aggregation)
+    if not eager:
+        store.variables[name] = made
+    if regularizer is not None:
+        with name_scope(f"{name}/Regularizer/"):
+            loss = regularizer(made)
+        if loss is not None and not eager:
+            current_graph().add_to_collection(GraphKeys.REGULARIZATION_LOSSES, loss)
+    return made
+
+
+def _called(initializer, shape, dtype):
+    try:
+        return initializer(shape, dtype=dtype)
+    except TypeError as e:
+        if "dtype" not in str(e) or "argument" not in str(e):
+            raise
+        return initializer(shape)
+
+
+def _takes_nothing(function):
+    import inspect
+
+    try:
+        inspect.signature(function).bind()
+    except (TypeError, ValueError):
+        return False
+    return True
+
+
+def get_variable_scope():
+    """The scope that is open. Mirrors `tf.compat.v1.get_variable_scope`."""
+    return _store().scope
+
+
+def get_variable(name, shape=None, dtype=None, initializer=None, regularizer=None, trainable=None, collections=None,
+                 caching_device=None, partitioner=None, validate_shape=True, use_resource=None, custom_getter=None, constraint=None,
+                 synchronization=VariableSynchronization.AUTO, aggregation=VariableAggregation.NONE):
+    """The variable `name` of the open scope: the one that exists where the scope reuses, else a new one.
+
+    `shape`, `dtype` (float32), `initializer` (a function of a shape, a value, or None for glorot_uniform, zeros for integers)
+    and the rest say how it is made; None takes the scope's default. `regularizer(variable)` is added to the collection
+    REGULARIZATION_LOSSES. `custom_getter(getter, name, ...)` may do something else. `partitioner` may ask for one part only.
+    Raises ValueError for a variable that exists (or does not, with reuse), another shape or dtype, or a missing shape.
+    Mirrors `tf.compat.v1.get_variable`.
+    """
+    store = _store()
+    return store.scope.get_variable(store, name, shape, dtype, initializer, regularizer, None, trainable, collections, caching_device,
+                                    partitioner, validate_shape, use_resource, custom_getter, constraint, synchronization, aggregation)
+
+
+def get_local_variable(name, shape=None, dtype=None, initializer=None, regularizer=None, trainable=False, collections=None,
+                       caching_device=None, partitioner=None, validate_shape=True, use_resource=None, custom_getter=None,
+                       constraint=None, synchronization=VariableSynchronization.AUTO, aggregation=VariableAggregation.NONE):
+    """As `get_variable`, for a variable that is not trained and stands in LOCAL_VARIABLES. Mirrors the function of that name."""
+    collections = [*(collections or []), GraphKeys.LOCAL_VARIABLES]
+    return get_variable(name, shape, dtype, initializer, regularizer, False, collections, caching_device, partitioner, validate_shape,
+                        use_resource, custom_getter, constraint, synchronization, aggregation)
+
+
+def _free(store, prefix):
+    """`prefix`, or the first of `prefix_1`, ... that no scope was opened with."""
+    base = f"{store.scope._name}/" if store.scope._name else ""
+    if not store.opened.get(base + prefix):
+        return prefix
+    i = 1
+    while store.opened.get(f"{base}{prefix}_{i}"):
+        i += 1
+    return f"{prefix}_{i}"
+
+
+class variable_scope:  # noqa: N801 - TensorFlow's name
+    """Within it `get_variable` makes and finds variables below `name_or_scope`, a string or a VariableScope to return to.
+
+    `default_name` serves where that is None, and is made unique. `reuse`: None inherits, True, False or AUTO_REUSE. The other
+    arguments are defaults for `get_variable`. Operations get the name as a prefix too, unless `auxiliary_name_scope` is
+    False. Mirrors `tf.compat.v1.variable_scope`; raises TypeError or ValueError for bad names and reuse.
+    """
+
+    def __init__(self, name_or_scope, default_name=None, values=None, initializer=None, regularizer=None, caching_device=None,
+                 partitioner=None, custom_getter=None, reuse=None, dtype=None, use_resource=None, constraint=None,
+                 auxiliary_name_scope=True):
+        if default_name is None and name_or_scope is None:
+            raise TypeError("If default_name is None then name_or_scope is required")
+        if name_or_scope is not None and not isinstance(name_or_scope, (str, VariableScope)):
+            raise TypeError("VariableScope: name_or_scope must be a string or VariableScope.")
+        if reuse not in (None, False, True, AUTO_REUSE):
+            raise ValueError("The reuse parameter must be True or False or None.")
+        if not isinstance(auxiliary_name_scope, bool):
+            raise TypeError(f"The auxiliary_name_scope must be `True` or `False`, while get {auxiliary_name_scope}")
+        self._where, self._default_name, self._reuse = name_or_scope, default_name, False if reuse is None else reuse
+        self._given = dict(initializer=initializer, regularizer=regularizer, caching_device=caching_device, partitioner=partitioner,
+                           dtype=dtype, use_resource=use_resource, constraint=constraint)
+        self._custom_getter, self._auxiliary = custom_getter, auxiliary_name_scope
+        self._open = []
+
+    def __enter__(self):
+        store = _store()
+        outer = store.scope
+        base = self._where
+        if isinstance(base, VariableScope):
+            name, source = base._name, base
+            last = base._name.split("/")[-1]
+        else:
+            if base is None:
+                if self._reuse is True:
+                    raise ValueError("reuse=True cannot be used without a name_or_scope")
+                base = _free(store, self._default_name)
+            name, source, last = f"{outer._name}/{base}" if outer._name else base, outer, base
+        names = None
+        scope_name = outer._name_scope
+        if self._auxiliary and last:
+            names = name_scope(last)
+            entered = names.__enter__()
+            # A scope that was open before keeps the prefix of the first time for what is asked of it.
+            scope_name = source._name_scope if source is not outer else entered
+        elif isinstance(self._where, VariableScope):
+            scope_name = source._name_scope
+        made = VariableScope(self._reuse or source._reuse, name, source._initializer, source._regularizer, source._caching_device,
+                             source._partitioner, source._custom_getter, scope_name, source._dtype, source._use_resource,
+                             source._constraint)
+        for key, value in self._given.items():
+            if value is not None:
+                setattr(made, "_" + key, as_dtype(value) if key == "dtype" else value)
+        if self._custom_getter is not None:
+            made._custom_getter = _chained(self._custom_getter, source._custom_getter)
+        subscopes = None
+        if isinstance(self._where, VariableScope):
+            subscopes = dict(store.opened)
+        store.opened[name] = store.opened.get(name, 0) + 1
+        store.scope = made
+        self._open.append((store, outer, names, name, subscopes))
+        return made
+
+    def __exit__(self, kind, value, traceback):
+        store, outer, names, name, subscopes = self._open.pop()
+        for opened in [k for k in store.opened if k.startswith(name + "/")]:
+            store.opened[opened] = 0
+        if subscopes is not None:
+            store.opened = subscopes
+        store.scope = outer
+        if names is not None:
+            names.__exit__(kind, value, traceback)
+        return False
+
+
+def _chained(getter, outer):
+    """`getter` with `outer` as what it calls in turn."""
+    if outer is None:
+        return getter
+
+    def chained(innermost, *args, **kwargs):
+        return getter(functools.partial(outer, innermost), *args, **kwargs)
+
+    return chained
+
+
+def variable_op_scope(values, name_or_scope, default_name=None, initializer=None, regularizer=None, caching_device=None,
+                      partitioner=None, custom_getter=None, reuse=None, dtype=None, use_resource=None, constraint=None):
+    """The older form of `variable_scope`. Mirrors `tf.compat.v1.variable_op_scope`."""
+    return variable_scope(name_or_scope, default_name, values, initializer, regularizer, caching_device, partitioner, custom_getter,
+                          reuse, dtype, use_resource, constraint)
+
+
+def no_regularizer(_):
+    """A regularizer that adds nothing, so that a scope's is not inherited. Mirrors `tf.compat.v1.no_regularizer`."""
+    return None
+
+
+def fixed_size_partitioner(num_shards, axis=0):
+    """A partitioner into `num_shards` parts along `axis`. Mirrors `tf.compat.v1.fixed_size_partitioner`."""
+
+    def partition(shape, **_):
+        parts = [1] * shape.rank
+        parts[axis] = min(num_shards, shape.as_list()[axis])
+        return parts
+
+    return partition
+
+
+def variable_axis_size_partitioner(max_shard_bytes, axis=0, bytes_per_string_element=16, max_shards=None):
+    """A partitioner along `axis` into parts of at most `max_shard_bytes`. Mirrors the function of that name."""
+    if max_shard_bytes < 1 or bytes_per_string_element < 1 or max_shards is not None and max_shards < 1:
+        raise ValueError("Arguments max_shard_bytes, bytes_per_string_element and max_shards must be greater than or equal to 1.")
+
+    def partition(shape, dtype):
+        dims = shape.as_list()
+        size = bytes_per_string_element if dtype is dtypes.string else dtype.size
+        whole = size
+        for d in dims:
+            whole *= d
+        parts = [1] * len(dims)
+        most = whole // dims[axis] if dims[axis] else whole
+        per_part = max(1, max_shard_bytes // max(1, most))
+        parts[axis] = max(1, -(-dims[axis] // per_part))
+        if max_shards is not None:
+            parts[axis] = min(parts[axis], max_shards)
+        return parts
+
+    return partition
+
+
+def min_max_variable_partitioner(max_partitions=1, axis=0, min_slice_size=256 << 10, bytes_per_string_element=16):
+    """A partitioner along `axis` into at most `max_partitions` parts of at least `min_slice_size` bytes. Mirrors the same."""
+
+    def partition(shape, dtype):
+        dims = shape.as_list()
+        size = bytes_per_string_element if dtype is dtypes.string else dtype.size
+        whole = size
+        for d in dims:
+            whole *= d
+        parts = [1] * len(dims)
+        parts[axis] = max(1, min(dims[axis], max_partitions, -(-whole // min_slice_size)))
+        return parts
+
+    return partition
+
+
+def create_partitioned_variables(shape, slicing, initializer, dtype=dtypes.float32, trainable=True, collections=None, name=None,
+                                 reuse=None):
+    """Not supported beyond one part: make one variable with `get_variable`. Mirrors the function of that name."""
+    if any(n != 1 for n in slicing):
+        raise NotImplementedError("create_partitioned_variables: `slicing` into more than one part is not supported; use get_variable.")
+    with variable_scope(name, "PartitionedVariable", reuse=reuse):
+        return [get_variable("part_0", shape, dtype, initializer, trainable=trainable, collections=collections)]
+
+
+class _Template:
+    """A function whose variables are made at its first call and reused afterwards."""
+
+    def __init__(self, name, function, create_now, unique_name, custom_getter):
+        self._function, self._name, self._unique_name, self._getter = function, name, unique_name, custom_getter
+        self._scope, self._called = None, False
+        if create_now:
+            self._enter()
+
+    def _enter(self):
+        with variable_scope(self._unique_name, self._name, custom_getter=self._getter) as scope:
+            self._scope = scope
+
+    def __call__(self, *args, **kwargs):
+        if self._scope is None:
+            self._enter()
+        with variable_scope(self._scope, reuse=True if self._called and TS.graph is not None else None):
+            result = self._function(*args, **kwargs)
+        self._called = True
+        return result
+
+    name = property(lambda self: self._name, doc="The name of the template.")
+    var_scope = property(lambda self: self._scope, doc="The variable scope of the template.")
+    variable_scope = var_scope
+    variables = property(lambda self: self._scope.global_variables() if self._scope else [], doc="Its variables.")
+    global_variables = variables
+    trainable_variables = property(lambda self: self._scope.trainable_variables() if self._scope else [], doc="The trainable ones.")
+
+
+def make_template(name_, func_, create_scope_now_=False, unique_name_=None, custom_getter_=None, **kwargs):
+    """`func_` as a function that shares its `get_variable` variables between calls; `kwargs` are passed to it.
+
+    Mirrors `tf.compat.v1.make_template`.
+    """
+    if kwargs:
+        func_ = functools.partial(func_, **kwargs)
+    if TS.graph is None:
+        raise NotImplementedError("make_template: eagerly, variables are not shared by name; use tf.Module or tf.keras layers.")
+    return _Template(name_, func_, create_scope_now_, unique_name_, custom_getter_)

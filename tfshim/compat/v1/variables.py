@@ -1,0 +1,241 @@
+"""Variables of TensorFlow 1: `tf.compat.v1.Variable`, their collections, initializers and assignments."""
+
+import numpy as np
+
+from tfshim.compat.v1.graphs import GraphKeys, get_collection
+from tfshim.control_flow import group, no_op
+from tfshim.engine import infer, variable_ops
+from tfshim.engine import variable as engine
+from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.dtypes import string
+from tfshim.engine.graph import _Inner
+from tfshim.engine.indexed_slices import IndexedSlices
+from tfshim.engine.state import TS
+from tfshim.engine.variable import VariableAggregation, VariableSynchronization
+
+
+class _V1Meta(type(engine.Variable)):
+    """Makes variables through the creators in force; every variable is an instance."""
+
+    def __call__(cls, initial_value=None, trainable=None, collections=None, validate_shape=True, caching_device=None, name=None,
+                 variable_def=None, dtype=None, expected_shape=None, import_scope=None, constraint=None, use_resource=None,
+                 synchronization=VariableSynchronization.AUTO, aggregation=VariableAggregation.NONE, shape=None, **others):
+        if cls is not Variable:
+            return type.__call__(cls, initial_value, trainable=trainable, collections=collections, validate_shape=validate_shape,
+                                 caching_device=caching_device, name=name, dtype=dtype, constraint=constraint, **others)
+        if expected_shape is not None:
+            raise NotImplementedError("tf.compat.v1.Variable: `expected_shape` is not supported; give `shape`.")
+        return engine.create(initial_value, trainable, validate_shape, caching_device, name, variable_def, dtype, import_scope,
+                             constraint, synchronization, aggregation, shape, collections=collections, use_resource=use_resource)
+
+    def __instancecheck__(cls, instance):
+        return isinstance(instance, engine.Variable) if cls is Variable else type.__instancecheck__(cls, instance)
+
+
+class Variable(engine.Variable, metaclass=_V1Meta):
+    """State that operations read and assignments change, with the arguments of TensorFlow 1.
+
+    In a graph it is added to `collections` (GLOBAL_VARIABLES by default), and needs its `initializer` run in each session.
+    `use_resource` changes nothing: variables are resources. See `tf.Variable`. Mirrors `tf.compat.v1.Variable`.
+    """
+
+    __module__ = "tensorflow.python.ops.variables"
+
+    def __init__(self, initial_value=None, trainable=None, collections=None, validate_shape=True, caching_device=None, name=None,
+                 variable_def=None, dtype=None, expected_shape=None, import_scope=None, constraint=None, use_resource=None,
+                 synchronization=VariableSynchronization.AUTO, aggregation=VariableAggregation.NONE, shape=None):
+        super().__init__(initial_value, trainable, validate_shape, caching_device, name, variable_def, dtype, import_scope, constraint,
+                         synchronization, aggregation, shape)
+
+
+# ---------------------------------------------------------------------- collections
+def global_variables(scope=None):
+    """The variables in the collection GLOBAL_VARIABLES. Mirrors `tf.compat.v1.global_variables`."""
+    return get_collection(GraphKeys.GLOBAL_VARIABLES, scope)
+
+
+def all_variables():
+    """The same as `global_variables`. Mirrors `tf.compat.v1.all_variables`."""
+    return global_variables()
+
+
+def local_variables(scope=None):
+    """The variables in the collection LOCAL_VARIABLES. Mirrors `tf.compat.v1.local_variables`."""
+    return get_collection(GraphKeys.LOCAL_VARIABLES, scope)
+
+
+def model_variables(scope=None):
+    """The variables in the collection MODEL_VARIABLES. Mirrors `tf.compat.v1.model_variables`."""
+    return get_collection(GraphKeys.MODEL_VARIABLES, scope)
+
+
+def moving_average_variables(scope=None):
+    """The variables in the collection MOVING_AVERAGE_VARIABLES. Mirrors `tf.compat.v1.moving_average_variables`."""
+    return get_collection(GraphKeys.MOVING_AVERAGE_VARIABLES, scope)
+
+
+def trainable_variables(scope=None):
+    """The variables in the collection TRAINABLE_VARIABLES. Mirrors `tf.compat.v1.trainable_variables`."""
+    return get_collection(GraphKeys.TRAINABLE_VARIABLES, scope)
+
+
+# ---------------------------------------------------------------------- initializing
+def variables_initializer(var_list, name="init"):
+    """An operation that sets the initial values of `var_list`; None eagerly. Mirrors `tf.compat.v1.variables_initializer`."""
+    if TS.graph is None:
+        return no_op(name=name)
+    if var_list:
+        return group(*[v.initializer for v in var_list], name=name)
+    return no_op(name=name)
+
+
+def global_variables_initializer():
+    """An operation that initializes all global variables. Mirrors `tf.compat.v1.global_variables_initializer`."""
+    return variables_initializer(global_variables() if TS.graph is not None else [])
+
+
+def local_variables_initializer():
+    """An operation that initializes all local variables. Mirrors `tf.compat.v1.local_variables_initializer`."""
+    return variables_initializer(local_variables() if TS.graph is not None else [])
+
+
+def initialize_all_variables():
+    """The same as `global_variables_initializer`. Mirrors `tf.compat.v1.initialize_all_variables`."""
+    return global_variables_initializer()
+
+
+def initialize_local_variables():
+    """The same as `local_variables_initializer`. Mirrors `tf.compat.v1.initialize_local_variables`."""
+    return local_variables_initializer()
+
+
+def initialize_variables(var_list, name="init"):
+    """The same as `variables_initializer`. Mirrors `tf.compat.v1.initialize_variables`."""
+    return variables_initializer(var_list, name)
+
+
+def tables_initializer(name="init_all_tables"):
+    """An operation that fills all lookup tables: they are filled when made. Mirrors `tf.compat.v1.tables_initializer`."""
+    if TS.graph is None:
+        return no_op(name=name)
+    initializers = get_collection(GraphKeys.TABLE_INITIALIZERS)
+    return group(*initializers, name=name) if initializers else no_op(name=name)
+
+
+def initialize_all_tables(name="init_all_tables"):
+    """The same as `tables_initializer`. Mirrors `tf.compat.v1.initialize_all_tables`."""
+    return tables_initializer(name)
+
+
+def is_variable_initialized(variable):
+    """A boolean tensor: whether `variable` has a value. Mirrors `tf.compat.v1.is_variable_initialized`."""
+    return variable.is_initialized()
+
+
+def _uninitialized(variables):
+    names = [v._shared_name.encode() for v in variables if v._t is None]
+    made = np.empty(len(names), dtype=object)
+    made[:] = names
+    return made
+
+
+_REPORT = _Inner("ReportUninitialized", _uninitialized, stateful=True, names=("variables",), grad=None)
+
+
+def report_uninitialized_variables(var_list=None, name="report_uninitialized_variables"):
+    """A vector of strings: the names of the variables that have no value. Mirrors the function of that name.
+
+    `var_list`: the variables asked about, by default the global and local ones.
+    """
+    if TS.graph is None:
+        return convert_to_tensor(np.zeros([0], dtype=object), string)
+    variables = tuple(global_variables() + local_variables() if var_list is None else var_list)
+    return TS.graph.add(_REPORT, [variables], infer.leaf(string, [None]), name).outputs[0]
+
+
+def _assert_initialized(variables):
+    from tfshim.engine import errors
+
+    for v in variables:
+        if v._t is None:
+            raise errors.FailedPreconditionError(None, None, f"Attempting to use uninitialized value {v._shared_name}")
+    return []
+
+
+def assert_variables_initialized(var_list=None):
+    """An operation that raises FailedPreconditionError unless all of `var_list` have values; None without any.
+
+    Mirrors `tf.compat.v1.assert_variables_initialized`.
+    """
+    variables = tuple(global_variables() + local_variables() if var_list is None else var_list)
+    if not variables or TS.graph is None:
+        return None
+    TS.graph.add(_Inner("AssertInitialized", _assert_initialized, stateful=True, names=("variables",)), [variables], [],
+                 "AssertVariablesInitialized")
+    return TS.graph._operations[-1]
+
+
+# ---------------------------------------------------------------------- assigning
+def assign(ref, value, validate_shape=None, use_locking=None, name=None):
+    """Set the variable `ref` to `value`; the variable after it is returned.
+
+    With `validate_shape=False` the shape may be another one. Mirrors `tf.compat.v1.assign`.
+    """
+    if validate_shape is False:
+        return ref._written(variable_ops.assign(ref, convert_to_tensor(value, ref.dtype), name=name), True)
+    return ref.assign(value, name=name)
+
+
+def assign_add(ref, value, use_locking=None, name=None):
+    """Add `value` to the variable `ref`. Mirrors `tf.compat.v1.assign_add`."""
+    return ref.assign_add(value, name=name)
+
+
+def assign_sub(ref, value, use_locking=None, name=None):
+    """Subtract `value` from the variable `ref`. Mirrors `tf.compat.v1.assign_sub`."""
+    return ref.assign_sub(value, name=name)
+
+
+def count_up_to(ref, limit, name=None):
+    """Increase the integer variable `ref` by one, up to `limit`. Mirrors `tf.compat.v1.count_up_to`."""
+    return ref.count_up_to(limit)
+
+
+def _scattering(method, doc):
+    def scatter(ref, indices, updates, use_locking=False, name=None):
+        return getattr(ref, method)(IndexedSlices(convert_to_tensor(updates, ref.dtype), convert_to_tensor(indices)), name=name)
+
+    scatter.__name__ = scatter.__qualname__ = method
+    scatter.__doc__ = f"{doc} Mirrors `tf.compat.v1.{method}`."
+    return scatter
+
+
+scatter_add = _scattering("scatter_add", "Add the rows `updates` to the rows `indices` of the variable `ref`.")
+scatter_sub = _scattering("scatter_sub", "Subtract the rows `updates` from the rows `indices` of the variable `ref`.")
+scatter_mul = _scattering("scatter_mul", "Multiply the rows `indices` of the variable `ref` by `updates`.")
+scatter_div = _scattering("scatter_div", "Divide the rows `indices` of the variable `ref` by `updates`.")
+scatter_max = _scattering("scatter_max", "Take the greater of the rows `indices` of the variable `ref` and `updates`.")
+scatter_min = _scattering("scatter_min", "Take the lesser of the rows `indices` of the variable `ref` and `updates`.")
+scatter_update = _scattering("scatter_update", "Set the rows `indices` of the variable `ref` to `updates`.")
+batch_scatter_update = _scattering("batch_scatter_update", "Set rows of the variable `ref` within each batch.")
+
+
+def _scattering_nd(method, doc):
+    def scatter(ref, indices, updates, use_locking=False, name=None):
+        return getattr(ref, method)(indices, updates, name=name)
+
+    scatter.__name__ = scatter.__qualname__ = method
+    scatter.__doc__ = f"{doc} The last axis of `indices` indexes into `ref`. Mirrors `tf.compat.v1.{method}`."
+    return scatter
+
+
+scatter_nd_add = _scattering_nd("scatter_nd_add", "Add `updates` to the variable `ref` at `indices`.")
+scatter_nd_sub = _scattering_nd("scatter_nd_sub", "Subtract `updates` from the variable `ref` at `indices`.")
+scatter_nd_update = _scattering_nd("scatter_nd_update", "Set the variable `ref` at `indices` to `updates`.")
+
+
+def variable_creator_scope(variable_creator):
+    """A scope in which `variable_creator(next_creator, **kwargs)` makes the variables. Mirrors the function of that name."""
+    return engine.variable_creator_scope(variable_creator)
+
+
