@@ -317,6 +317,11 @@ def run(o, args, name):
             if result is not NotImplemented:
                 return result
             break
+    for p in o.hosts:
+        if hasattr(type(args[p.at]), "_tfshim_dispatch"):  # a ragged shape where sizes are expected
+            result = _dispatch(o, args, name)
+            if result is not NotImplemented:
+                return result
     values, symbolic = bind(o, args, name)
     graph = TS.graph
     if graph is not None or symbolic:
@@ -391,7 +396,7 @@ def set_inspector(function):
 def _dispatch(o, args, name):
     """Let the types of the arguments (ragged, sparse, Keras tensors, user types) answer the call."""
     seen = []
-    for p in o.tensors:
+    for p in (*o.tensors, *o.hosts):
         value = args[p.at]
         for item in value if isinstance(value, (list, tuple)) else (value,):
             function = getattr(type(item), "_tfshim_dispatch", None)

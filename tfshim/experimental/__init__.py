@@ -8,6 +8,8 @@ _WHERE = {
         dispatch_for_binary_elementwise_apis dispatch_for_binary_elementwise_assert_apis dispatch_for_unary_elementwise_apis
         unregister_dispatch_for""",
     "tfshim.optional": "Optional",
+    "tfshim.ragged.row_partition": "RowPartition",
+    "tfshim.ragged.dynamic_ragged_shape": "DynamicRaggedShape",
     "tfshim.engine.dtypes": "float8_e4m3fn float8_e5m2",
 }
 _MODULES = {name: module for module, names in _WHERE.items() for name in names.split()}

@@ -168,7 +168,7 @@ class ExtensionType(CompositeTensor, metaclass=ExtensionTypeMetaclass):
         if type(self) is not type(other):
             return False
         if not self._type_spec.is_compatible_with(other._type_spec):
-            return constant(False)
+            return False
         made = constant(True)
         for a, b in zip(_tensors(self), _tensors(other), strict=True):
             made = _both(made, a, b)

@@ -1,0 +1,255 @@
+"""`tf.experimental.DynamicRaggedShape`: the shape of a ragged tensor, with the lengths of all its rows."""
+
+
+from tfshim.engine import dtypes as dt
+from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.dtypes import as_dtype
+from tfshim.engine.shapes import TensorShape
+from tfshim.engine.tensor import Tensor
+from tfshim.extension_types import BatchableExtensionType
+from tfshim.ragged.ragged_tensor import RaggedTensor, _cast
+from tfshim.ragged.row_partition import RowPartition, RowPartitionSpec
+
+
+def _static(x):
+    from tfshim.tensor_protos import get_static_value
+
+    value = get_static_value(x)
+    return None if value is None else value.tolist()
+
+
+class DynamicRaggedShape(BatchableExtensionType):
+    """The shape of a tensor: row partitions for its outer dimensions, ragged or not, and the shape of its flat values.
+
+    row_partitions: a list of `tf.experimental.RowPartition`s, the outermost first; inner_shape: the shape of the values inside
+    them, an integer vector; dtype: int32 or int64, by default that of the arguments. validate: whether to check that they go
+    together. Mirrors `tf.experimental.DynamicRaggedShape`.
+    """
+
+    __module__ = "tensorflow.python.ops.ragged.dynamic_ragged_shape"
+    _row_partitions: tuple[RowPartition, ...]
+    _inner_shape: Tensor
+    _static_inner_shape: TensorShape
+
+    def __init__(self, row_partitions, inner_shape, dtype=None, validate=False, static_inner_shape=None):
+        parts = list(row_partitions)
+        if not all(isinstance(p, RowPartition) for p in parts):
+            raise TypeError(f"row_partitions should contain RowPartitions, got {parts}")
+        known = TensorShape(inner_shape) if not isinstance(inner_shape, Tensor) else None
+        if dtype is None:
+            dtype = parts[0].dtype if parts else inner_shape.dtype if isinstance(inner_shape, Tensor) else dt.int64
+        dtype = as_dtype(dtype)
+        if not dtype.mask & dt.INDEX:
+            raise ValueError(f"Illegal dtype: {dtype!r}: it must be int32 or int64")
+        inner = convert_to_tensor(known.as_list(), dtype) if known is not None else _cast(inner_shape, dtype)
+        if known is None:
+            values = _static(inner)
+            known = TensorShape(values if values is not None else [None] * inner.shape[0] if inner.shape[0] is not None else None)
+        if static_inner_shape is not None:
+            known = known.merge_with(static_inner_shape)
+        if validate and parts:
+            from tfshim import debugging
+
+            for above, below in zip(parts, parts[1:]):
+                debugging.assert_equal(_cast(above.nvals(), dt.int64), _cast(below.nrows(), dt.int64), message="RowPartitions do not match")
+            debugging.assert_equal(
+                _cast(parts[-1].nvals(), dt.int64), _cast(inner[0], dt.int64), message="Last row partition does not match inner_shape."
+            )
+        self._row_partitions = tuple(p.with_dtype(dtype) if p.dtype != dtype else p for p in parts)
+        self._inner_shape, self._static_inner_shape = inner, known
+
+    @classmethod
+    def from_lengths(cls, lengths, num_row_partitions=None, dtype=dt.int64):
+        """The shape with the given `lengths`: for each dimension an integer, or the lengths of all its rows.
+
+        num_row_partitions: how many dimensions become row partitions, by default those up to the last ragged one. Raises
+        ValueError for lengths that do not go together.
+        """
+        lengths = list(lengths)
+        if not lengths:
+            return cls([], [], dtype)
+        ragged = [i for i, n in enumerate(lengths) if not isinstance(n, int)]
+        if 0 in ragged:
+            raise ValueError("The first dimension cannot be ragged.")
+        least = ragged[-1] if ragged else 0
+        count = least if num_row_partitions is None else num_row_partitions
+        if not least <= count < len(lengths):
+            raise ValueError(f"num_row_partitions={count} should be in [{least}, {len(lengths) - 1}]")
+        rows, parts = lengths[0], []
+        for n in lengths[1 : count + 1]:
+            if isinstance(n, int):
+                parts.append(RowPartition.from_uniform_row_length(n, nvals=rows * n, nrows=rows, dtype=dtype))
+                rows *= n
+                continue
+            if len(n) != rows:
+                raise ValueError("Shape not consistent.")
+            parts.append(RowPartition.from_row_lengths(list(n), dtype=dtype))
+            rows = sum(n)
+        return cls(parts, [rows, *lengths[count + 1 :]], dtype)
+
+    @classmethod
+    def from_row_partitions(cls, row_partitions, dtype=None):
+        """The shape of a tensor whose values are scalars. Raises ValueError for no partitions."""
+        if not row_partitions:
+            raise ValueError("row_partitions cannot be empty")
+        return cls(row_partitions, row_partitions[-1].nvals()[None], dtype)
+
+    @classmethod
+    def from_tensor(cls, t, dtype=None):
+        """The shape of a tensor, ragged or dense."""
+        from tfshim.array_ops import shape
+
+        if hasattr(t, "ragged_shape"):
+            return t.ragged_shape if dtype is None else t.ragged_shape.with_dtype(dtype)
+        if isinstance(t, RaggedTensor):
+            parts = partitions_of(t)
+            dtype = as_dtype(dtype) if dtype is not None else t.row_splits.dtype
+            return cls(parts, shape(t.flat_values, out_type=dtype), dtype, static_inner_shape=t.flat_values.shape)
+        t = convert_to_tensor(t)
+        dtype = as_dtype(dtype) if dtype is not None else dt.int64
+        return cls([], shape(t, out_type=dtype), dtype, static_inner_shape=t.shape)
+
+    # ------------------------------------------------------------------ asking
+    row_partitions = property(lambda self: self._row_partitions, doc="The row partitions, the outermost first.")
+    num_row_partitions = property(lambda self: len(self._row_partitions), doc="How many row partitions there are.")
+    inner_shape = property(lambda self: self._inner_shape, doc="The shape of the flat values, a vector.")
+    inner_rank = property(lambda self: self._static_inner_shape.rank, doc="The rank of the flat values; None if unknown.")
+    dtype = property(lambda self: self._inner_shape.dtype, doc="The dtype of the numbers.")
+
+    @property
+    def rank(self):
+        """The number of dimensions; None if unknown."""
+        return None if self.inner_rank is None else self.inner_rank + self.num_row_partitions
+
+    def is_uniform(self, axis):
+        """Whether all rows of dimension `axis` are known to have one length. Raises IndexError beyond the rank."""
+        if not isinstance(axis, int):
+            raise TypeError("axis must be an integer")
+        if axis < 0:
+            raise IndexError("Negative axis values are not supported")
+        if self.rank is not None and axis >= self.rank:
+            raise IndexError(f"Expected axis={axis} < rank={self.rank}")
+        return axis == 0 or axis > self.num_row_partitions or self._row_partitions[axis - 1].is_uniform()
+
+    def static_lengths(self, ragged_lengths=True):
+        """For each dimension its length, the lengths of its rows, or None where that is not known.
+
+        ragged_lengths: whether to give the lengths of rows, not None, for ragged dimensions. An ellipsis stands for unknown ranks.
+        """
+        if not self._row_partitions:
+            return self._static_inner_shape.as_list() if self.inner_rank is not None else [...]
+        found = [self._row_partitions[0].static_nrows]
+        for p in self._row_partitions:
+            if p.is_uniform():
+                found.append(p.static_uniform_row_length)
+            else:
+                lengths = _static(p.row_lengths()) if ragged_lengths else None
+                found.append(None if lengths is None else tuple(lengths))
+        if self.inner_rank is None:
+            return [*found, ...]
+        return found + self._static_inner_shape.as_list()[1:]
+
+    def with_dtype(self, dtype):
+        """The same with numbers of int32 or int64."""
+        return DynamicRaggedShape(self._row_partitions, _cast(self._inner_shape, as_dtype(dtype)), dtype,
+                                  static_inner_shape=self._static_inner_shape)
+
+    def _with_inner_shape(self, sizes):
+        return DynamicRaggedShape(self._row_partitions, sizes, self.dtype)
+
+    def __getitem__(self, index):
+        """The length of a dimension, or the shape of the outer (or of inner, uniform) dimensions for a slice."""
+        if isinstance(index, slice):
+            return self._sliced(index)
+        index = int(index)
+        if index < 0:
+            if self.rank is None:
+                raise ValueError("Rank must be known to use negative indices.")
+            index += self.rank
+        count = self.num_row_partitions
+        if not self.is_uniform(index):
+            raise ValueError(f"Index {index} is not uniform")
+        if not count or index > count:
+            return self._inner_shape[index - count]
+        return self._row_partitions[0].nrows() if index == 0 else self._row_partitions[index - 1].uniform_row_length()
+
+    def _sliced(self, key):
+        if key.step not in (None, 1):
+            raise IndexError("Cannot stride through a shape")
+        if self.rank is None and ((key.stop or 0) < 0 or (key.start or 0) < 0):
+            raise ValueError("Rank must be known to use negative indices.")
+        start, stop, _ = key.indices(self.rank if self.rank is not None else 1 << 30)
+        count = self.num_row_partitions
+        if start > 0:
+            if start > count:
+                return DynamicRaggedShape([], self._inner_shape[start - count : stop - count], self.dtype)
+            if not all(self.is_uniform(i) for i in range(start, stop)):
+                raise ValueError("All relevant dimensions must be uniform")
+            sizes = [self[i] for i in range(start, stop)]
+            from tfshim.array_ops import stack
+
+            return DynamicRaggedShape([], stack(sizes) if sizes else [], self.dtype)
+        if stop > count:
+            return DynamicRaggedShape(self._row_partitions, self._inner_shape[: stop - count], self.dtype)
+        if stop == 0:
+            return DynamicRaggedShape([], [], self.dtype)
+        parts = self._row_partitions[: stop - 1]
+        rows = parts[-1].nvals() if parts else self._row_partitions[0].nrows()
+        return DynamicRaggedShape(parts, rows[None], self.dtype)
+
+    def __repr__(self):
+        lengths = ", ".join("..." if n is ... else str(n) for n in self.static_lengths())
+        return f"<DynamicRaggedShape lengths=[{lengths}] num_row_partitions={self.num_row_partitions}>"
+
+    @staticmethod
+    def _tfshim_dispatch(function, args, kwargs):
+        from tfshim.ragged.dispatch import dispatch
+
+        return dispatch(function, args, kwargs)
+
+    class Spec:
+        """What is known of a shape: the specs of its row partitions, its static inner shape and its dtype."""
+
+        def __init__(self, row_partitions, static_inner_shape, dtype):
+            parts = tuple(row_partitions)
+            if not all(isinstance(p, RowPartitionSpec) for p in parts):
+                raise TypeError(f"row_partitions should be an iterable of RowPartitionSpec, got {row_partitions}")
+            from tfshim.engine.typespec import TensorSpec
+
+            inner = TensorShape(static_inner_shape)
+            self.__dict__.update(_row_partitions=parts, _inner_shape=TensorSpec([inner.rank], dtype), _static_inner_shape=inner)
+
+        dtype = property(lambda self: self._inner_shape.dtype, doc="The dtype of the numbers.")
+        inner_rank = property(lambda self: self._static_inner_shape.rank, doc="The rank of the flat values; None if unknown.")
+        num_row_partitions = property(lambda self: len(self._row_partitions), doc="How many row partitions there are.")
+
+        @property
+        def rank(self):
+            """The number of dimensions; None if unknown."""
+            return None if self.inner_rank is None else self.inner_rank + self.num_row_partitions
+
+        def with_dtype(self, dtype):
+            """The same with numbers of int32 or int64."""
+            parts = [RowPartitionSpec(p.nrows, p.nvals, p.uniform_row_length, dtype) for p in self._row_partitions]
+            return type(self)(parts, self._static_inner_shape, dtype)
+
+        def __repr__(self):
+            return (f"DynamicRaggedShape.Spec(row_partitions={self._row_partitions!r}, "
+                    f"static_inner_shape={self._static_inner_shape!r}, dtype={self.dtype!r})")
+
+
+def partitions_of(x):
+    """The row partitions of a ragged tensor, the outermost first."""
+    found = []
+    while isinstance(x, RaggedTensor):
+        length = x.uniform_row_length
+        found.append(RowPartition._of(x.row_splits, uniform_row_length=length))
+        x = x.values
+    return found
+
+
+def with_partitions(parts, flat):
+    """The tensor of the values `flat` in the rows of the row partitions `parts`."""
+    for p in reversed(parts):
+        flat = RaggedTensor._make(flat, p.row_splits(), p.static_uniform_row_length)
+    return flat

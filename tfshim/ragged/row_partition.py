@@ -1,0 +1,276 @@
+"""`tf.experimental.RowPartition`: how values are divided into rows."""
+
+from tfshim.engine import dtypes as dt
+from tfshim.engine.composite_tensor import CompositeTensor
+from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.dtypes import as_dtype
+from tfshim.engine.tensor import EagerTensor
+from tfshim.engine.type_spec_base import TypeSpec, register
+from tfshim.engine.typespec import TensorSpec
+from tfshim.ragged.partitions import lengths_to_splits, row_splits_to_segment_ids, segment_ids_to_row_splits
+from tfshim.ragged.ragged_tensor import _PRIVATE, _cast, _known
+
+
+def _vector(x, argument, dtype, hint):
+    x = convert_to_tensor(x, dtype, dtype_hint=hint or dt.int64)
+    if not x.dtype.mask & dt.INDEX:
+        raise ValueError(f"{argument} must have dtype int32 or int64")
+    x.shape.assert_has_rank(1)
+    return x
+
+
+class RowPartition(CompositeTensor):
+    """A division of a sequence of values into rows. Mirrors `tf.experimental.RowPartition`; the `from_...` methods make one."""
+
+    __module__ = "tensorflow.python.ops.ragged.row_partition"
+
+    def __init__(self, row_splits, row_lengths=None, value_rowids=None, nrows=None, uniform_row_length=None, nvals=None, internal=False):
+        if internal is not _PRIVATE:
+            raise ValueError(
+                "RowPartition constructor is private; please use one of the factory methods instead (e.g., "
+                "RowPartition.from_row_lengths())"
+            )
+        self._row_splits, self._row_lengths, self._value_rowids = row_splits, row_lengths, value_rowids
+        self._nrows, self._uniform, self._nvals = nrows, uniform_row_length, nvals
+
+    # ------------------------------------------------------------------ making
+    @classmethod
+    def _of(cls, row_splits, **known):
+        return cls(row_splits, internal=_PRIVATE, **known)
+
+    @classmethod
+    def from_value_rowids(cls, value_rowids, nrows=None, validate=True, dtype=None, dtype_hint=None):
+        """Each value in the row that `value_rowids`, which do not fall, name; `nrows` adds empty rows at the end."""
+        from tfshim import debugging
+
+        ids = _vector(value_rowids, "value_rowids", dtype, dtype_hint)
+        count = nrows if nrows is None or isinstance(nrows, int) else _known(nrows)
+        last = _known(ids[-1:])
+        if count is not None and count < 0:
+            raise ValueError(f"Expected nrows >= 0; got nrows={count}")
+        if count is not None and last is not None and count < last + 1:
+            raise ValueError(f"Expected nrows >= value_rowids[-1] + 1; got nrows={count}, value_rowids[-1]={last}")
+        if validate:
+            text = "Arguments to from_value_rowids do not form a valid RowPartition"
+            debugging.assert_non_negative(ids[:1], message=text)
+            debugging.assert_non_negative(ids[1:] - ids[:-1], message=text)
+        return cls._of(segment_ids_to_row_splits(ids, nrows), value_rowids=ids)
+
+    @classmethod
+    def from_row_splits(cls, row_splits, validate=True, dtype=None, dtype_hint=None):
+        """Rows that end where `row_splits`, of which the first is 0, say."""
+        from tfshim import debugging
+
+        if isinstance(row_splits, (list, tuple)) and not row_splits:
+            raise ValueError("row_splits tensor may not be empty.")
+        splits = _vector(row_splits, "row_splits", dtype, dtype_hint)
+        if validate:
+            text = "Arguments to from_row_splits do not form a valid RaggedTensor:"
+            debugging.assert_equal(splits[0], convert_to_tensor(0, splits.dtype), message=text + "zero")
+            debugging.assert_non_negative(splits[1:] - splits[:-1], message=text + "monotonic")
+        return cls._of(splits)
+
+    @classmethod
+    def from_row_lengths(cls, row_lengths, validate=True, dtype=None, dtype_hint=None):
+        """Rows of the given lengths."""
+        from tfshim import debugging
+
+        lengths = _vector(row_lengths, "row_lengths", dtype, dtype_hint)
+        if validate:
+            debugging.assert_non_negative(lengths, message="Arguments to from_row_lengths do not form a valid RowPartition")
+        return cls._of(lengths_to_splits(lengths), row_lengths=lengths)
+
+    @classmethod
+    def from_row_starts(cls, row_starts, nvals, validate=True, dtype=None, dtype_hint=None):
+        """Rows that begin at `row_starts`, the first of them at 0; `nvals` is the number of all values."""
+        from tfshim.array_ops import concat
+
+        starts = _vector(row_starts, "row_starts", dtype, dtype_hint)
+        return cls.from_row_splits(concat([starts, convert_to_tensor(nvals, starts.dtype)[None]], 0), validate)
+
+    @classmethod
+    def from_row_limits(cls, row_limits, validate=True, dtype=None, dtype_hint=None):
+        """Rows that end at `row_limits`."""
+        from tfshim.array_ops import concat
+
+        limits = _vector(row_limits, "row_limits", dtype, dtype_hint)
+        return cls.from_row_splits(concat([convert_to_tensor([0], limits.dtype), limits], 0), validate)
+
+    @classmethod
+    def from_uniform_row_length(cls, uniform_row_length, nvals=None, nrows=None, validate=True, dtype=None, dtype_hint=None):
+        """Rows of one length: `nvals` values in all, or `nrows` rows. Raises ValueError where neither is given."""
+        from tfshim import debugging
+        from tfshim.array_ops import range
+
+        if nvals is None and nrows is None:
+            raise ValueError("Either (or both) of nvals and nrows must be specified")
+        kind = as_dtype(dtype or dtype_hint or dt.int64)
+        length = _cast(convert_to_tensor(uniform_row_length), kind)
+        known = _known(length)
+        if known is not None and known < 0:
+            raise ValueError(f"uniform_row_length must be nonnegative, got {known}")
+        if nrows is None:
+            total = _cast(convert_to_tensor(nvals), kind)
+            rows = total // convert_to_tensor(max(known, 1), kind) if known is not None else total // length
+            if validate:
+                debugging.assert_equal(rows * length, total, message="uniform_row_length does not divide nvals")
+        else:
+            rows = _cast(convert_to_tensor(nrows), kind)
+            total = _cast(convert_to_tensor(nvals), kind) if nvals is not None else rows * length
+            if validate and nvals is not None:
+                debugging.assert_equal(rows * length, total, message="uniform_row_length times nrows must equal nvals")
+        return cls._of(range(rows + 1) * length, uniform_row_length=length, nrows=rows, nvals=total)
+
+    # ------------------------------------------------------------------ asking
+    dtype = property(lambda self: self._row_splits.dtype, doc="The dtype of the numbers: int32 or int64.")
+
+    @property
+    def static_nrows(self):
+        """The number of rows, or None where it is not known."""
+        size = self._row_splits.shape[0]
+        return None if size is None else size - 1
+
+    @property
+    def static_nvals(self):
+        """The number of values, or None where it is not known."""
+        if self._value_rowids is not None and self._value_rowids.shape[0] is not None:
+            return self._value_rowids.shape[0]
+        return None if self._nvals is None else _known(self._nvals)
+
+    @property
+    def static_uniform_row_length(self):
+        """The length of every row, or None where it is not known that they agree."""
+        return None if self._uniform is None else _known(self._uniform)
+
+    def is_uniform(self):
+        """Whether the rows are known to have one length."""
+        return self._uniform is not None
+
+    def uniform_row_length(self):
+        """The length of every row where they are known to agree, else None."""
+        return self._uniform
+
+    def row_splits(self):
+        """Where rows end: an integer vector that starts with 0."""
+        return self._row_splits
+
+    def row_starts(self):
+        """Where rows begin."""
+        return self._row_splits[:-1]
+
+    def row_limits(self):
+        """Where rows end."""
+        return self._row_splits[1:]
+
+    def row_lengths(self):
+        """The lengths of rows."""
+        return self._row_splits[1:] - self._row_splits[:-1] if self._row_lengths is None else self._row_lengths
+
+    def value_rowids(self):
+        """The row of each value."""
+        return row_splits_to_segment_ids(self._row_splits) if self._value_rowids is None else self._value_rowids
+
+    def nrows(self):
+        """The number of rows, a scalar."""
+        from tfshim.array_ops import shape
+
+        return shape(self._row_splits, out_type=self.dtype)[0] - 1
+
+    def nvals(self):
+        """The number of values, a scalar."""
+        return self._row_splits[-1] if self._nvals is None else self._nvals
+
+    def offsets_in_rows(self):
+        """The place of each value in its row."""
+        from tfshim.array_ops import gather, range
+
+        ids = self.value_rowids()
+        return range(self.nvals()) - gather(self.row_starts(), ids)
+
+    def with_dtype(self, dtype):
+        """The same with numbers of int32 or int64. Raises ValueError for another dtype."""
+        dtype = as_dtype(dtype)
+        if not dtype.mask & dt.INDEX:
+            raise ValueError("dtype must be int32 or int64")
+        parts = (self._row_lengths, self._value_rowids, self._nrows, self._uniform, self._nvals)
+        return RowPartition(_cast(self._row_splits, dtype), *[None if p is None else _cast(p, dtype) for p in parts], internal=_PRIVATE)
+
+    def __repr__(self):
+        if self._uniform is not None:
+            return f"tf.RowPartition(nrows={_shown(self.nrows())}, uniform_row_length={_shown(self._uniform)})"
+        return f"tf.RowPartition(row_splits={_shown(self._row_splits)})"
+
+    @property
+    def _type_spec(self):
+        return RowPartitionSpec(self.static_nrows, self.static_nvals, self.static_uniform_row_length, self.dtype)
+
+
+def _shown(x):
+    return str(x.numpy()) if isinstance(x, EagerTensor) else str(x)
+
+
+@register("tf.RowPartitionSpec")
+class RowPartitionSpec(TypeSpec):
+    """What is known of a RowPartition: its numbers of rows and values, the length of its rows, its dtype."""
+
+    __slots__ = ("_nrows", "_nvals", "_uniform_row_length", "_dtype")
+    __module__ = "tensorflow.python.ops.ragged.row_partition"
+
+    def __init__(self, nrows=None, nvals=None, uniform_row_length=None, dtype=dt.int64):
+        if uniform_row_length is not None and nrows is not None and nvals is None:
+            nvals = nrows * uniform_row_length
+        self._nrows, self._nvals, self._uniform_row_length = nrows, nvals, uniform_row_length
+        self._dtype = as_dtype(dtype)
+
+    value_type = property(lambda self: RowPartition, doc="RowPartition.")
+    nrows = property(lambda self: self._nrows, doc="The number of rows, or None.")
+    nvals = property(lambda self: self._nvals, doc="The number of values, or None.")
+    uniform_row_length = property(lambda self: self._uniform_row_length, doc="The length of every row, or None.")
+    dtype = property(lambda self: self._dtype, doc="The dtype of the numbers.")
+
+    @classmethod
+    def from_value(cls, value):
+        """The spec of a RowPartition."""
+        return value._type_spec
+
+    def is_compatible_with(self, spec_or_value):
+        """Whether a value could have both this spec and the given one."""
+        other = spec_or_value if isinstance(spec_or_value, TypeSpec) else getattr(spec_or_value, "_type_spec", None)
+        if type(other) is not RowPartitionSpec or other.dtype != self.dtype:
+            return False
+        return all(a is None or b is None or a == b for a, b in zip(self._serialize()[:3], other._serialize()[:3]))
+
+    def is_subtype_of(self, other):
+        """Whether every value of this spec is one of `other` too."""
+        if type(other) is not RowPartitionSpec or other.dtype != self.dtype:
+            return False
+        return all(b is None or a == b for a, b in zip(self._serialize()[:3], other._serialize()[:3]))
+
+    def most_specific_common_supertype(self, others):
+        """The narrowest spec that this one and all of `others` are subtypes of, or None."""
+        if any(type(o) is not RowPartitionSpec or o.dtype != self.dtype for o in others):
+            return None
+        rows = zip(self._serialize()[:3], *(o._serialize()[:3] for o in others))
+        return RowPartitionSpec(*[r[0] if all(x == r[0] for x in r) else None for r in rows], self.dtype)
+
+    def _serialize(self):
+        return self._nrows, self._nvals, self._uniform_row_length, self._dtype
+
+    @property
+    def _component_specs(self):
+        return [TensorSpec([None if self._nrows is None else self._nrows + 1], self._dtype)]
+
+    def _to_components(self, value):
+        return [value.row_splits()]
+
+    def _from_components(self, components):
+        (splits,) = components
+        length = self._uniform_row_length
+        return RowPartition._of(
+            splits, uniform_row_length=None if length is None else convert_to_tensor(length, self._dtype),
+            nvals=None if self._nvals is None else convert_to_tensor(self._nvals, self._dtype),
+        )
+
+    def __repr__(self):
+        return (f"RowPartitionSpec(nrows={self._nrows}, nvals={self._nvals}, uniform_row_length={self._uniform_row_length}, "
+                f"dtype={self._dtype!r})")
