@@ -41,7 +41,7 @@ def _registered(value, dtype, name):
             made = function(value, dtype=dtype, name=name, as_ref=False)
             if made is NotImplemented:
                 continue
-            if not isinstance(made, Tensor):
+            if not isinstance(made, Tensor) and not hasattr(type(made), "_tfshim_dispatch"):
                 raise RuntimeError(f"The conversion function for {type(value).__name__} returned {made!r}, not a tensor.")
             if dtype is not None and made.dtype != dtype:
                 raise RuntimeError(

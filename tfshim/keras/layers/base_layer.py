@@ -15,17 +15,20 @@ from tfshim.engine.tensor import EagerTensor, Tensor
 from tfshim.engine.trackable import NoDependency, Trackable
 from tfshim.engine.variable import Variable, VariableAggregation, VariableSynchronization
 from tfshim.keras import _naming, constraints, initializers, regularizers
+from tfshim.keras.backend import settings
 from tfshim.keras.layers import input_spec as specs
 from tfshim.keras.layers._context import CALLS
 from tfshim.keras.layers.connectivity import Connected
+from tfshim.keras.layers.failures import explained
 from tfshim.keras.layers.keras_tensor import KerasTensor, holds_keras_tensors
 from tfshim.keras.layers.own_metrics import HoldsMetrics
+from tfshim.keras.layers.persistence import Persistent, default_config
 from tfshim.keras.layers.tracking import holds_weights, unique, weights_within
 from tfshim.keras.mixed_precision import policy as policies
 from tfshim.module import Module
 
 _INTERNAL = frozenset(("_self_edges", "_self_deferred", "_self_tracked", "_own_trainable", "_own_fixed", "_losses", "_loss_functions",
-                       "_inbound_nodes", "_outbound_nodes"))
+                       "_inbound_nodes", "_outbound_nodes", "_given"))
 _LAYER_ARGUMENTS = {"input_dim", "input_shape", "batch_input_shape", "batch_size", "weights", "activity_regularizer", "autocast"}
 _signatures = {}
 
@@ -42,7 +45,7 @@ def _call_arguments(cls):
     return found
 
 
-class Layer(Module, Connected, HoldsMetrics):
+class Layer(Module, Connected, HoldsMetrics, Persistent):
     """State and a transformation of tensors: `layer(inputs)` builds the weights at first, then runs `call`.
 
     `trainable`: whether its weights are to be trained; `name`: unique by default; `dtype`: of weights and of
@@ -53,6 +56,12 @@ class Layer(Module, Connected, HoldsMetrics):
     __module__ = "keras.src.engine.base_layer"
     _is_metric = False  # metrics are layers by construction, but no part of what a layer is made of
     _TF_MODULE_IGNORED_PROPERTIES = _INTERNAL | {"_obj_reference_counts_dict"}
+
+    def __new__(cls, *args, **kwargs):
+        made = object.__new__(cls)
+        if not cls.__module__.startswith(("keras.", "tfshim.")):
+            made.__dict__["_given"] = args, kwargs  # for the configuration of classes that give none
+        return made
 
     def __init__(self, trainable=True, name=None, dtype=None, dynamic=False, **kwargs):
         unknown = set(kwargs) - _LAYER_ARGUMENTS
@@ -358,7 +367,9 @@ class Layer(Module, Connected, HoldsMetrics):
             if training is None and "training" not in kwargs and args:
                 training = self._positional(args, "training")
             if training is None:
-                training = outer_training if outer_training is not None else default
+                training = outer_training
+                if training is None:
+                    training = bool(settings.learning_phase()) if settings.global_learning_phase_is_set() else default
                 if training is None and calls.depth == 0:
                     training = False
                 if not (args and self._has_positional(args, "training")):
@@ -382,7 +393,10 @@ class Layer(Module, Connected, HoldsMetrics):
             if not self.built:
                 self._maybe_build(inputs)
             calls.autocast = self._compute
-            outputs = self._run(inputs, *args, **kwargs)
+            try:
+                outputs = self._run(inputs, *args, **kwargs)
+            except Exception as error:
+                raise explained(error, self, inputs, args, kwargs) from None
         finally:
             calls.depth -= 1
             calls.autocast = outer_cast
@@ -476,14 +490,7 @@ class Layer(Module, Connected, HoldsMetrics):
             config["batch_input_shape"] = tuple(self._batch_input_shape)
         if self._dynamic:
             config["dynamic"] = True
-        if type(self).get_config is Layer.get_config:
-            extra = [p for p in list(inspect.signature(type(self).__init__).parameters.values())[1:]
-                     if p.kind not in (p.VAR_KEYWORD, p.VAR_POSITIONAL) and p.name not in {*config, "dynamic"}]
-            if extra:
-                raise NotImplementedError(f"Layer {type(self).__name__} was created by passing non-serializable argument values in "
-                                          f"`__init__()`, and therefore the layer must override `get_config()`: "
-                                          f"{[p.name for p in extra]}")
-        return config
+        return config if _gives_config(type(self)) else default_config(self, config)
 
     @classmethod
     def from_config(cls, config):
@@ -499,6 +506,12 @@ class Layer(Module, Connected, HoldsMetrics):
 
 def _is_default(method):
     return getattr(method, "_is_default", False)
+
+
+def _gives_config(cls):
+    """Whether the class, or one it derives from, says what its configuration is; else its arguments do."""
+    module = next(base for base in cls.__mro__ if "get_config" in base.__dict__).__module__
+    return not module.startswith(("keras.src.engine.", "tfshim.keras.models")) or cls.__module__.startswith(("keras.", "tfshim."))
 
 
 def _cast(x, dtype):

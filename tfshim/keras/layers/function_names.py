@@ -22,7 +22,7 @@ _CANONICAL |= {"matrix_square_root": "linalg.sqrtm", "math.mod": "math.floormod"
                "nn.swish": "nn.silu", "linalg.l2_normalize": "math.l2_normalize"}
 # Functions that TensorFlow 2 passes on to those of version 1, which is where Keras sees them.
 _CANONICAL |= {n: f"compat.v1.{n}" for n in "shape size squeeze transpose gather pad norm".split()}
-_CANONICAL |= {"linalg.norm": "compat.v1.norm"}
+_CANONICAL |= {"linalg.norm": "compat.v1.norm", "math.clip_by_value": "clip_by_value", "autodiff.stop_gradient": "stop_gradient"}
 
 # Functions of which Keras sees all arguments, because they go straight to an operation.
 _WHOLE = frozenset("""bitwise.bitwise_and bitwise.bitwise_or bitwise.bitwise_xor bitwise.invert broadcast_to linalg.band_part
@@ -91,6 +91,21 @@ def takes_all(path):
     return path in _WHOLE
 
 
+def _of_version_1(function):
+    """`function` with the arguments that TensorFlow 1's had: other names, and some that have no effect."""
+    known = set(inspect.signature(function).parameters)
+    others = {"filter": "filters", "keep_dims": "keepdims", "dim": "axis"}
+
+    def adapted(first, *args, **kwargs):
+        given = {k if k in known else others.get(k, k): v for k, v in kwargs.items() if k in known or k not in _WITHOUT_EFFECT}
+        return function(first, *args, **{k: v for k, v in given.items() if k in known or v is not None})
+
+    return adapted
+
+
+_WITHOUT_EFFECT = ("use_cudnn_on_gpu", "validate_indices")
+
+
 def function_of(path):
     """The function of that canonical name. Raises ValueError where there is none."""
     from tfshim.keras.layers.keras_tensor import OPERATORS
@@ -104,5 +119,5 @@ def function_of(path):
                       plain.rpartition(".")[2] if plain.partition(".")[0] in ("dtypes", "linalg", "math") else plain):
         found = _lookup(candidate)
         if callable(found):
-            return found
+            return found if plain == path else _of_version_1(found)
     raise ValueError(f"The function tf.{path}, which a saved model calls, is not part of tfshim.")

@@ -30,14 +30,26 @@ class InputSpec:
 
 def check(spec, inputs, layer_name):
     """Raise ValueError where `inputs` are not what `spec` demands."""
-    inputs = nest.flatten(inputs)
     specs = nest.flatten(spec)
+    inputs = _by_name(inputs, specs) if isinstance(inputs, dict) else nest.flatten(inputs)
     if len(inputs) != len(specs):
         raise ValueError(f'Layer "{layer_name}" expects {len(specs)} input(s), but it received {len(inputs)} input tensors. '
                          f"Inputs received: {inputs}")
     for i, (x, s) in enumerate(zip(inputs, specs)):
         if s is not None:
             _check_one(i, x, s, layer_name)
+
+
+def _by_name(inputs, specs):
+    """The inputs of a dictionary in the order of the specs, where those have names."""
+    names = [s.name if s is not None else None for s in specs]
+    if not all(names):
+        return nest.flatten(inputs)
+    for name in names:
+        if name not in inputs:
+            raise ValueError(f'Missing data for input "{name}". You passed a data dictionary with keys {list(inputs)}. Expected the '
+                             f"following keys: {names}")
+    return [inputs[name] for name in names]
 
 
 def _check_one(i, x, spec, layer_name):
@@ -61,6 +73,9 @@ def _check_one(i, x, spec, layer_name):
             raise ValueError(f"{start}expected axis {axis} of input shape to have value {size}, but received input with shape "
                              f"{tuple(sizes)}")
     if spec.shape is not None:
-        for expected, found in zip(spec.shape, sizes):
+        wanted, given = list(spec.shape), sizes
+        if spec.allow_last_axis_squeeze:
+            wanted, given = (d[:-1] if d and d[-1] == 1 else d for d in (wanted, given))
+        for expected, found in zip(wanted, given):
             if expected is not None and found is not None and expected != found:
                 raise ValueError(f"{start}expected shape={spec.shape}, found shape={tuple(sizes)}")

@@ -27,6 +27,16 @@ _NO_LENGTH = (
 )
 
 
+class _NoDispatch(TypeError, AttributeError):
+    """Something asked for the value of a Keras tensor: a TypeError to users, a missing attribute to `hasattr`."""
+
+
+_NoDispatch.__name__ = _NoDispatch.__qualname__ = "TypeError"
+
+# What the engine asks tensors for.
+_OF_VALUES = frozenset(("_t", "_op", "_rec", "_dt", "_a", "_b", "_index", "_static", "graph", "value_index"))
+
+
 class KerasTensor:
     """The type of a value and where it comes from: what functional models are made of.
 
@@ -67,6 +77,11 @@ class KerasTensor:
         if history is None:
             raise ValueError(f"{self!r} has no Keras history: it comes from no layer.")
         return history.layer._inbound_nodes[history.node_index]
+
+    def __getattr__(self, name):
+        if name in _OF_VALUES:
+            raise _NoDispatch(_NO_DISPATCH.format(self))
+        raise AttributeError(f"'KerasTensor' object has no attribute '{name}'")
 
     def get_shape(self):
         """The static shape."""
@@ -186,11 +201,12 @@ def holds_keras_tensors(structure):
     return False
 
 
-def _refuse(value, dtype=None, name=None, as_ref=False):
-    raise TypeError(_NO_DISPATCH.format(value))
+def _itself(value, dtype=None, name=None, as_ref=False):
+    """A Keras tensor may stand where functions made of operations ask for a tensor: the operations will answer."""
+    return value
 
 
-register_tensor_conversion_function(KerasTensor, _refuse)
+register_tensor_conversion_function(KerasTensor, _itself)
 
 
 # ---------------------------------------------------------------------- operators

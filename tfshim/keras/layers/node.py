@@ -105,12 +105,12 @@ class Node:
     @property
     def input_shapes(self):
         """The shapes of the arguments, as tuples."""
-        return shapes_of(self.input_tensors)
+        return [shapes_of(self.outputs)] if self.is_input else shapes_of(self.input_tensors)
 
     @property
     def output_shapes(self):
         """The shapes of the results, as tuples."""
-        return shapes_of(self.output_tensors)
+        return [shapes_of(self.outputs)] if self.is_input else shapes_of(self.output_tensors)
 
     def iterate_inbound(self):
         """Pairs of what made each argument: (layer, index of its call, index among the results, Keras tensor)."""

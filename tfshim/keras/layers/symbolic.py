@@ -7,7 +7,7 @@ from tfshim.engine.shapes import TensorShape
 from tfshim.engine.tensor import EagerTensor, Tensor
 from tfshim.engine.typespec import TensorSpec, type_spec_from_value
 from tfshim.keras.layers import input_spec as specs
-from tfshim.keras.layers.keras_tensor import KerasTensor
+from tfshim.keras.layers.keras_tensor import KerasTensor, holds_keras_tensors
 from tfshim.keras.layers.node import Node, map_keras_tensors
 
 
@@ -28,6 +28,8 @@ def call_symbolically(layer, inputs, args, kwargs):
         symbolic = map_keras_tensors((inputs, args, kwargs), stand_in)
         outputs = layer(symbolic[0], *symbolic[1], **symbolic[2])
         outputs = nest.map_structure(_as_keras, outputs)
+    if "_build_input_shape" not in layer.__dict__ and holds_keras_tensors(inputs):
+        layer.__dict__["_build_input_shape"] = nest.map_structure(lambda x: getattr(x, "shape", None), inputs)
     Node(layer, call_args=(inputs, *args), call_kwargs=kwargs, outputs=outputs)
     return outputs
 

@@ -1,14 +1,13 @@
 """`Functional`: a model between Keras tensors."""
 
+import inspect
 import warnings
 
 from tfshim import array_ops
 from tfshim.engine import nest
-from tfshim.engine.shapes import TensorShape
 from tfshim.engine.tensor import EagerTensor, Tensor
 from tfshim.engine.variable import Variable
 from tfshim.keras import _naming
-from tfshim.keras.layers.base_layer import Layer
 from tfshim.keras.layers.input_layer import InputLayer
 from tfshim.keras.layers.input_spec import InputSpec
 from tfshim.keras.layers.keras_tensor import KerasTensor, holds_keras_tensors
@@ -26,6 +25,9 @@ class Functional(Model):
     """
 
     __module__ = "keras.src.engine.functional"
+    _TF_MODULE_IGNORED_PROPERTIES = (Model._TF_MODULE_IGNORED_PROPERTIES - {"_self_tracked"}) | frozenset((
+        "_network", "_plan", "_nested_inputs", "_nested_outputs", "_flat_inputs", "_flat_outputs", "_input_layers", "_input_specs",
+        "_made_nodes", "_ends"))
 
     def __init__(self, inputs, outputs, name=None, trainable=True, **kwargs):
         if kwargs:
@@ -55,8 +57,8 @@ class Functional(Model):
         own["_enable_dict_to_input_mapping"] = not nest.is_nested(inputs) or not any(
             nest.is_nested(x) for x in (inputs.values() if isinstance(inputs, dict) else inputs))
         own["_input_specs"] = self._make_input_spec()
-        own["built"] = True
-        own["_is_graph_network"] = True
+        own["built"] = own["_is_graph_network"] = True
+        own["_build_input_shape"] = self.input_shape
         self._attach_children()
 
     def _plan_anew(self):
@@ -188,9 +190,15 @@ class Functional(Model):
     # ------------------------------------------------------------------ configuration
     def get_config(self):
         """Layers and the connections between them."""
+        if not self._has_functional_config():
+            return Model.get_config(self)
         from tfshim.keras.models.network_config import network_config
 
         return network_config(self, {"name": self.name, "trainable": self.trainable})
+
+    def _has_functional_config(self):
+        """Whether the constructor takes inputs and outputs; that of a subclass may make its own."""
+        return type(self) is Functional or is_functional_init(type(self))
 
 
 def _check(inputs, outputs):
@@ -250,6 +258,12 @@ def is_functional_call(args, kwargs):
     return len(args) == 2 or len(args) == 1 and "outputs" in kwargs or "inputs" in kwargs and "outputs" in kwargs
 
 
+def is_functional_init(cls):
+    """Whether the constructor of the class takes the inputs and outputs of a functional model."""
+    parameters = inspect.signature(cls.__init__).parameters
+    return "inputs" in parameters and "outputs" in parameters or list(map(str, parameters.values())) == ["self", "*args", "**kwargs"]
+
+
 def make_functional(cls):
     """Let the class of a user, which derives from `Model`, derive from `Functional` instead."""
     if cls is Model:
@@ -259,5 +273,3 @@ def make_functional(cls):
     cls.__bases__ = tuple(make_functional(base) if issubclass(base, Model) else base for base in cls.__bases__)
     return cls
 
-
-__all__ = ["Functional", "Layer", "TensorShape", "is_functional_call", "make_functional"]

@@ -1,13 +1,12 @@
 """`Model`: a layer that is used on its own, and can save its weights."""
 
-import os
-
 from tfshim.keras.layers.base_layer import Layer
 from tfshim.keras.layers.tracking import unique, weights_within
+from tfshim.keras.models.description import DescriptionMixin
 from tfshim.keras.models.training import TrainingMixin
 
 
-class Model(TrainingMixin, Layer):
+class Model(TrainingMixin, DescriptionMixin, Layer):
     """The base of models: subclass it, make layers in `__init__` and use them in `call`.
 
     Mirrors `tf.keras.Model`. `Model(inputs, outputs)` with Keras tensors gives a functional model.
@@ -21,7 +20,7 @@ class Model(TrainingMixin, Layer):
 
             if is_functional_call(args, kwargs):
                 return object.__new__(Functional)
-        return object.__new__(cls)
+        return Layer.__new__(cls, *args, **kwargs)
 
     def __init__(self, *args, **kwargs):
         from tfshim.keras.models.functional import Functional, is_functional_call, make_functional
@@ -46,7 +45,9 @@ class Model(TrainingMixin, Layer):
     @property
     def layers(self):
         """The layers, in the order in which they were attached."""
-        return list(self._flatten_layers(recursive=False, include_self=False))
+        from tfshim.keras.metrics import Metric
+
+        return [layer for layer in self._flatten_layers(recursive=False, include_self=False) if not isinstance(layer, Metric)]
 
     @property
     def trainable_weights(self):
@@ -96,40 +97,3 @@ class Model(TrainingMixin, Layer):
             if layer.name == name:
                 return layer
         raise ValueError(f"No such layer: {name}. Existing layers are: {[layer.name for layer in self.layers]}.")
-
-    def get_config(self):
-        """Subclassed models override it."""
-        return {"name": self.name, "trainable": self.trainable, "dtype": self.dtype}
-
-    # ------------------------------------------------------------------ weights in files
-    def save_weights(self, filepath, overwrite=True, save_format=None, options=None):
-        """Write the weights as a checkpoint at `filepath`. Raises NotImplementedError for HDF5."""
-        from tfshim.train import Checkpoint
-
-        path = os.fspath(filepath)
-        _only_checkpoints("save_weights", path, save_format)
-        if not overwrite and (os.path.exists(path) or os.path.exists(path + ".index")):
-            raise FileExistsError(f"save_weights: '{path}' exists already; give another name or overwrite=True.")
-        folder = os.path.dirname(path)
-        if folder:
-            os.makedirs(folder, exist_ok=True)
-        Checkpoint(root=self).write(path, options=options) if options is not None else Checkpoint(root=self).write(path)
-
-    def load_weights(self, filepath, skip_mismatch=False, by_name=False, options=None):
-        """Read weights that `save_weights` wrote. Returns the status of the restoration."""
-        from tfshim.train import Checkpoint
-
-        path = os.fspath(filepath)
-        _only_checkpoints("load_weights", path, None)
-        for given, value in (("skip_mismatch", skip_mismatch), ("by_name", by_name)):
-            if value:
-                raise NotImplementedError(f"load_weights: `{given}` is for HDF5 files, which are not supported yet.")
-        checkpoint = Checkpoint(root=self)
-        return checkpoint.read(path, options=options) if options is not None else checkpoint.read(path)
-
-
-def _only_checkpoints(what, path, save_format):
-    if path.endswith((".h5", ".keras", ".hdf5")) or save_format in ("h5", "hdf5", "keras"):
-        raise NotImplementedError(f"Model.{what}: HDF5 files are not supported yet; give a name without .h5 or .keras.")
-    if save_format not in (None, "tf"):
-        raise ValueError(f'Unknown format: "{save_format}". Was passed as `save_format`. Valid options: "tf".')

@@ -146,28 +146,31 @@ def json_value(x):
 # ---------------------------------------------------------------------- and back
 def rebuild(config, custom_objects=None):
     """The inputs, outputs and layers that `network_config` described."""
-    layers, waiting, numbers = {}, {}, {}
+    return rebuild_from(config, {entry["name"]: layer_from_config(entry, custom_objects) for entry in config["layers"]})
+
+
+def rebuild_from(config, layers, replaced=()):
+    """The same from layers by the names that the configuration knows; `replaced`: calls that stand for inputs, by name."""
+    builder = _Builder(layers)
+    waiting = {}
     for entry in config["layers"]:
-        layer = layer_from_config(entry, custom_objects)
-        layers[entry["name"]] = layer
-        numbers[layer] = int(_skips_first(layer))
-        waiting[layer] = list(entry["inbound_nodes"])
-    calls = {}  # (name, number in the configuration) -> the call
-    for layer in layers.values():
-        if isinstance(layer, InputLayer):
-            calls[layer.name, 0] = layer._inbound_nodes[0]
-    builder = _Builder(layers, calls, numbers)
+        name = entry["name"]
+        waiting[name] = list(entry["inbound_nodes"])
+        if name in replaced:
+            builder.calls[name, 0] = replaced[name]
+        elif isinstance(layers[name], InputLayer):
+            builder.calls[name, 0] = layers[name]._inbound_nodes[0]
     progress = True
     while any(waiting.values()):
         if not progress:
-            stuck = [layer.name for layer, nodes in waiting.items() if nodes]
+            stuck = [name for name, nodes in waiting.items() if nodes]
             raise ValueError(f"The configuration of the model is damaged: the inputs of the layers {stuck} are not made by any layer.")
         progress = False
-        for layer, nodes in waiting.items():
+        for name, nodes in waiting.items():
             while nodes and builder.ready(nodes[0]):
-                builder.call(layer, nodes.pop(0))
+                builder.call(name, nodes.pop(0))
                 progress = True
-    return (builder.tensors(config["input_layers"]), builder.tensors(config["output_layers"]), list(layers.values()))
+    return builder.ends(config["input_layers"]), builder.ends(config["output_layers"]), list(layers.values())
 
 
 def _is_reference(x):
@@ -176,8 +179,9 @@ def _is_reference(x):
 
 
 class _Builder:
-    def __init__(self, layers, calls, numbers):
-        self.layers, self.calls, self.numbers = layers, calls, numbers
+    def __init__(self, layers):
+        self.layers, self.calls = layers, {}  # (name, number in the configuration) -> the call
+        self.numbers = {name: int(_skips_first(layer)) for name, layer in layers.items()}
 
     def _known(self, x):
         return _is_reference(x) and x[0] in self.layers
@@ -213,9 +217,14 @@ class _Builder:
             return tuple(made) if isinstance(structure, tuple) else made
         return structure
 
-    def call(self, layer, node):
-        """Call `layer` on what the configuration of a call says."""
-        kwargs = {}
+    def ends(self, structure):
+        """The inputs or outputs of the model: one alone stands in a list."""
+        made = self.tensors(structure)
+        return made[0] if isinstance(made, list) and len(made) == 1 else made
+
+    def call(self, name, node):
+        """Call the layer `name` on what the configuration of a call says."""
+        kwargs, layer = {}, self.layers[name]
 
         def first(x):
             if _is_reference(x):
@@ -231,9 +240,8 @@ class _Builder:
             inputs = inputs[0]
         kwargs = {k: _value(self.tensors(v)) for k, v in kwargs.items()}
         layer(inputs, **kwargs)
-        number = self.numbers[layer]
-        self.numbers[layer] += 1
-        self.calls[layer.name, number] = layer._inbound_nodes[-1]
+        self.calls[name, self.numbers[name]] = layer._inbound_nodes[-1]
+        self.numbers[name] += 1
 
 
 def _value(x):

@@ -10,4 +10,13 @@ from tfshim.keras.utils.registration import (
 )
 
 __all__ = ["custom_object_scope", "deserialize_keras_object", "get_custom_objects", "get_registered_name", "get_registered_object",
-           "register_keras_serializable", "serialize_keras_object"]
+           "load_model", "register_keras_serializable", "save_model", "serialize_keras_object"]
+
+
+def __getattr__(name):
+    # These know models, which themselves save.
+    if name in ("load_model", "save_model"):
+        from tfshim.keras.saving import api
+
+        return getattr(api, name)
+    raise AttributeError(f"tf.keras.saving.{name} is not part of tfshim (it may be part of TensorFlow 2.15 all the same: see README.md).")

@@ -1,0 +1,56 @@
+"""Errors within the `call` of a layer: told with the layer and what it was called with."""
+
+import inspect
+
+from tfshim.engine import errors, nest
+from tfshim.engine.state import TS
+from tfshim.engine.tensor import Tensor
+
+
+def _shown(value):
+    if nest.is_nested(value):
+        return str(nest.map_structure(_Text, value))
+    return str(_Text(value))
+
+
+class _Text:
+    """Shows a tensor by shape and dtype, anything else as it is."""
+
+    def __init__(self, value):
+        self._value = value
+
+    def __repr__(self):
+        x = self._value
+        return f"tf.Tensor(shape={x.shape}, dtype={x.dtype.name})" if isinstance(x, Tensor) else repr(x)
+
+
+def explained(error, layer, inputs, args, kwargs):
+    """`error` with the name of the layer and the arguments of the call; as it is where that has been added already."""
+    if getattr(error, "_keras_call_info_injected", False):
+        return error
+    quote = "'" if TS.graph is None else '"'
+    name = f"layer {quote}{layer.name}{quote} (type {type(layer).__name__})"
+    try:
+        signature = inspect.signature(layer.call)
+        bound = signature.bind(inputs, *args, **kwargs)
+        bound.apply_defaults()
+        arguments = [f"  • {k}={_shown(v)}" for k, v in bound.arguments.items()]
+    except (TypeError, ValueError):
+        return error
+    message = getattr(error, "message", None) or str(error)
+    told = f"Exception encountered when calling {name}.\n\n{message}\n"
+    if arguments:
+        told += f"\nCall arguments received by {name}:\n" + "\n".join(arguments)
+    made = _like(error, told)
+    made._keras_call_info_injected = True
+    return made.with_traceback(error.__traceback__)
+
+
+def _like(error, message):
+    kind = type(error)
+    try:
+        if isinstance(error, errors.OpError):
+            return kind(error.node_def, error.op, message)
+        return kind(message)
+    except TypeError:
+        return RuntimeError(message)

@@ -1,0 +1,90 @@
+"""What a layer tells files about itself: the shapes it was built for, and its own variables."""
+
+import inspect
+
+import numpy as np
+
+from tfshim.engine import nest
+from tfshim.engine.shapes import TensorShape
+from tfshim.engine.state import TS
+
+
+def _plain_shape(shape):
+    if isinstance(shape, TensorShape):
+        return None if shape.rank is None else tuple(shape.as_list())
+    if isinstance(shape, dict):
+        return {k: _plain_shape(v) for k, v in shape.items()}
+    if isinstance(shape, (list, tuple)):
+        if all(x is None or isinstance(x, int) for x in shape):
+            return tuple(shape)
+        return [_plain_shape(x) for x in shape]
+    return shape
+
+
+class Persistent:
+    """How layers are built again from configurations, and their variables written and read."""
+
+    def get_build_config(self):
+        """The shape of the input that the layer was built for, as `{"input_shape": ...}`; None before."""
+        shape = self.__dict__.get("_build_input_shape")
+        return None if shape is None else {"input_shape": _plain_shape(shape)}
+
+    def build_from_config(self, config):
+        """Make the weights as `get_build_config` told."""
+        shape = config["input_shape"]
+        if shape is None or self.built:
+            return
+        outer, TS.name_scope = TS.name_scope, f"{TS.name_scope}{self.name}/"
+        try:
+            self._build_for(_shape_from_plain(shape))
+        finally:
+            TS.name_scope = outer
+
+    def save_own_variables(self, store):
+        """Put the values of the variables of this layer itself into `store`, a mapping, under "0", "1", ..."""
+        for i, variable in enumerate([*self._own_trainable, *self._own_fixed]):
+            store[str(i)] = variable.numpy()
+
+    def load_own_variables(self, store):
+        """Take the values that `save_own_variables` put. Raises ValueError where their number differs."""
+        mine = [*self._own_trainable, *self._own_fixed]
+        if len(store) != len(mine):
+            if not mine and not self.built:
+                raise ValueError(f"Layer '{self.name}' was never built and thus it doesn't have any variables. However the weights file "
+                                 f"lists {len(store)} variables for this layer. Either its parent's `build()` must make the state of "
+                                 "the layers within, or the layer needs `build_from_config(config)`, to be built again when a model "
+                                 "is loaded.")
+            raise ValueError(f"Layer '{self.name}' expected {len(mine)} variables, but received {len(store)} variables during loading. "
+                             f"Expected: {[v.name for v in mine]}")
+        for i, variable in enumerate(mine):
+            variable.assign(np.asarray(store[str(i)]))
+
+
+def _shape_from_plain(shape):
+    """Shapes from JSON, which knows no tuples: a list of sizes is one shape."""
+    if isinstance(shape, dict):
+        return {k: _shape_from_plain(v) for k, v in shape.items()}
+    if isinstance(shape, (list, tuple)):
+        if all(x is None or isinstance(x, int) for x in shape):
+            return TensorShape(list(shape))
+        return [_shape_from_plain(x) for x in shape]
+    return shape
+
+
+def default_config(layer, config):
+    """The configuration of a layer whose class gives none: `config` and the arguments that it was made with.
+
+    Raises NotImplementedError where they are no plain values.
+    """
+    args, kwargs = layer.__dict__.get("_given", ((), {}))
+    specification = inspect.getfullargspec(type(layer).__init__)
+    given = {**kwargs, **dict(zip(specification.args[1:], args))}
+    if not all(isinstance(x, (str, int, float, bool, type(None))) for x in nest.flatten(list(given.values()))):
+        raise NotImplementedError(f"Layer {type(layer).__name__} was created by passing non-serializable argument values in `__init__()`, "
+                                  "and therefore the layer must override `get_config()` in order to be serializable. Please implement "
+                                  "`get_config()`: it returns super().get_config() with the arguments added.")
+    made = {**config, **given}
+    if specification.varkw != "kwargs":
+        for key in set(config) - set(specification.args[1:]):
+            made.pop(key)
+    return made

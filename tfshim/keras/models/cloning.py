@@ -1,0 +1,76 @@
+"""Copies of models with weights of their own."""
+
+from tfshim.keras.layers.input_layer import Input, InputLayer
+from tfshim.keras.layers.keras_tensor import KerasTensor
+from tfshim.keras.models.functional import Functional
+from tfshim.keras.models.network_config import network_config, rebuild_from
+from tfshim.keras.models.sequential import Sequential
+
+
+def _copied(layer):
+    return type(layer).from_config(layer.get_config())
+
+
+def clone_model(model, input_tensors=None, clone_function=None):
+    """A model with the layers of `model`, made anew; mirrors `tf.keras.models.clone_model`.
+
+    `input_tensors`: Keras tensors that take the place of the inputs; `clone_function(layer)` makes each layer but the inputs, by
+    default from its configuration. Raises ValueError for what is no model, or for arguments that a subclassed model cannot use.
+    """
+    if isinstance(model, Sequential):
+        return _clone_sequential(model, input_tensors, clone_function)
+    if isinstance(model, Functional) and type(model).get_config is Functional.get_config and model._has_functional_config():
+        return _clone_functional(model, input_tensors, clone_function)
+    if clone_function or input_tensors:
+        raise ValueError("Arguments clone_function and input_tensors are only supported for Sequential models or Functional models. "
+                         f"Received model of type '{type(model).__name__}', with clone_function={clone_function} and "
+                         f"input_tensors={input_tensors}")
+    return type(model).from_config(model.get_config())
+
+
+def _check_function(clone_function):
+    if clone_function is None:
+        return _copied
+    if not callable(clone_function):
+        raise ValueError(f"Expected `clone_function` argument to be a callable. Received: clone_function={clone_function}")
+    return clone_function
+
+
+def _tensors(input_tensors):
+    found = input_tensors if isinstance(input_tensors, (list, tuple)) else [input_tensors]
+    made = []
+    for x in found:
+        if type(x) is not KerasTensor:
+            raise ValueError(f"`input_tensors` must be Keras tensors, as `tf.keras.Input` makes them. Received: {x}")
+        made.append(x if isinstance(x._keras_history.layer, InputLayer) else Input(tensor=x))
+    return made
+
+
+def _clone_functional(model, input_tensors, clone_function):
+    copy = _check_function(clone_function)
+    config = network_config(model, {"name": model.name})
+    layers = {layer.name: _copied(layer) if isinstance(layer, InputLayer) else copy(layer) for layer in model._network.layers}
+    replaced = {}
+    if input_tensors is not None:
+        for layer, x in zip(model._input_layers, _tensors(input_tensors)):
+            replaced[layer.name] = x.node
+            layers[layer.name] = x._keras_history.layer
+    inputs, outputs, _ = rebuild_from(config, layers, replaced)
+    return Functional(inputs, outputs, name=model.name)
+
+
+def _clone_sequential(model, input_tensors, clone_function):
+    copy = _check_function(clone_function)
+    layers = []
+    for layer in model._self_tracked:
+        if isinstance(layer, InputLayer):
+            layers.append(_tensors(input_tensors)[0] if input_tensors is not None else _copied(layer))
+        else:
+            layers.append(copy(layer))
+    if input_tensors is not None and not any(isinstance(x, InputLayer) for x in model._self_tracked):
+        layers.insert(0, _tensors(input_tensors)[0])
+    if not model._has_explicit_input_shape and input_tensors is None:
+        layers = [x for x in layers if not isinstance(x, InputLayer)]
+    return Sequential(layers, name=model.name)
+
+

@@ -1,0 +1,211 @@
+"""What a model tells about itself: its table, its configuration, and its files."""
+
+import copyreg
+import json
+import logging
+
+from tfshim.engine.typespec import TensorSpec
+from tfshim.engine.variable import Variable
+
+
+class DescriptionMixin:
+    """Summaries, configurations and files of models."""
+
+    def summary(self, line_length=None, positions=None, print_fn=None, expand_nested=False, show_trainable=False, layer_range=None):
+        """Print a table of the layers, their output shapes and the number of their weights; mirrors `tf.keras.Model.summary`.
+
+        `line_length`, `positions`: the width and the ends of the columns (as shares of it, or absolute); `print_fn(line)` is called
+        instead of printing; `expand_nested`: show layers of models within; `layer_range`: names (regular expressions) of the first
+        and last layer. Raises ValueError before the model is built.
+        """
+        if not self.built:
+            raise ValueError("This model has not yet been built. Build the model first by calling `build()` or by calling the model on a "
+                             "batch of data.")
+        from tfshim.keras.models.summary import print_summary
+
+        print_summary(self, line_length, positions, print_fn, expand_nested, show_trainable, layer_range)
+
+    # ------------------------------------------------------------------ configurations
+    def get_config(self):
+        """The arguments that the model was made with, where they are plain values; else an empty dictionary, and a warning."""
+        from tfshim.keras.layers.base_layer import Layer
+
+        try:
+            return Layer.get_config(self)
+        except NotImplementedError:
+            logging.getLogger("tensorflow").warning(
+                "Model's `__init__()` arguments contain non-serializable objects. Please implement a `get_config()` method in the "
+                "subclassed Model for proper saving and loading. Defaulting to empty config.")
+            return {}
+
+    @classmethod
+    def from_config(cls, config, custom_objects=None):
+        """The model that `get_config` described. Raises TypeError where the constructor does not take that."""
+        from tfshim.keras.models.functional import Functional, is_functional_init
+        from tfshim.keras.models.network_config import rebuild
+        from tfshim.keras.utils.registration import custom_object_scope
+
+        keys = {"name", "layers", "input_layers", "output_layers"}
+        with custom_object_scope(custom_objects or {}):
+            if keys <= set(config) and (cls in (Functional, _model()) or is_functional_init(cls)):
+                inputs, outputs, _ = rebuild(config, custom_objects)
+                made = cls(inputs=inputs, outputs=outputs, name=config.get("name"))
+                if config.get("trainable") is False:
+                    made.trainable = False
+                return made
+            try:
+                return cls(**config)
+            except TypeError as e:
+                raise TypeError(f"Unable to revive model from config. When overriding the `get_config()` method, make sure that the "
+                                f"returned config contains all items used as arguments in the constructor to {cls}, which is the default "
+                                f"behavior. You can override this default behavior by defining a `from_config(cls, config)` class method "
+                                f"to specify how to create an instance of {cls.__name__} from its config.\n\nReceived config={config}\n\n"
+                                f"Error encountered during deserialization: {e}") from e
+
+    def to_json(self, **kwargs):
+        """The configuration as JSON; `kwargs` go to `json.dumps`. See `tf.keras.models.model_from_json`."""
+        from tfshim.keras.models.network_config import json_value
+
+        return json.dumps({"class_name": type(self).__name__, "config": self.get_config(), "keras_version": "2.15.0",
+                           "backend": "tensorflow"}, default=json_value, **kwargs)
+
+    def to_yaml(self, **kwargs):
+        """Keras has no YAML any more. Raises RuntimeError."""
+        raise RuntimeError("Method `model.to_yaml()` has been removed due to security risk of arbitrary code execution. Please use "
+                           "`model.to_json()` instead.")
+
+    def save_spec(self, dynamic_batch=True):
+        """The types of the arguments that the model is called with, as (inputs, keywords); None before they are known."""
+        inputs = self.__dict__.get("_flat_inputs")
+        if inputs:
+            found = [x.type_spec for x in inputs]
+        else:
+            build = self.get_build_config()
+            if build is None or not isinstance(build["input_shape"], tuple):
+                return None
+            found = [TensorSpec(build["input_shape"], self._compute, "input_1")]
+        if dynamic_batch:
+            found = [TensorSpec([None, *s.shape.as_list()[1:]], s.dtype, s.name) if isinstance(s, TensorSpec) and s.shape.rank else s
+                     for s in found]
+        return found, {}
+
+    def get_weight_paths(self):
+        """The variables by the attributes that lead to them, as "layer.kernel": the shortest way to each."""
+        found, seen, level = {}, set(), [((), self)]
+        while level:
+            below = []
+            for path, obj in level:
+                if id(obj) in seen:
+                    continue
+                seen.add(id(obj))
+                if isinstance(obj, Variable):
+                    found[".".join(path)] = obj
+                    continue
+                below += [((*path, name), child) for name, child in _named_children(obj)]
+            level = below
+        return found
+
+    # ------------------------------------------------------------------ files
+    def save(self, filepath, overwrite=True, save_format=None, **kwargs):
+        """Write the model to a file or directory; see `tf.keras.models.save_model`."""
+        from tfshim.keras.saving.api import save_model
+
+        save_model(self, filepath, overwrite=overwrite, save_format=save_format, **kwargs)
+
+    def export(self, filepath):
+        """Not supported: use `save`."""
+        raise NotImplementedError("Model.export: graphs for serving are not supported; use model.save(filepath), which "
+                                  "tf.keras.models.load_model reads.")
+
+    def save_weights(self, filepath, overwrite=True, save_format=None, options=None):
+        """Write the weights: into a `.h5` or `.weights.h5` file, or as a checkpoint under any other name.
+
+        `save_format`: "h5" or "tf" says so instead; `options`: of checkpoints. Raises ValueError where weights are not made yet.
+        """
+        from tfshim.keras.saving.api import save_weights
+
+        save_weights(self, filepath, overwrite, save_format, options)
+
+    def load_weights(self, filepath, skip_mismatch=False, by_name=False, options=None):
+        """Read weights that `save_weights`, or Keras, wrote. Returns the status of the restoration of a checkpoint, else None.
+
+        `by_name`: to layers of the same names, for `.h5`; `skip_mismatch`: leave layers whose weights differ, with a warning.
+        """
+        from tfshim.keras.saving.api import load_weights
+
+        return load_weights(self, filepath, skip_mismatch, by_name, options)
+
+    def _assert_weights_created(self):
+        if not self.built and "build" in type(self).__dict__:
+            raise ValueError(f"Weights for model '{self.name}' have not yet been created. Weights are created when the model is first "
+                             "called on inputs or `build()` is called with an `input_shape`.")
+
+    # ------------------------------------------------------------------ copies
+    def __deepcopy__(self, memo):
+        if not self.built:
+            return _copy_attributes(self, memo)
+        made = _from_bytes(_to_bytes(self))
+        memo[id(self)] = made
+        return made
+
+    def __copy__(self):
+        made = type(self).__new__(type(self))
+        made.__dict__.update(self.__dict__)
+        return made
+
+    def __reduce__(self):
+        if not self.built:
+            return copyreg.__newobj__, (type(self),), self.__dict__
+        return _from_bytes, (_to_bytes(self),)
+
+
+def _copy_attributes(model, memo):
+    import copy
+
+    made = type(model).__new__(type(model))
+    memo[id(model)] = made
+    for name, value in vars(model).items():
+        made.__dict__[name] = copy.deepcopy(value, memo)
+    return made
+
+
+def _to_bytes(model):
+    import os
+    import tempfile
+
+    from tfshim.keras.saving.keras_file import save_archive
+
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "model.keras")
+        save_archive(model, path)
+        with open(path, "rb") as f:
+            return f.read()
+
+
+def _from_bytes(content):
+    import os
+    import tempfile
+
+    from tfshim.keras.saving.keras_file import load_archive, own_names
+
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "model.keras")
+        with open(path, "wb") as f:
+            f.write(content)
+        return load_archive(path, custom_objects=own_names(), safe_mode=False)
+
+
+def _model():
+    from tfshim.keras.models.model import Model
+
+    return Model
+
+
+def _named_children(obj):
+    if obj.__dict__.get("_is_graph_network") and type(obj).__name__ != "Sequential":
+        for layer in obj.layers:
+            yield layer.name, layer
+    if hasattr(obj, "_trackable_children"):
+        children = obj._trackable_children()
+        # A layer with weights is known by that number rather than by its place.
+        yield from sorted(children.items(), key=lambda item: item[0].startswith("layer-"))

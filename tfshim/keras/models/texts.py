@@ -1,0 +1,27 @@
+"""Models from configurations and from JSON."""
+
+import json
+
+from tfshim.keras.saving.legacy import deserialize_layer
+
+
+def model_from_config(config, custom_objects=None):
+    """The model, without weights, that a dictionary with "class_name" and "config" describes; mirrors `tf.keras.models.model_from_config`.
+
+    Raises TypeError for a list.
+    """
+    if isinstance(config, list):
+        raise TypeError(f"`model_from_config` expects a dictionary, not a list. Received: config={config}. Did you meant to use "
+                        "`Sequential.from_config(config)`?")
+    return deserialize_layer(config, custom_objects)
+
+
+def model_from_json(json_string, custom_objects=None):
+    """The model, without weights, that `Model.to_json` described; mirrors `tf.keras.models.model_from_json`."""
+    return model_from_config(json.loads(json_string), custom_objects)
+
+
+def model_from_yaml(yaml_string, custom_objects=None):
+    """Keras has no YAML any more. Raises RuntimeError."""
+    raise RuntimeError("Method `model_from_yaml()` has been removed due to security risk of arbitrary code execution. Please use "
+                       "`Model.to_json()` and `model_from_json()` instead.")

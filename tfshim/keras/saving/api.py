@@ -1,0 +1,180 @@
+"""`save_model`, `load_model`, and the weights of a model in files: which format it is to be."""
+
+import os
+import sys
+import warnings
+import zipfile
+
+from tfshim.keras.saving import hdf5, keras_file
+
+_H5 = (".h5", ".hdf5", ".keras_h5")
+
+
+def _may_write(path, overwrite):
+    """Whether to write: asks on the terminal where something is there already, as Keras does."""
+    if overwrite or not os.path.exists(path):
+        return True
+    if not sys.stdin or not sys.stdin.isatty():
+        raise FileExistsError(f"'{path}' exists already; give another name, or overwrite=True.")
+    answer = input(f"[WARNING] {path} already exists - overwrite? [y/n]").strip().lower()
+    return answer == "y"
+
+
+def _format(path, given):
+    if given is not None:
+        found = {"keras": "keras", "keras_v3": "keras", "tf": "tf", "tensorflow": "tf", "h5": "h5", "hdf5": "h5"}.get(given)
+        if found is None:
+            raise ValueError(f"Unknown `save_format` argument. Expected one of 'keras', 'tf', or 'h5'. Received: save_format{given}")
+        return found
+    return "keras" if path.endswith(".keras") else "h5" if path.endswith(_H5) else "tf"
+
+
+def _path(filepath):
+    try:
+        return os.fspath(filepath)
+    except TypeError:
+        if type(filepath).__module__.startswith("h5py"):
+            raise NotImplementedError("An open h5py.File is not supported; give the path of the file.") from None
+        raise
+
+
+def save_model(model, filepath, overwrite=True, save_format=None, **kwargs):
+    """Write a model to a file or directory; mirrors `tf.keras.models.save_model`.
+
+    `filepath` ends in `.keras`, or in `.h5` for HDF5, or names a directory; `save_format`: "keras", "h5" or "tf" says so instead.
+    HDF5 takes `include_optimizer`. Raises ValueError where the two contradict each other, NotImplementedError for `signatures`.
+    """
+    path = _path(filepath)
+    kind = _format(path, save_format)
+    if kind == "keras" and not path.endswith(".keras"):
+        raise ValueError(f"The filename must end in `.keras`. Received: filepath={path}")
+    include = kwargs.pop("include_optimizer", True)
+    if kwargs.pop("signatures", None) is not None:
+        raise NotImplementedError("save_model: `signatures` are not supported; use tf.saved_model.save for functions.")
+    options = kwargs.pop("options", None)
+    traces = kwargs.pop("save_traces", True)
+    if kind == "keras" and (kwargs or options is not None or not include):
+        given = list(kwargs) + ["options"] * (options is not None) + ["include_optimizer"] * (not include)
+        raise ValueError(f"The following argument(s) are not supported with the native Keras format: {given}")
+    if kwargs:
+        raise TypeError(f"save_model() got an unexpected keyword argument: {list(kwargs)}")
+    if options is not None and kind == "tf" and getattr(options, "experimental_io_device", None):
+        raise NotImplementedError("save_model: `options` with an I/O device are not supported; save without.")
+    if not traces and kind != "tf":
+        raise ValueError("`save_traces` is for the directory form only.")
+    if not _may_write(path, overwrite):
+        return
+    folder = os.path.dirname(os.path.normpath(path))
+    if folder:
+        os.makedirs(folder, exist_ok=True)
+    if kind == "keras":
+        keras_file.save_archive(model, path)
+    elif kind == "h5":
+        warnings.warn("You are saving your model as an HDF5 file via `model.save()`. This file format is considered legacy. We recommend "
+                      "using instead the native Keras format, e.g. `model.save('my_model.keras')`.", stacklevel=3)
+        hdf5.save_model(model, path, include)
+    else:
+        _save_directory(model, path, include)
+
+
+def _save_directory(model, path, include_optimizer):
+    if include_optimizer:
+        keras_file.save_directory(model, path)
+        return
+    compiled, model.__dict__["_is_compiled"] = model._is_compiled, False
+    optimizer, model.__dict__["optimizer"] = model.optimizer, None
+    try:
+        keras_file.save_directory(model, path)
+    finally:
+        model.__dict__["_is_compiled"], model.__dict__["optimizer"] = compiled, optimizer
+
+
+def load_model(filepath, custom_objects=None, compile=True, safe_mode=True, **kwargs):
+    """The model that `save_model` wrote, with its values, and compiled as it was; mirrors `tf.keras.models.load_model`.
+
+    `custom_objects`: classes and functions by name that the model needs; `compile`: whether to compile it; `safe_mode`: refuse
+    Python lambdas. Raises OSError where nothing is there, ValueError where a file is damaged, TypeError for an unknown class.
+    """
+    path = _path(filepath)
+    if kwargs.pop("options", None) is not None:
+        raise NotImplementedError("load_model: `options` are not supported; load without.")
+    if kwargs:
+        raise ValueError(f"The following argument(s) are not supported with the native Keras format: {list(kwargs)}")
+    if not os.path.exists(path):
+        raise OSError(f"No file or directory found at {path}")
+    if os.path.isdir(path):
+        if keras_file.is_saved_directory(path):
+            return keras_file.load_directory(path, custom_objects, compile, safe_mode)
+        if os.path.exists(os.path.join(path, "saved_model.pb")):
+            raise NotImplementedError(f"'{path}' is a SavedModel of TensorFlow, whose graph cannot be read yet; save the model there as "
+                                      ".keras or .h5 and load that.")
+        raise OSError(f"No model found in the directory {path}: it has no {keras_file.CONFIG}.")
+    if path.endswith(".keras") and zipfile.is_zipfile(path):
+        return keras_file.load_archive(path, custom_objects, compile, safe_mode)
+    if zipfile.is_zipfile(path):
+        return keras_file.load_archive(path, custom_objects, compile, safe_mode)
+    return hdf5.load_model(path, custom_objects, compile)
+
+
+# ---------------------------------------------------------------------- weights
+def save_weights(model, filepath, overwrite=True, save_format=None, options=None):
+    """Write the weights of `model`; see `Model.save_weights`."""
+    path = _path(filepath)
+    if path.endswith(".weights.h5") and save_format in (None, "h5", "hdf5"):
+        if _may_write(path, overwrite):
+            _make_folder(path)
+            keras_file.save_weights_only(model, path)
+        return
+    model._assert_weights_created()
+    h5 = path.endswith((".h5", ".keras", ".hdf5"))
+    if save_format is None:
+        kind = "h5" if h5 else "tf"
+    else:
+        kind = {"tensorflow": "tf", "tf": "tf", "hdf5": "h5", "h5": "h5", "keras": "h5"}.get(save_format.lower().strip())
+        if kind is None:
+            raise ValueError(f'Unknown format. Received: `save_format`={save_format}. Was expecting one of {{"tf", "h5"}}.')
+    if kind == "tf" and h5:
+        raise ValueError('save_weights got save_format="tf"/"tensorflow", but the filepath '
+                         f'({path}) looks like an HDF5 file. Omit the ".h5"/".keras" when saving in TensorFlow format.')
+    there = path if kind == "h5" else path + ".index"
+    if not _may_write(there if os.path.exists(there) else path, overwrite):
+        return
+    _make_folder(path)
+    if kind == "h5":
+        hdf5.save_weights(model, path)
+        return
+    from tfshim.train import Checkpoint
+
+    checkpoint = Checkpoint(root=model)
+    checkpoint.write(path, options=options) if options is not None else checkpoint.write(path)
+
+
+def _make_folder(path):
+    folder = os.path.dirname(path)
+    if folder:
+        os.makedirs(folder, exist_ok=True)
+
+
+def load_weights(model, filepath, skip_mismatch=False, by_name=False, options=None):
+    """Set the weights of `model` from a file; see `Model.load_weights`."""
+    path = _path(filepath)
+    if path.endswith((".keras", ".weights.h5")) and os.path.exists(path) and (path.endswith(".weights.h5") or zipfile.is_zipfile(path)):
+        if by_name:
+            raise ValueError(f"Invalid keyword arguments: by_name. `{os.path.basename(path)}` is read by the structure of the model.")
+        if options is not None:
+            raise ValueError("Invalid keyword arguments: options. They are for checkpoints.")
+        keras_file.load_weights_only(model, path, skip_mismatch)
+        return None
+    if path.endswith((".h5", ".keras", ".hdf5")):
+        model._assert_weights_created()
+        hdf5.load_weights(model, path, by_name, skip_mismatch)
+        return None
+    if by_name:
+        raise NotImplementedError("Weights may only be loaded based on topology into Models when loading TensorFlow-formatted weights (got "
+                                  "by_name=True to load_weights).")
+    if skip_mismatch:
+        raise ValueError("When calling model.load_weights, skip_mismatch can only be set to True when by_name is True.")
+    from tfshim.train import Checkpoint
+
+    checkpoint = Checkpoint(root=model)
+    return checkpoint.read(path, options=options) if options is not None else checkpoint.read(path)

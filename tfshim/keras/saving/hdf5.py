@@ -1,0 +1,275 @@
+"""Models and weights in the HDF5 files of earlier versions of Keras (`.h5`)."""
+
+import json
+import logging
+import os
+
+import numpy as np
+
+from tfshim.keras.models.network_config import json_value
+from tfshim.keras.saving import legacy, stores
+from tfshim.keras.saving.serialization import builtin_function, deserialize_keras_object
+from tfshim.keras.utils import registration
+
+_VERSION = "2.15.0"
+_MOST = 64512  # what an attribute of an HDF5 object may take
+_log = logging.getLogger("tensorflow")
+
+
+# ---------------------------------------------------------------------- lists of names as attributes
+def _put_names(group, name, values):
+    too_long = [v for v in values if len(v.encode()) > _MOST]
+    if too_long:
+        raise RuntimeError(f"The following attributes cannot be saved to HDF5 file because they are larger than {_MOST} bytes: {too_long}")
+    data = np.asarray([v.encode() for v in values])
+    chunks = 1
+    parts = [data]
+    while any(p.nbytes > _MOST for p in parts):
+        chunks += 1
+        parts = np.array_split(data, chunks)
+    if chunks == 1:
+        group.attrs[name] = [] if not values else list(values)
+        return
+    for i, part in enumerate(parts):
+        group.attrs[f"{name}{i}"] = [v.decode() for v in part]
+
+
+def _names(group, name):
+    if name in group.attrs:
+        found = list(group.attrs[name])
+    else:
+        found, i = [], 0
+        while f"{name}{i}" in group.attrs:
+            found += list(group.attrs[f"{name}{i}"])
+            i += 1
+    return [n.decode("utf8") if hasattr(n, "decode") else n for n in found]
+
+
+def _own_weights(layer):
+    return [*layer.trainable_weights, *layer.non_trainable_weights]
+
+
+def _put_weights(group, weights):
+    _put_names(group, "weight_names", [w.name for w in weights])
+    for w in weights:
+        value = w.numpy()
+        made = group.create_dataset(w.name, np.shape(value), dtype=value.dtype)
+        if np.ndim(value):
+            made[:] = value
+        else:
+            made[()] = value
+
+
+def _values(group):
+    return [np.asarray(group[n]) for n in _names(group, "weight_names")]
+
+
+# ---------------------------------------------------------------------- weights
+def _top_level(model):
+    """Variables that are attributes of the model itself: those to be trained, then the others."""
+    return [*model._own_trainable, *model._own_fixed]
+
+
+def put_model_weights(group, model):
+    """Write the weights of `model` into an HDF5 group, layer by layer."""
+    _put_names(group, "layer_names", [layer.name for layer in model.layers])
+    group.attrs["backend"] = "tensorflow"
+    group.attrs["keras_version"] = _VERSION
+    for layer in sorted(model.layers, key=lambda x: x.name):
+        _put_weights(group.create_group(layer.name), _own_weights(layer))
+    _put_weights(group.create_group("top_level_model_weights"), _top_level(model))
+
+
+def get_model_weights(group, model, skip_mismatch=False):
+    """Set the weights of `model` from an HDF5 group, in the order of layers. Raises ValueError where they do not fit."""
+    layers = [layer for layer in model.layers if _own_weights(layer)]
+    names = [n for n in _names(group, "layer_names") if _names(group[n], "weight_names")]
+    if len(names) != len(layers):
+        raise ValueError("Layer count mismatch when loading weights from file. Model expected "
+                         f"{len(layers)} layers, found {len(names)} saved layers.")
+    pairs = []
+    for k, (name, layer) in enumerate(zip(names, layers)):
+        wanted, values = _own_weights(layer), _values(group[name])
+        if len(values) != len(wanted):
+            text = (f"Weight count mismatch for layer #{k} (named {layer.name} in the current model, {name} in the save file). Layer "
+                    f"expects {len(wanted)} weight(s). Received {len(values)} saved weight(s)")
+            if skip_mismatch:
+                _log.warning("Skipping loading of weights for layer #%d (named %s) due to mismatch in number of weights. %s", k, layer.name,
+                             text)
+                continue
+            raise ValueError(text)
+        pairs += _fitting(k, layer, wanted, values, skip_mismatch)
+    pairs += _top_level_pairs(group, model, skip_mismatch)
+    for variable, value in pairs:
+        variable.assign(value)
+
+
+def _fitting(k, layer, wanted, values, skip_mismatch):
+    pairs = []
+    for variable, value in zip(wanted, values):
+        if tuple(variable.shape.as_list()) != value.shape:
+            text = (f"Shape mismatch in layer #{k} (named {layer.name}) for weight {variable.name}. Weight expects shape "
+                    f"{tuple(variable.shape.as_list())}. Received saved weight with shape {value.shape}")
+            if skip_mismatch:
+                _log.warning("Skipping loading weights for layer #%d (named %s) due to mismatch in shape for weight %s. %s", k, layer.name,
+                             variable.name, text)
+                continue
+            raise ValueError(text)
+        pairs.append((variable, value))
+    return pairs
+
+
+def _top_level_pairs(group, model, skip_mismatch):
+    if "top_level_model_weights" not in group:
+        return []
+    wanted, values = _top_level(model), _values(group["top_level_model_weights"])
+    if len(values) != len(wanted):
+        text = (f"Weight count mismatch for top-level weights when loading weights from file. Model expects {len(wanted)} top-level "
+                f"weight(s). Received {len(values)} saved top-level weight(s)")
+        if skip_mismatch:
+            _log.warning("Skipping loading top-level weights for model due to mismatch in number of weights. %s", text)
+            return []
+        raise ValueError(text)
+    return _fitting("top-level", model, wanted, values, skip_mismatch)
+
+
+def get_model_weights_by_name(group, model, skip_mismatch=False):
+    """Set the weights of those layers whose names stand in an HDF5 group. Raises ValueError where they do not fit."""
+    by_name = {}
+    for layer in model.layers:
+        by_name.setdefault(layer.name, []).append(layer)
+    pairs = []
+    for k, name in enumerate(_names(group, "layer_names")):
+        values = _values(group[name])
+        for layer in by_name.get(name, ()):
+            wanted = _own_weights(layer)
+            if len(values) != len(wanted):
+                text = (f"Weight count mismatch for layer #{k} (named {layer.name}). Layer expects {len(wanted)} weight(s). Received "
+                        f"{len(values)} saved weight(s)")
+                if skip_mismatch:
+                    _log.warning("Skipping loading of weights for layer #%d (named %s) due to mismatch in number of weights. %s", k,
+                                 layer.name, text)
+                    continue
+                raise ValueError(text)
+            pairs += _fitting(k, layer, wanted, values, skip_mismatch)
+    pairs += _top_level_pairs(group, model, skip_mismatch)
+    for variable, value in pairs:
+        variable.assign(value)
+
+
+def save_weights(model, path):
+    """Write the weights of `model` into the HDF5 file `path`."""
+    with stores.written_beside(path) as part, stores.hdf5().File(part, "w") as f:
+        put_model_weights(f, model)
+
+
+def load_weights(model, path, by_name=False, skip_mismatch=False):
+    """Read the weights of `model` from the HDF5 file `path`, of weights or of a whole model."""
+    if not os.path.exists(path):
+        raise FileNotFoundError(f"Unable to open file: there is no '{path}'.")
+    with stores.hdf5().File(path, "r") as f:
+        group = f["model_weights"] if "layer_names" not in f.attrs and "model_weights" in f else f
+        (get_model_weights_by_name if by_name else get_model_weights)(group, model, skip_mismatch)
+
+
+# ---------------------------------------------------------------------- whole models
+def save_model(model, path, include_optimizer=True):
+    """Write `model` into the HDF5 file `path`. Raises NotImplementedError for subclassed models."""
+    if not model.__dict__.get("_is_graph_network") and type(model).__name__ != "Sequential":
+        raise NotImplementedError(
+            "Saving the model to HDF5 format requires the model to be a Functional model or a Sequential model. It does not work for "
+            "subclassed models, because such models are defined via the body of a Python method, which isn't safely serializable. "
+            'Consider saving to the Tensorflow SavedModel format (by setting save_format="tf") or using `save_weights`.')
+    with legacy.legacy_form():
+        config = {"class_name": registration.get_registered_name(type(model)), "config": model.get_config()}
+    with stores.written_beside(path) as part, stores.hdf5().File(part, "w") as f:
+        f.attrs["backend"] = "tensorflow"
+        f.attrs["keras_version"] = _VERSION
+        f.attrs["model_config"] = json.dumps(config, default=json_value)
+        put_model_weights(f.create_group("model_weights"), model)
+        if include_optimizer and model._is_compiled:
+            f.attrs["training_config"] = json.dumps(_training_config(model), default=json_value)
+            if model.optimizer is not None:
+                _put_weights(f.create_group("optimizer_weights"), list(model.optimizer.variables))
+
+
+def _training_config(model):
+    given = model._compile_arguments
+    optimizer = model.optimizer
+    return {"loss": _plain(given["loss"]), "metrics": _plain(given["metrics"]), "weighted_metrics": _plain(given["weighted_metrics"]),
+            "loss_weights": given["loss_weights"],
+            "optimizer_config": {"class_name": f"Custom>{type(optimizer).__name__}", "config": optimizer.get_config()}}
+
+
+def _plain(value):
+    if value is None or isinstance(value, (str, int, float, bool)):
+        return value
+    if isinstance(value, (list, tuple)):
+        return [_plain(v) for v in value]
+    if isinstance(value, dict):
+        return {k: _plain(v) for k, v in value.items()}
+    return legacy.serialize_keras_object(value)
+
+
+def load_model(path, custom_objects=None, compile=True):
+    """The model in the HDF5 file `path`. Raises OSError for another file, ValueError where it holds only weights."""
+    with stores.hdf5().File(path, "r") as f, registration.custom_object_scope(custom_objects or {}):
+        text = f.attrs.get("model_config")
+        if text is None:
+            raise ValueError(f"No model config found in the file at {path}.")
+        config = json.loads(text.decode("utf-8") if hasattr(text, "decode") else text)
+        model = legacy.deserialize_layer(config, custom_objects)
+        get_model_weights(f["model_weights"], model)
+        if not compile:
+            return model
+        text = f.attrs.get("training_config")
+        if text is None:
+            _log.warning("No training configuration found in the save file, so the model was *not* compiled. Compile it manually.")
+            return model
+        training = json.loads(text.decode("utf-8") if hasattr(text, "decode") else text)
+        model.compile(**_compile_arguments(training, custom_objects), from_serialized=True)
+        if "optimizer_weights" in f and model.optimizer is not None:
+            if hasattr(model.optimizer, "build"):
+                model.optimizer.build(model.trainable_variables)
+            try:
+                model.optimizer.set_weights(_values(f["optimizer_weights"]))
+            except ValueError:
+                _log.warning("Error in loading the saved optimizer state. As a result, your model is starting with a freshly initialized "
+                             "optimizer.")
+    return model
+
+
+def _compile_arguments(training, custom_objects):
+    from tfshim.keras import optimizers
+
+    config = training["optimizer_config"]
+    name = config["class_name"].rpartition(">")[2] if config["class_name"].startswith("Custom>") else config["class_name"]
+    return {"optimizer": optimizers.deserialize({**config, "class_name": name}, custom_objects),
+            "loss": _object(training.get("loss"), custom_objects), "metrics": _metrics(training.get("metrics"), custom_objects),
+            "weighted_metrics": _metrics(training.get("weighted_metrics"), custom_objects), "loss_weights": training.get("loss_weights")}
+
+
+def _metrics(value, custom_objects):
+    found = _object(value, custom_objects)
+    # Keras writes a list for each output, also where there is one.
+    return found[0] if isinstance(found, list) and len(found) == 1 and isinstance(found[0], list) else found
+
+
+def _object(value, custom_objects):
+    if isinstance(value, str):
+        return registration.get_registered_object(value, custom_objects) or value
+    if isinstance(value, list):
+        return [_object(v, custom_objects) for v in value]
+    if not isinstance(value, dict):
+        return value
+    if "class_name" not in value or "config" not in value:
+        return {k: _object(v, custom_objects) for k, v in value.items()}
+    inner = value["config"]
+    if value["class_name"].endswith("MetricWrapper") and isinstance(inner, dict) and isinstance(inner.get("fn"), str):
+        from tfshim.keras.metrics import base
+
+        function = registration.get_registered_object(inner["fn"], custom_objects) or builtin_function(inner["fn"])
+        return base.MeanMetricWrapper(function, name=inner.get("name"), dtype=inner.get("dtype"))
+    if "module" in value:
+        return deserialize_keras_object(value, custom_objects)
+    return legacy.deserialize_keras_object(value, custom_objects=custom_objects)

@@ -1,0 +1,188 @@
+"""Whole models in `.keras` files, in directories, and weights in `.weights.h5` files.
+
+A `.keras` file is a zip archive of `metadata.json`, `config.json` and `model.weights.h5`; without h5py the values are kept in
+`model.weights.safetensors` instead. A directory holds the same three as files, the values always as safetensors.
+"""
+
+import datetime
+import json
+import logging
+import os
+import shutil
+import sys
+import types
+import zipfile
+
+from tfshim.keras._safe_mode import safe_mode_scope
+from tfshim.keras.models.network_config import json_value
+from tfshim.keras.saving import stores
+from tfshim.keras.saving.serialization import deserialize_keras_object, serialize_keras_object
+from tfshim.keras.saving.state import load_state, save_state
+from tfshim.keras.utils.registration import custom_object_scope
+
+METADATA, CONFIG, WEIGHTS, TENSORS = "metadata.json", "config.json", "model.weights.h5", "model.weights.safetensors"
+_VERSION = "2.15.0"
+
+
+def _texts(model):
+    """The contents of `metadata.json` and `config.json`."""
+    if not model.built:
+        logging.getLogger("tensorflow").warning(
+            "You are saving a model that has not yet been built. It might not contain any weights yet. Consider building the model first "
+            "by calling it on some data.")
+    now = datetime.datetime.now().strftime("%Y-%m-%d@%H:%M:%S")
+    metadata = json.dumps({"keras_version": _VERSION, "date_saved": now})
+    return metadata, json.dumps(serialize_keras_object(model), default=json_value)
+
+
+def _revived(text, path, custom_objects, compile, safe_mode):
+    """The model that `config.json` describes, without its values."""
+    try:
+        config = json.loads(text)
+    except ValueError as e:
+        raise ValueError(f"'{path}' is damaged: its {CONFIG} is not JSON ({e}).") from None
+    if not compile:
+        config.pop("compile_config", None)
+    with safe_mode_scope(safe_mode):
+        return deserialize_keras_object(config, custom_objects, safe_mode=safe_mode)
+
+
+# ---------------------------------------------------------------------- .keras
+def save_archive(model, path):
+    """Write `model` into the `.keras` file `path`."""
+    metadata, config = _texts(model)
+    try:
+        stores.hdf5()
+        name, buffer = WEIGHTS, stores.in_memory()
+        store = stores.H5Writer(buffer)
+        save_state(model, store)
+        store.close()
+        content = buffer.getvalue()
+    except ImportError:
+        name, store = TENSORS, stores.TensorsWriter()
+        save_state(model, store)
+        content = store.content()
+    with stores.written_beside(path) as part, zipfile.ZipFile(part, "w") as archive:
+        archive.writestr(METADATA, metadata)
+        archive.writestr(CONFIG, config)
+        archive.writestr(name, content)
+
+
+def _archive(path):
+    try:
+        return zipfile.ZipFile(path, "r")
+    except zipfile.BadZipFile as e:
+        raise ValueError(f"'{path}' is damaged, or not a .keras file: {e}") from None
+
+
+def _member(archive, name, path):
+    try:
+        return archive.read(name)
+    except (KeyError, zipfile.BadZipFile, EOFError) as e:
+        raise ValueError(f"'{path}' is damaged, or not a .keras file: cannot read its {name} ({e}).") from None
+
+
+def _archived_store(archive, path):
+    names = archive.namelist()
+    if TENSORS in names:
+        return stores.TensorsReader(_member(archive, TENSORS, path), f"{path}/{TENSORS}")
+    if WEIGHTS not in names:
+        raise ValueError(f"'{path}' holds no weights: neither {WEIGHTS} nor {TENSORS} is in it.")
+    import io
+
+    try:
+        return stores.H5Reader(io.BytesIO(_member(archive, WEIGHTS, path)))
+    except OSError as e:
+        raise ValueError(f"'{path}' is damaged: its {WEIGHTS} is no HDF5 file ({e}).") from None
+
+
+def load_archive(path, custom_objects=None, compile=True, safe_mode=True):
+    """The model in the `.keras` file `path`. Raises ValueError where the file is damaged."""
+    with custom_object_scope(custom_objects or {}), _archive(path) as archive:
+        model = _revived(_member(archive, CONFIG, path), path, custom_objects, compile, safe_mode)
+        _fill(model, _archived_store(archive, path))
+    return model
+
+
+def _fill(model, store):
+    try:
+        load_state(model, store)
+    finally:
+        store.close()
+
+
+# ---------------------------------------------------------------------- .weights.h5
+def save_weights_only(model, path):
+    """Write the values of `model` into the `.weights.h5` file `path`."""
+    if not str(path).endswith(".weights.h5"):
+        raise ValueError(f"Invalid `filepath` argument: expected a `.weights.h5` extension. Received: filepath={path}")
+    with stores.written_beside(path) as part:
+        store = stores.H5Writer(part)
+        try:
+            save_state(model, store)
+        finally:
+            store.close()
+
+
+def load_weights_only(model, path, skip_mismatch=False):
+    """Read the values of `model` from a `.weights.h5` or `.keras` file."""
+    if str(path).endswith(".keras"):
+        with _archive(path) as archive:
+            store = _archived_store(archive, path)
+    else:
+        store = stores.H5Reader(path)
+    try:
+        load_state(model, store, skip_mismatch)
+    finally:
+        store.close()
+
+
+# ---------------------------------------------------------------------- directories
+def is_saved_directory(path):
+    """Whether `path` is a directory that `save_directory` wrote."""
+    return os.path.isdir(path) and os.path.exists(os.path.join(path, CONFIG)) and os.path.exists(os.path.join(path, TENSORS))
+
+
+def save_directory(model, path):
+    """Write `model` into the directory `path`, in the place of what is there."""
+    metadata, config = _texts(model)
+    store = stores.TensorsWriter()
+    save_state(model, store)
+    path = os.path.normpath(path)
+    if os.path.isdir(path) and os.listdir(path) and not is_saved_directory(path):
+        known = {"saved_model.pb", "keras_metadata.pb", "variables", "assets", "fingerprint.pb"}
+        if not set(os.listdir(path)) & known:
+            raise FileExistsError(f"'{path}' is a directory that holds something else than a saved model; give another name.")
+    part = f"{path}.{os.getpid()}.part"
+    old = f"{path}.{os.getpid()}.old"
+    os.makedirs(part)
+    try:
+        for name, content in ((METADATA, metadata.encode()), (CONFIG, config.encode()), (TENSORS, store.content())):
+            with open(os.path.join(part, name), "wb") as f:
+                f.write(content)
+        if os.path.exists(path):
+            os.replace(path, old)
+        os.replace(part, path)
+    finally:
+        for left in (part, old):
+            shutil.rmtree(left, ignore_errors=True)
+
+
+def own_names():
+    """The classes and functions of the program itself: a directory may name them, as TensorFlow's holds its functions."""
+    main = vars(sys.modules.get("__main__", types.ModuleType("none")))
+    return {k: v for k, v in main.items() if not k.startswith("__") and (
+        isinstance(v, types.FunctionType) and v.__module__ == "__main__" or isinstance(v, type) and hasattr(v, "from_config")
+        and v.__module__ == "__main__")}
+
+
+def load_directory(path, custom_objects=None, compile=True, safe_mode=True):
+    """The model in the directory `path`. Raises ValueError where a file of it is damaged."""
+    with open(os.path.join(path, CONFIG), "rb") as f:
+        text = f.read()
+    with open(os.path.join(path, TENSORS), "rb") as f:
+        store = stores.TensorsReader(f.read(), os.path.join(path, TENSORS))
+    with custom_object_scope(own_names(), custom_objects or {}):
+        model = _revived(text, path, custom_objects, compile, safe_mode)
+        _fill(model, store)
+    return model

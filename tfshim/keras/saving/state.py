@@ -1,0 +1,85 @@
+"""The objects within a model that hold variables, each with the path that Keras' weight files give it."""
+
+import logging
+
+from tfshim.engine.trackable import DictWrapper, ListWrapper, TupleWrapper
+from tfshim.keras._naming import snake_case
+from tfshim.keras.layers.base_layer import Layer
+from tfshim.keras.losses import Loss
+from tfshim.keras.models.model import Model
+from tfshim.keras.optimizers import Optimizer
+
+_KINDS = (Layer, Optimizer, Loss)
+_WRAPPERS = (ListWrapper, DictWrapper, TupleWrapper)
+_SKIPPED = frozenset("""_self_tracked _self_edges _self_deferred _own_trainable _own_fixed _losses _loss_functions _inbound_nodes
+    _outbound_nodes _network _plan _nested_inputs _nested_outputs _flat_inputs _flat_outputs _input_layers _input_specs _made_nodes _ends
+    _compile_arguments _added_metrics compiled_loss compiled_metrics history train_function test_function predict_function
+    train_tf_function _eval_data_handler input_spec""".split())
+
+
+def _children(obj):
+    """The attributes of `obj` with objects or containers, in the order in which Keras visits them."""
+    names = set(vars(obj)) - _SKIPPED
+    if isinstance(obj, Layer):
+        names.add("metrics")
+    if isinstance(obj, Model):
+        names |= {"layers", "optimizer"}
+    for name in sorted(names, reverse=True):
+        try:
+            child = getattr(obj, name)
+        except Exception:  # noqa: S112 - a property that has nothing to say yet
+            continue
+        if isinstance(child, _KINDS) or isinstance(child, _WRAPPERS) or name in ("layers", "metrics") and isinstance(child, list) \
+                or not name.startswith("_") and type(child) in (list, tuple, dict):
+            yield name, child
+
+
+def walk(obj, path="", visited=None):
+    """Pairs of path and object for `obj` and everything in it that may hold variables, each object once."""
+    visited = set() if visited is None else visited
+    if id(obj) in visited:
+        return
+    visited.add(id(obj))
+    yield path, obj
+    for name, child in _children(obj):
+        below = f"{path}/{name}" if path else name
+        if isinstance(child, _KINDS):
+            yield from walk(child, below, visited)
+        else:
+            yield from _walk_container(child, below, visited)
+
+
+def _walk_container(container, path, visited):
+    used = {}
+    for child in list(container.values()) if isinstance(container, dict) else list(container):
+        if not isinstance(child, _KINDS) or id(child) in visited:
+            continue
+        name = snake_case(type(child).__name__)
+        if name in used:
+            used[name] += 1
+            name = f"{name}_{used[name]}"
+        else:
+            used[name] = 0
+        yield from walk(child, f"{path}/{name}", visited)
+
+
+def save_state(model, store):
+    """Put the variables of `model` and all in it into `store`."""
+    for path, obj in walk(model):
+        if hasattr(obj, "save_own_variables"):
+            obj.save_own_variables(store.of(path))
+
+
+def load_state(model, store, skip_mismatch=False):
+    """Set the variables of `model` from `store`; with `skip_mismatch`, warn of objects whose variables differ, and leave them."""
+    for path, obj in walk(model):
+        if not hasattr(obj, "load_own_variables"):
+            continue
+        if not skip_mismatch:
+            obj.load_own_variables(store.of(path))
+            continue
+        try:
+            obj.load_own_variables(store.of(path))
+        except Exception as e:
+            logging.getLogger("tensorflow").warning("Could not load weights in object %s. Skipping object. Exception encountered: %s",
+                                                    obj, e)

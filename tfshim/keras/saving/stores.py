@@ -1,0 +1,147 @@
+"""Where the values of variables are kept in files: HDF5 and safetensors, both as paths such as "layers/dense/vars/0"."""
+
+import contextlib
+import io
+import os
+
+import numpy as np
+
+
+def hdf5():
+    """The module h5py. Raises ImportError with what to install."""
+    try:
+        import h5py
+    except ImportError:
+        raise ImportError("HDF5 files (.h5, .keras) need the package h5py: pip install h5py. Without it, save in the directory form: "
+                          "model.save('name').") from None
+    return h5py
+
+
+@contextlib.contextmanager
+def written_beside(path):
+    """A name beside `path` to write to, which takes its place when all went well."""
+    part = f"{path}.{os.getpid()}.part"
+    try:
+        yield part
+        os.replace(part, path)
+    finally:
+        if os.path.exists(part):
+            os.remove(part)
+
+
+class _Group:
+    """The variables of one object in an HDF5 file, as a mapping."""
+
+    def __init__(self, group):
+        self._group = group
+
+    def __len__(self):
+        return len(self._group)
+
+    def keys(self):
+        return self._group.keys()
+
+    def __contains__(self, key):
+        return key in self._group
+
+    def __setitem__(self, key, value):
+        value = np.asarray(value)
+        if value.dtype.name == "bfloat16":
+            made = self._group.create_dataset(key, data=value.astype("float32"))
+            made.attrs["dtype"] = "bfloat16"
+        elif value.dtype.kind == "O":
+            self._group.create_dataset(key, data=value, dtype=hdf5().string_dtype())
+        else:
+            self._group.create_dataset(key, data=value)
+
+    def __getitem__(self, key):
+        return np.asarray(self._group[key])
+
+
+class H5Writer:
+    """Values on their way into an HDF5 file; `file` is a path or a file object."""
+
+    def __init__(self, file):
+        self._file = hdf5().File(file, "w")
+
+    def of(self, path):
+        """The mapping for the variables of the object at `path`."""
+        return _Group(self._file.create_group(f"{path}/vars" if path else "vars"))
+
+    def close(self):
+        """Finish the file."""
+        self._file.close()
+
+
+class H5Reader:
+    """Values of an HDF5 file that `H5Writer`, or Keras, wrote. Raises OSError for another file."""
+
+    def __init__(self, file):
+        self._file = hdf5().File(file, "r")
+
+    def of(self, path):
+        """The mapping with the variables of the object at `path`; empty where there is none."""
+        where = f"{path}/vars" if path else "vars"
+        return _Group(self._file[where]) if where in self._file else {}
+
+    def close(self):
+        """Let the file go."""
+        self._file.close()
+
+
+class TensorsWriter:
+    """Values on their way into a safetensors file."""
+
+    def __init__(self):
+        self._values = {}
+
+    def of(self, path):
+        """The mapping for the variables of the object at `path`."""
+        return _Prefixed(self._values, f"{path}/vars/" if path else "vars/")
+
+    def content(self):
+        """The file as bytes."""
+        from safetensors.numpy import save
+
+        return save({k: np.ascontiguousarray(_numeric(k, v)) for k, v in self._values.items()})
+
+
+def _numeric(name, value):
+    value = np.asarray(value)
+    if value.dtype.kind in "OSU":
+        raise NotImplementedError(f"Saving the variable '{name}' of strings in the directory form is not supported; save as .keras.")
+    return value
+
+
+class TensorsReader:
+    """Values of a safetensors file, given as bytes. Raises ValueError where it is none."""
+
+    def __init__(self, content, name):
+        from safetensors import SafetensorError
+        from safetensors.numpy import load
+
+        try:
+            self._values = load(content)
+        except (SafetensorError, ValueError) as e:
+            raise ValueError(f"'{name}' is damaged or no safetensors file: {e}") from None
+
+    def of(self, path):
+        """The mapping with the variables of the object at `path`; empty where there is none."""
+        prefix = f"{path}/vars/" if path else "vars/"
+        return {k[len(prefix):]: v for k, v in self._values.items() if k.startswith(prefix) and "/" not in k[len(prefix):]}
+
+    def close(self):
+        """Nothing is open."""
+
+
+class _Prefixed:
+    def __init__(self, values, prefix):
+        self._values, self._prefix = values, prefix
+
+    def __setitem__(self, key, value):
+        self._values[self._prefix + key] = np.asarray(value)
+
+
+def in_memory():
+    """A file that is kept in memory."""
+    return io.BytesIO()
