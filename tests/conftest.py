@@ -4,6 +4,16 @@ import os
 import sys
 from pathlib import Path
 
+import pytest
+
 # One thread each: the tests are many small tensors, and machines that run them run several at a time.
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+
+@pytest.fixture(autouse=True)
+def _fresh_seeds():
+    """Each test starts with the random numbers of a new process: no global seed, no stream begun."""
+    from tfshim.engine.random import seeds
+
+    seeds.set_seed(None)
