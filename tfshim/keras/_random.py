@@ -10,6 +10,17 @@ from tfshim.random import set_seed
 
 _RNG_TYPES = ("stateless", "stateful", "legacy_stateful")
 _source = threading.local()
+_default = ["legacy_stateful"]
+
+
+def default_rng_type():
+    """The kind of generators that are not told theirs."""
+    return _default[0]
+
+
+def set_default_rng_type(rng_type):
+    """Set the kind of generators that are not told theirs."""
+    _default[0] = rng_type
 
 
 def set_random_seed(seed):
@@ -41,7 +52,7 @@ class RandomGenerator:
         if kwargs:
             raise TypeError(f"Unrecognized keyword arguments: {kwargs}")
         self._seed = seed
-        self._rng_type = (rng_type or "legacy_stateful").lower()
+        self._rng_type = (rng_type or _default[0]).lower()
         if self._rng_type not in _RNG_TYPES:
             raise ValueError(f"`rng_type` must be one of {_RNG_TYPES}. Received: {rng_type}.")
         self._built = False

@@ -5,7 +5,8 @@ import numpy as np
 from tfshim.engine.convert import is_tensor
 from tfshim.keras import _naming
 
-_settings = {"floatx": "float32", "epsilon": 1e-7, "image_data_format": "channels_last"}
+_settings = {"floatx": "float32", "epsilon": 1e-7, "image_data_format": "channels_last",
+             "learning_phase": None, "initializes_itself": True}
 _FLOATS = ("float16", "float32", "float64", "bfloat16")
 
 
@@ -44,8 +45,9 @@ def set_image_data_format(data_format):
 
 
 def clear_session():
-    """Start the numbers of layer names anew."""
+    """Start the numbers of layer names anew, and forget the learning phase."""
     _naming.reset()
+    _settings["learning_phase"] = None
 
 
 def get_uid(prefix=""):
@@ -78,3 +80,37 @@ def batch_set_value(tuples):
     for x, value in tuples:
         set_value(x, value)
 
+
+
+def backend():
+    """The name of what computes: "tensorflow"."""
+    return "tensorflow"
+
+
+def name_scope(name):
+    """Within it the names of operations begin with `name`."""
+    from tfshim.engine.context import name_scope as scope
+
+    return scope(name)
+
+
+def learning_phase():
+    """1 in training, 0 otherwise, as `set_learning_phase` said."""
+    return _settings["learning_phase"] or 0
+
+
+def global_learning_phase_is_set():
+    """Whether `set_learning_phase` was called."""
+    return _settings["learning_phase"] is not None
+
+
+def set_learning_phase(value):
+    """Set whether layers train, 0 or 1, where a call does not say so. Raises ValueError for other values."""
+    if value not in {0, 1}:
+        raise ValueError(f"Expected learning phase to be 0 or 1. Received: {value}")
+    _settings["learning_phase"] = int(value)
+
+
+def manual_variable_initialization(value):
+    """Say whether programs initialize variables of TF 1 graphs themselves; eager variables have values from the start."""
+    _settings["initializes_itself"] = not value

@@ -1,0 +1,275 @@
+"""Arithmetic, comparisons, reductions, products and activations."""
+
+from tfshim import array_ops, linalg, math, nn, sparse
+from tfshim.keras.backend.crossentropy import with_logits
+from tfshim.keras.backend.settings import floatx
+from tfshim.keras.backend.values import is_sparse, ndim
+
+
+def _numbers(x):
+    """`x`, with booleans as numbers."""
+    return array_ops.cast(x, floatx()) if x.dtype.base_dtype.is_bool else x
+
+
+def max(x, axis=None, keepdims=False):
+    """The greatest element along `axis`, or of all."""
+    return math.reduce_max(x, axis, keepdims)
+
+
+def min(x, axis=None, keepdims=False):
+    """The least element along `axis`, or of all."""
+    return math.reduce_min(x, axis, keepdims)
+
+
+def sum(x, axis=None, keepdims=False):
+    """The sum along `axis`, or of all."""
+    return math.reduce_sum(x, axis, keepdims)
+
+
+def prod(x, axis=None, keepdims=False):
+    """The product along `axis`, or of all."""
+    return math.reduce_prod(x, axis, keepdims)
+
+
+def mean(x, axis=None, keepdims=False):
+    """The mean along `axis`, or of all; booleans count as numbers."""
+    return math.reduce_mean(_numbers(x), axis, keepdims)
+
+
+def var(x, axis=None, keepdims=False):
+    """The variance along `axis`, or of all."""
+    return math.reduce_variance(_numbers(x), axis=axis, keepdims=keepdims)
+
+
+def std(x, axis=None, keepdims=False):
+    """The standard deviation along `axis`, or of all."""
+    return math.reduce_std(_numbers(x), axis=axis, keepdims=keepdims)
+
+
+def any(x, axis=None, keepdims=False):
+    """Whether any element along `axis`, or of all, is not zero."""
+    return math.reduce_any(array_ops.cast(x, "bool"), axis, keepdims)
+
+
+def all(x, axis=None, keepdims=False):
+    """Whether no element along `axis`, or of all, is zero."""
+    return math.reduce_all(array_ops.cast(x, "bool"), axis, keepdims)
+
+
+def argmax(x, axis=-1):
+    """The place of the greatest element along `axis`."""
+    return math.argmax(x, axis)
+
+
+def argmin(x, axis=-1):
+    """The place of the least element along `axis`."""
+    return math.argmin(x, axis)
+
+
+def cumsum(x, axis=0):
+    """Running sums along `axis`."""
+    return math.cumsum(x, axis=axis)
+
+
+def cumprod(x, axis=0):
+    """Running products along `axis`."""
+    return math.cumprod(x, axis=axis)
+
+
+def abs(x):
+    """The absolute value."""
+    return math.abs(x)
+
+
+def sign(x):
+    """-1, 0 or 1."""
+    return math.sign(x)
+
+
+def square(x):
+    """The square."""
+    return math.square(x)
+
+
+def sqrt(x):
+    """The square root; that of negative numbers is 0."""
+    return math.sqrt(math.maximum(x, array_ops.zeros_like(x)))
+
+
+def exp(x):
+    """The exponential."""
+    return math.exp(x)
+
+
+def log(x):
+    """The natural logarithm."""
+    return math.log(x)
+
+
+def round(x):
+    """The nearest integer, halves to even."""
+    return math.round(x)
+
+
+def pow(x, a):
+    """`x ** a`."""
+    return math.pow(x, a)
+
+
+def sin(x):
+    """The sine."""
+    return math.sin(x)
+
+
+def cos(x):
+    """The cosine."""
+    return math.cos(x)
+
+
+def clip(x, min_value, max_value):
+    """`x` cut to lie between two bounds, either of which may be None."""
+    if isinstance(min_value, (int, float)) and isinstance(max_value, (int, float)) and max_value < min_value:
+        max_value = min_value
+    return math.clip_by_value(x, float("-inf") if min_value is None else min_value, float("inf") if max_value is None else max_value)
+
+
+def maximum(x, y):
+    """The greater of two elements."""
+    return math.maximum(x, y)
+
+
+def minimum(x, y):
+    """The lesser of two elements."""
+    return math.minimum(x, y)
+
+
+def equal(x, y):
+    """Whether elements are equal."""
+    return math.equal(x, y)
+
+
+def not_equal(x, y):
+    """Whether elements differ."""
+    return math.not_equal(x, y)
+
+
+def greater(x, y):
+    """Whether `x > y`."""
+    return math.greater(x, y)
+
+
+def greater_equal(x, y):
+    """Whether `x >= y`."""
+    return math.greater_equal(x, y)
+
+
+def less(x, y):
+    """Whether `x < y`."""
+    return math.less(x, y)
+
+
+def less_equal(x, y):
+    """Whether `x <= y`."""
+    return math.less_equal(x, y)
+
+
+def l2_normalize(x, axis=None):
+    """`x` over its norms along `axis`."""
+    return math.l2_normalize(x, axis=axis)
+
+
+def in_top_k(predictions, targets, k):
+    """Whether the prediction for each target is among the `k` greatest of its row."""
+    return math.in_top_k(targets=targets, predictions=predictions, k=k)
+
+
+def dot(x, y):
+    """The product of matrices; of more axes, along the last of `x` and the last but one of `y`. `x` may be sparse."""
+    if is_sparse(x):
+        return sparse.sparse_dense_matmul(x, y)
+    ranks = ndim(x), ndim(y)
+    if ranks[0] is None or (ranks[0] <= 2 and ranks[1] == 2):
+        return linalg.matmul(x, y)
+    at = ranks[1] - 2 if ranks[1] > 1 else 0
+    return linalg.tensordot(x, y, [[ranks[0] - 1], [at]])
+
+
+def batch_dot(x, y, axes=None):
+    """The product along one axis of `x` and one of `y`, example by example.
+
+    `axes`: both axes, or one number for both; default: the last of `x`, and the last (of 2) or last but one of `y`.
+    Raises ValueError for ranks below 2, the batch axis, or sizes that differ.
+    """
+    ranks, shapes = (ndim(x), ndim(y)), (x.shape, y.shape)
+    if ranks[0] < 2 or ranks[1] < 2:
+        raise ValueError(f"Cannot do batch_dot on inputs with rank < 2. Received inputs with tf.shapes {shapes[0]} and {shapes[1]}.")
+    sizes = shapes[0][0], shapes[1][0]
+    if None not in sizes and sizes[0] != sizes[1]:
+        raise ValueError("Cannot do batch_dot on inputs with different batch sizes. "
+                         f"Received inputs with tf.shapes {shapes[0]} and {shapes[1]}.")
+    if axes is None:
+        axes = [ranks[0] - 1, ranks[1] - 1 if ranks[1] == 2 else ranks[1] - 2]
+    axes = [axes, axes] if isinstance(axes, int) else list(axes)
+    if any_none := [a for a in axes if isinstance(a, (list, tuple))]:
+        raise ValueError(f"Multiple target dimensions are not supported. Expected: None, int, (int, int), Provided: {any_none}")
+    axes = [a + r if a < 0 else a for a, r in zip(axes, ranks)]
+    if 0 in axes:
+        raise ValueError("Cannot perform batch_dot over axis 0. If your inputs are not batched, add a dummy batch dimension to your inputs "
+                         "using K.expand_dims(x, 0)")
+    along = shapes[0][axes[0]], shapes[1][axes[1]]
+    if None not in along and along[0] != along[1]:
+        raise ValueError(f"Cannot do batch_dot on inputs with tf.shapes {shapes[0]} and {shapes[1]} with axes={axes}. "
+                         f"x.shape[{axes[0]}] != y.shape[{axes[1]}] ({along[0]} != {along[1]}).")
+    letters = iter("bcdefghijklmnop")
+    of_x = ["a"] + [next(letters) for _ in range(ranks[0] - 1)]
+    of_y = ["a"] + [next(letters) for _ in range(ranks[1] - 1)]
+    of_y[axes[1]] = of_x[axes[0]]
+    out = [c for c in of_x if c != of_x[axes[0]]] + [c for c in of_y[1:] if c != of_x[axes[0]]]
+    found = linalg.einsum(f"{''.join(of_x)},{''.join(of_y)}->{''.join(out)}", x, y)
+    return array_ops.expand_dims(found, 1) if len(out) == 1 else found
+
+
+def relu(x, alpha=0.0, max_value=None, threshold=0.0):
+    """`x` above `threshold`, at most `max_value`; below it `alpha * (x - threshold)`."""
+    from tfshim.keras.activations import relu as activation
+
+    return activation(x, alpha=alpha, max_value=max_value, threshold=threshold)
+
+
+def elu(x, alpha=1.0):
+    """`x` where positive, else `alpha * (exp(x) - 1)`."""
+    from tfshim.keras.activations import elu as activation
+
+    return activation(x, alpha)
+
+
+def softmax(x, axis=-1):
+    """Exponentials along `axis`, over their sum."""
+    return with_logits(nn.softmax(x, axis=axis), x)
+
+
+def sigmoid(x):
+    """1 / (1 + exp(-x))."""
+    return with_logits(nn.sigmoid(x), x)
+
+
+def hard_sigmoid(x):
+    """0.2 x + 0.5, cut to [0, 1]."""
+    from tfshim.keras.activations import hard_sigmoid as activation
+
+    return activation(x)
+
+
+def softplus(x):
+    """log(exp(x) + 1)."""
+    return nn.softplus(x)
+
+
+def softsign(x):
+    """x / (|x| + 1)."""
+    return nn.softsign(x)
+
+
+def tanh(x):
+    """The hyperbolic tangent."""
+    return nn.tanh(x)

@@ -1,0 +1,18 @@
+"""`tf.keras.backend.experimental`: which generators layers draw from."""
+
+from tfshim.keras import _random
+
+
+def is_tf_random_generator_enabled():
+    """Whether generators of layers are `tf.random.Generator`s unless told otherwise."""
+    return _random.default_rng_type() == "stateful"
+
+
+def enable_tf_random_generator():
+    """From now on generators of layers are `tf.random.Generator`s, unless they are told otherwise."""
+    _random.set_default_rng_type("stateful")
+
+
+def disable_tf_random_generator():
+    """From now on layers draw with the ordinary random operations, unless they are told otherwise."""
+    _random.set_default_rng_type("legacy_stateful")

@@ -1,0 +1,274 @@
+"""Convolutions, pools, paddings and sizes of images and sequences."""
+
+from tfshim import array_ops, image, linalg, math, nn
+from tfshim.keras.backend.settings import image_data_format
+from tfshim.keras.backend.values import ndim, repeat_elements
+
+
+def _layout(data_format):
+    """Whether channels come last. Raises ValueError for an unknown layout."""
+    data_format = image_data_format() if data_format is None else data_format
+    if data_format not in ("channels_first", "channels_last"):
+        raise ValueError(f"Unknown data_format: {data_format}")
+    return data_format == "channels_last"
+
+
+def _padding(padding):
+    if padding not in ("same", "valid"):
+        raise ValueError(f"Invalid padding: {padding}")
+    return padding.upper()
+
+
+def _last(x):
+    rank = ndim(x)
+    return array_ops.transpose(x, [0, *range(2, rank), 1])
+
+
+def _first(x):
+    rank = ndim(x)
+    return array_ops.transpose(x, [0, rank - 1, *range(1, rank - 1)])
+
+
+def _with_channels_last(x, data_format, run):
+    """`run(x)` on `x` with its channels last, in the layout that `x` came in."""
+    return run(x) if _layout(data_format) else _first(run(_last(x)))
+
+
+def _pair(v, n):
+    return (v,) * n if isinstance(v, int) else tuple(v)
+
+
+def conv1d(x, kernel, strides=1, padding="valid", data_format=None, dilation_rate=1):
+    """A convolution of [batch, steps, channels]; `padding` may be "causal", so that no step sees a later one."""
+    if padding == "causal":
+        left = dilation_rate * (kernel.shape.as_list()[0] - 1)
+        shape = [[0, 0], [left, 0], [0, 0]] if _layout(data_format) else [[0, 0], [0, 0], [left, 0]]
+        x, padding = array_ops.pad(x, shape), "valid"
+    name = _padding(padding)
+    return _with_channels_last(x, data_format, lambda x: nn.convolution(x, kernel, strides=strides, padding=name, dilations=dilation_rate))
+
+
+def conv2d(x, kernel, strides=(1, 1), padding="valid", data_format=None, dilation_rate=(1, 1)):
+    """A convolution of images."""
+    name = _padding(padding)
+    return _with_channels_last(x, data_format, lambda x: nn.convolution(x, kernel, strides=strides, padding=name, dilations=dilation_rate))
+
+
+def conv3d(x, kernel, strides=(1, 1, 1), padding="valid", data_format=None, dilation_rate=(1, 1, 1)):
+    """A convolution of volumes."""
+    name = _padding(padding)
+    return _with_channels_last(x, data_format, lambda x: nn.convolution(x, kernel, strides=strides, padding=name, dilations=dilation_rate))
+
+
+def conv2d_transpose(x, kernel, output_shape, strides=(1, 1), padding="valid", data_format=None, dilation_rate=(1, 1)):
+    """The transpose of a convolution of images; `output_shape` includes the batch, which may be None."""
+    name, last = _padding(padding), _layout(data_format)
+    sizes = list(output_shape) if isinstance(output_shape, (tuple, list)) else output_shape
+    if isinstance(sizes, list):
+        if sizes[0] is None:
+            sizes[0] = array_ops.shape(x)[0]
+        if not last:
+            sizes = [sizes[0], sizes[2], sizes[3], sizes[1]]
+        sizes = array_ops.stack(sizes)
+    elif not last:
+        sizes = array_ops.gather(sizes, [0, 2, 3, 1])
+    dilations = _pair(dilation_rate, 2)
+
+    def run(x):
+        if dilations == (1, 1):
+            return nn.conv2d_transpose(x, kernel, sizes, strides=_pair(strides, 2), padding=name)
+        if dilations[0] != dilations[1]:
+            raise ValueError(f"Expected the 2 dimensions of the `dilation_rate` argument to be equal to each other. Received: "
+                             f"dilation_rate={dilation_rate}")
+        return nn.atrous_conv2d_transpose(x, kernel, sizes, rate=dilations[0], padding=name)
+
+    return _with_channels_last(x, data_format, run)
+
+
+def depthwise_conv2d(x, depthwise_kernel, strides=(1, 1), padding="valid", data_format=None, dilation_rate=(1, 1)):
+    """A convolution of each channel by itself."""
+    name, steps = _padding(padding), (1, *_pair(strides, 2), 1)
+    return _with_channels_last(x, data_format, lambda x: nn.depthwise_conv2d(
+        x, depthwise_kernel, strides=steps, padding=name, dilations=_pair(dilation_rate, 2)))
+
+
+def separable_conv2d(x, depthwise_kernel, pointwise_kernel, strides=(1, 1), padding="valid", data_format=None, dilation_rate=(1, 1)):
+    """A convolution of each channel by itself, then one of size 1 over the channels."""
+    name = _padding(padding)
+    if len(strides) != 2:
+        raise ValueError(f"`strides` must be a tuple of 2 integers. Received: {strides}")
+    return _with_channels_last(x, data_format, lambda x: nn.separable_conv2d(
+        x, depthwise_kernel, pointwise_kernel, strides=(1, *strides, 1), padding=name, dilations=_pair(dilation_rate, 2)))
+
+
+def _pool(x, size, strides, padding, data_format, pool_mode):
+    name = _padding(padding)
+    if pool_mode not in ("max", "avg"):
+        raise ValueError(f"Invalid pooling mode: {pool_mode}")
+    kind = {"max": "MAX", "avg": "AVG"}[pool_mode]
+    return _with_channels_last(x, data_format, lambda x: nn.pool(x, size, kind, strides=strides, padding=name))
+
+
+def pool2d(x, pool_size, strides=(1, 1), padding="valid", data_format=None, pool_mode="max"):
+    """The greatest ("max") or mean ("avg") of windows of images. Raises ValueError for sizes that are not two numbers."""
+    for name, value in (("pool_size", pool_size), ("strides", strides)):
+        if len(value) != 2:
+            raise ValueError(f"`{name}` must be a tuple of 2 integers. Received: {value}")
+    return _pool(x, pool_size, strides, padding, data_format, pool_mode)
+
+
+def pool3d(x, pool_size, strides=(1, 1, 1), padding="valid", data_format=None, pool_mode="max"):
+    """The greatest or mean of windows of volumes."""
+    return _pool(x, pool_size, strides, padding, data_format, pool_mode)
+
+
+def local_conv1d(inputs, kernel, kernel_size, strides, data_format=None):
+    """A convolution of sequences with a kernel for each place: `kernel` is [places, window * channels, filters]."""
+    return _local(inputs, kernel, kernel_size, strides, (kernel.shape[0],), data_format)
+
+
+def local_conv2d(inputs, kernel, kernel_size, strides, output_shape, data_format=None):
+    """A convolution of images with a kernel for each place: `kernel` is [places, window * channels, filters]."""
+    return _local(inputs, kernel, kernel_size, strides, output_shape, data_format)
+
+
+def _local(inputs, kernel, kernel_size, strides, output_shape, data_format):
+    last = _layout(data_format)
+    places, features, filters = kernel.shape
+    at = [()]
+    for n in output_shape:
+        at = [(*p, i) for p in at for i in range(n)]
+    windows = []
+    for p in at:
+        part = tuple(slice(i * s, i * s + k) for i, s, k in zip(p, strides, kernel_size))
+        key = (slice(None), *part, slice(None)) if last else (slice(None), slice(None), *part)
+        windows.append(array_ops.reshape(inputs[key], [-1, features]))
+    found = linalg.einsum("pbf,pfo->bpo", array_ops.stack(windows), kernel)
+    found = array_ops.reshape(found, (-1, *output_shape, filters))
+    return found if last else _first(found)
+
+
+def bias_add(x, bias, data_format=None):
+    """`x` plus `bias`, a vector over the channels or a tensor of all axes but the batch. Raises ValueError for other ranks."""
+    last = _layout(data_format)
+    rank, of_bias = ndim(x), ndim(bias)
+    if of_bias not in (1, rank - 1):
+        raise ValueError(f"Unexpected bias dimensions {of_bias}, expect to be 1 or {rank} dimensions")
+    if of_bias == 1:
+        return x + (bias if last else array_ops.reshape(bias, [1, -1] + [1] * (rank - 2)))
+    if last:
+        return x + array_ops.expand_dims(bias, 0)
+    return x + array_ops.expand_dims(array_ops.transpose(bias, [of_bias - 1, *range(of_bias - 1)]), 0)
+
+
+def temporal_padding(x, padding=(1, 1)):
+    """Zeros before and after the steps of [batch, steps, channels]."""
+    assert len(padding) == 2
+    return array_ops.pad(x, [[0, 0], list(padding), [0, 0]])
+
+
+def _pad_spatially(x, padding, data_format):
+    for sides in padding:
+        assert len(sides) == 2
+    inner = [list(p) for p in padding]
+    return array_ops.pad(x, [[0, 0], *inner, [0, 0]] if _layout(data_format) else [[0, 0], [0, 0], *inner])
+
+
+def spatial_2d_padding(x, padding=((1, 1), (1, 1)), data_format=None):
+    """Zeros around images."""
+    assert len(padding) == 2
+    return _pad_spatially(x, padding, data_format)
+
+
+def spatial_3d_padding(x, padding=((1, 1), (1, 1), (1, 1)), data_format=None):
+    """Zeros around volumes."""
+    assert len(padding) == 3
+    return _pad_spatially(x, padding, data_format)
+
+
+def resize_images(x, height_factor, width_factor, data_format, interpolation="nearest"):
+    """Images that are larger by whole factors. `interpolation`: "nearest", "bilinear", "area", "bicubic" and others."""
+    methods = ("nearest", "bilinear", "area", "bicubic", "gaussian", "lanczos3", "lanczos5", "mitchellcubic")
+    if interpolation not in methods:
+        raise ValueError(f"`interpolation` argument should be one of: {', '.join(map(repr, methods))}. Received: {interpolation}")
+    if _layout(data_format):
+        known, sizes = x.shape[1:3], array_ops.shape(x)[1:3]
+    else:
+        known, sizes = x.shape[2:4], array_ops.shape(x)[2:4]
+    if known.is_fully_defined():
+        sizes = [known[0] * height_factor, known[1] * width_factor]
+    else:
+        sizes = sizes * array_ops.constant([height_factor, width_factor], dtype="int32")
+    return _with_channels_last(x, data_format, lambda x: image.resize(x, sizes, method=interpolation))
+
+
+def resize_volumes(x, depth_factor, height_factor, width_factor, data_format):
+    """Volumes that are larger by whole factors."""
+    first = 1 if _layout(data_format) else 2
+    for axis, factor in enumerate((depth_factor, height_factor, width_factor), first):
+        x = repeat_elements(x, factor, axis=axis)
+    return x
+
+
+def batch_normalization(x, mean, var, beta, gamma, axis=-1, epsilon=1e-3):
+    """`gamma * (x - mean) / sqrt(var + epsilon) + beta`; vectors lie along `axis`."""
+    rank = ndim(x)
+    at = axis % rank
+    if at != rank - 1:
+        shape = [-1 if i == at else 1 for i in range(rank)]
+        mean, var, beta, gamma = (array_ops.reshape(v, shape) if v is not None and ndim(v) == 1 else v for v in (mean, var, beta, gamma))
+    return nn.batch_normalization(x, mean, var, beta, gamma, epsilon)
+
+
+def normalize_batch_in_training(x, gamma, beta, reduction_axes, epsilon=1e-3):
+    """`x` normalized by its moments along `reduction_axes`, and these: `(normalized, mean, variance)`."""
+    axes = sorted(a % ndim(x) for a in reduction_axes)
+    mean, variance = nn.moments(x, axes)
+    if axes == list(range(ndim(x)))[:-1]:
+        return nn.batch_normalization(x, mean, variance, beta, gamma, epsilon), mean, variance
+    sizes = array_ops.shape(x)
+    shape = array_ops.stack([1 if i in axes else sizes[i] for i in range(ndim(x))])
+    wide = [None if v is None else array_ops.reshape(v, shape) for v in (mean, variance, beta, gamma)]
+    return nn.batch_normalization(x, *wide, epsilon), mean, variance
+
+
+def ctc_label_dense_to_sparse(labels, label_lengths):
+    """The first `label_lengths` labels of each row, as a sparse tensor."""
+    from tfshim import sparse
+
+    sizes = array_ops.shape(labels)
+    kept = array_ops.range(sizes[1])[array_ops.newaxis, :] < array_ops.cast(label_lengths, "int32")[:, array_ops.newaxis]
+    return sparse.SparseTensor(array_ops.where(kept), array_ops.boolean_mask(labels, kept), array_ops.cast(sizes, "int64"))
+
+
+def ctc_batch_cost(y_true, y_pred, input_length, label_length):
+    """The CTC loss of each example, [batch, 1].
+
+    `y_true` [batch, labels]; `y_pred` [batch, time, classes]: probabilities, the last class is the blank; lengths [batch, 1].
+    """
+    from tfshim.keras.backend.settings import epsilon
+
+    lengths = [array_ops.cast(array_ops.squeeze(n, axis=-1), "int32") for n in (label_length, input_length)]
+    logits = math.log(array_ops.transpose(y_pred, [1, 0, 2]) + epsilon())
+    found = nn.ctc_loss(labels=array_ops.cast(y_true, "int32"), logits=logits, label_length=lengths[0], logit_length=lengths[1],
+                        logits_time_major=True, blank_index=-1)
+    return array_ops.expand_dims(found, 1)
+
+
+def ctc_decode(y_pred, input_length, greedy=True, beam_width=100, top_paths=1):
+    """The likeliest labels of `y_pred` [batch, time, classes]: a list of [batch, labels] filled up with -1, and log probabilities.
+
+    `greedy` takes the best class of each step; otherwise a search along `beam_width` paths gives the best `top_paths`.
+    """
+    from tfshim import sparse
+    from tfshim.keras.backend.settings import epsilon
+
+    sizes = array_ops.shape(y_pred)
+    logits = math.log(array_ops.transpose(y_pred, [1, 0, 2]) + epsilon())
+    lengths = array_ops.cast(input_length, "int32")
+    if greedy:
+        decoded, scores = nn.ctc_greedy_decoder(inputs=logits, sequence_length=lengths)
+    else:
+        decoded, scores = nn.ctc_beam_search_decoder(inputs=logits, sequence_length=lengths, beam_width=beam_width, top_paths=top_paths)
+    dense = [sparse.to_dense(sparse.SparseTensor(d.indices, d.values, (sizes[0], sizes[1])), default_value=-1) for d in decoded]
+    return dense, scores

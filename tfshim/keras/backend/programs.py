@@ -1,0 +1,161 @@
+"""Choices, loops, functions of models, gradients, and random numbers."""
+
+import contextlib
+
+import numpy as np
+
+from tfshim import array_ops, random
+from tfshim.engine.tensor import Tensor
+from tfshim.engine.variable import Variable
+from tfshim.keras.backend import settings
+from tfshim.keras.backend.settings import floatx
+from tfshim.keras.backend.values import ndim, variable
+
+
+def switch(condition, then_expression, else_expression):
+    """One of two values, or of what two functions give; of a tensor of conditions, element by element.
+
+    Raises ValueError where the condition has more axes than the values.
+    """
+    from tfshim.control_flow import cond
+
+    if not condition.dtype.base_dtype.is_bool:
+        condition = array_ops.cast(condition, "bool")
+    if not ndim(condition):
+        then, other = (e if callable(e) else (lambda e=e: e) for e in (then_expression, else_expression))
+        return cond(condition, then, other)
+    then, other = (e() if callable(e) else e for e in (then_expression, else_expression))
+    rank = ndim(then)
+    if ndim(condition) > rank:
+        raise ValueError("Rank of `condition` should be less than or equal to rank of `then_expression` and `else_expression`. "
+                         f"ndim(condition)={ndim(condition)}, ndim(then_expression)={rank}")
+    if 1 < ndim(condition) < rank:
+        condition = array_ops.reshape(condition, array_ops.concat([array_ops.shape(condition), [1] * (rank - ndim(condition))], 0))
+        condition = array_ops.broadcast_to(condition, array_ops.shape(then))
+    return array_ops.where(condition, then, other)
+
+
+def in_train_phase(x, alt, training=None):
+    """`x` in training, `alt` otherwise; both may be functions. `training` defaults to the learning phase."""
+    training = settings.learning_phase() if training is None else training
+    if not isinstance(training, (Tensor, Variable)):
+        chosen = x if training in (1, True) else alt
+        return chosen() if callable(chosen) else chosen
+    return switch(training, x, alt)
+
+
+def in_test_phase(x, alt, training=None):
+    """`x` outside of training, `alt` in it."""
+    return in_train_phase(alt, x, training=training)
+
+
+def map_fn(fn, elems, name=None, dtype=None):
+    """`fn` of each element along the first axis."""
+    from tfshim.control_flow import map_fn as run
+
+    return run(fn, elems, name=name, dtype=dtype)
+
+
+def foldl(fn, elems, initializer=None, name=None):
+    """`fn(so_far, element)` over the elements from the first on."""
+    from tfshim.control_flow import foldl as run
+
+    return run(fn, elems, initializer=initializer, name=name)
+
+
+def foldr(fn, elems, initializer=None, name=None):
+    """`fn(so_far, element)` over the elements from the last on."""
+    from tfshim.control_flow import foldr as run
+
+    return run(fn, elems, initializer=initializer, name=name)
+
+
+def function(inputs, outputs, updates=None, name=None, **kwargs):
+    """A function from a list of arrays for `inputs` to the values of `outputs`, both of a functional model.
+
+    Raises ValueError for `updates` and for arguments of sessions.
+    """
+    from tfshim.engine import nest
+    from tfshim.keras.models import Model
+
+    if kwargs:
+        raise ValueError(f"Session keyword arguments are not supported during eager execution. You passed: {kwargs}")
+    if updates:
+        raise ValueError(f"`updates` argument is not supported during eager execution. You passed: {updates}")
+    model = Model(inputs=inputs, outputs=outputs, name=name)
+    wrap = isinstance(outputs, list) and len(outputs) == 1
+
+    def run(model_inputs):
+        found = model(model_inputs)
+        found = [found] if wrap else found
+        return nest.map_structure(lambda x: x.numpy() if hasattr(x, "numpy") else x, found)
+
+    return run
+
+
+def gradients(loss, variables):
+    """The gradients of `loss` in the graph that is being built."""
+    from tfshim.autodiff import gradients as find
+
+    return find(loss, variables)
+
+
+@contextlib.contextmanager
+def learning_phase_scope(value):
+    """Within it the learning phase is `value`, 0 or 1."""
+    if value not in {0, 1}:
+        raise ValueError(f"Expected learning phase to be 0 or 1. Received: {value}")
+    before = settings._settings["learning_phase"]
+    settings.set_learning_phase(value)
+    try:
+        yield
+    finally:
+        settings._settings["learning_phase"] = before
+
+
+def _seed(seed):
+    return np.random.randint(10_000_000) if seed is None else seed
+
+
+def random_normal(shape, mean=0.0, stddev=1.0, dtype=None, seed=None):
+    """Normal numbers."""
+    return random.normal(shape, mean=mean, stddev=stddev, dtype=dtype or floatx(), seed=_seed(seed))
+
+
+def random_uniform(shape, minval=0.0, maxval=1.0, dtype=None, seed=None):
+    """Uniform numbers in [minval, maxval)."""
+    return random.uniform(shape, minval=minval, maxval=maxval, dtype=dtype or floatx(), seed=_seed(seed))
+
+
+def truncated_normal(shape, mean=0.0, stddev=1.0, dtype=None, seed=None):
+    """Normal numbers within two standard deviations."""
+    return random.truncated_normal(shape, mean, stddev, dtype=dtype or floatx(), seed=_seed(seed))
+
+
+def random_bernoulli(shape, p=0.0, dtype=None, seed=None):
+    """Ones with the probability `p`, else zeros."""
+    dtype = dtype or floatx()
+    drawn = random.uniform(shape, dtype=dtype, seed=_seed(seed))
+    return array_ops.where(drawn <= p, array_ops.ones(shape, dtype=dtype), array_ops.zeros(shape, dtype=dtype))
+
+
+def random_binomial(shape, p=0.0, dtype=None, seed=None):
+    """The same as `random_bernoulli`, under its older name."""
+    return random_bernoulli(shape, p, dtype, seed)
+
+
+def random_uniform_variable(shape, low, high, dtype=None, name=None, seed=None):
+    """A variable of uniform numbers in [low, high)."""
+    return variable(random.uniform(shape, low, high, dtype=dtype or floatx(), seed=_seed(seed)), dtype=dtype, name=name)
+
+
+def random_normal_variable(shape, mean, scale, dtype=None, name=None, seed=None):
+    """A variable of normal numbers with the deviation `scale`."""
+    return variable(random.normal(shape, mean, scale, dtype=dtype or floatx(), seed=_seed(seed)), dtype=dtype, name=name)
+
+
+def dropout(x, level, noise_shape=None, seed=None):
+    """`x` with a share `level` of its values set to zero and the others scaled up."""
+    from tfshim import nn
+
+    return nn.dropout(x, rate=level, noise_shape=noise_shape, seed=_seed(seed))

@@ -1,0 +1,288 @@
+"""Tensors and variables: made, shaped, joined, read and set."""
+
+import numpy as np
+
+from tfshim import array_ops, math, sparse
+from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.tensor import Tensor
+from tfshim.engine.variable import Variable
+from tfshim.keras.backend.settings import floatx
+
+
+def is_sparse(tensor):
+    """Whether `tensor` is a `tf.SparseTensor`, or will be one."""
+    spec = getattr(tensor, "type_spec", tensor)
+    return isinstance(spec, (sparse.SparseTensor, sparse.SparseTensorSpec))
+
+
+def to_dense(tensor):
+    """A tensor with the values of a sparse one; other tensors as they are."""
+    if hasattr(tensor, "_keras_history") and is_sparse(tensor):
+        from tfshim.keras.layers.lambda_layer import Lambda
+
+        return Lambda(sparse.to_dense)(tensor)
+    return sparse.to_dense(tensor) if is_sparse(tensor) else tensor
+
+
+def is_keras_tensor(x):
+    """Whether `x` is a value of a functional model. Raises ValueError for what is no tensor at all."""
+    from tfshim.keras.layers.keras_tensor import KerasTensor
+    from tfshim.ragged import RaggedTensor
+
+    if not isinstance(x, (Tensor, Variable, sparse.SparseTensor, RaggedTensor, KerasTensor)):
+        raise ValueError(f"Unexpectedly found an instance of type `{type(x)}`. Expected a symbolic tensor instance.")
+    return hasattr(x, "_keras_history")
+
+
+def placeholder(shape=None, ndim=None, dtype=None, sparse=False, name=None, ragged=False):
+    """A value of a functional model, of `shape` or of `ndim` unknown sizes. Raises ValueError for both sparse and ragged."""
+    from tfshim.keras.layers.input_layer import Input
+
+    if sparse and ragged:
+        raise ValueError(f"Cannot set both sparse and ragged to True when creating a placeholder. Received: sparse={sparse}, "
+                         f"ragged={ragged}")
+    if shape is None:
+        shape = (None,) * ndim if ndim else ()
+    return Input(batch_shape=shape, dtype=dtype or floatx(), name=name, sparse=sparse, ragged=ragged) if _takes_batch_shape(Input) else \
+        Input(batch_input_shape=tuple(shape), dtype=dtype or floatx(), name=name, sparse=sparse, ragged=ragged)
+
+
+def _takes_batch_shape(function):
+    import inspect
+
+    return "batch_shape" in inspect.signature(function).parameters
+
+
+def variable(value, dtype=None, name=None, constraint=None):
+    """A variable with `value`, of `dtype` (default: `floatx()`); of a sparse matrix a `tf.SparseTensor`."""
+    dtype = dtype or floatx()
+    if hasattr(value, "tocoo"):
+        coo = value.tocoo()
+        places = np.stack([coo.row, coo.col], axis=1).astype(np.int64)
+        return sparse.reorder(sparse.SparseTensor(places, coo.data.astype(dtype), coo.shape))
+    return Variable(value, dtype=dtype, name=name, constraint=constraint)
+
+
+def _kept(value, dtype, name):
+    """A variable, where all sizes are known."""
+    return variable(value, dtype=dtype, name=name) if value.shape.is_fully_defined() else value
+
+
+def constant(value, dtype=None, shape=None, name=None):
+    """A constant tensor of `dtype` (default: `floatx()`)."""
+    return array_ops.constant(value, dtype=dtype or floatx(), shape=shape, name=name)
+
+
+def zeros(shape, dtype=None, name=None):
+    """A variable of zeros."""
+    dtype = dtype or floatx()
+    return _kept(array_ops.zeros(shape, dtype), dtype, name)
+
+
+def ones(shape, dtype=None, name=None):
+    """A variable of ones."""
+    dtype = dtype or floatx()
+    return _kept(array_ops.ones(shape, dtype), dtype, name)
+
+
+def eye(size, dtype=None, name=None):
+    """A variable with the identity matrix."""
+    from tfshim import linalg
+
+    dtype = dtype or floatx()
+    return variable(linalg.eye(size, dtype=dtype), dtype, name)
+
+
+def zeros_like(x, dtype=None, name=None):
+    """Zeros in the shape of `x`."""
+    return array_ops.zeros_like(x, dtype=dtype, name=name)
+
+
+def ones_like(x, dtype=None, name=None):
+    """Ones in the shape of `x`."""
+    return array_ops.ones_like(x, dtype=dtype, name=name)
+
+
+def arange(start, stop=None, step=1, dtype="int32"):
+    """Numbers from `start` (0 where only one is given) up to `stop`, in the dtype that fits, or `dtype`."""
+    if stop is None:
+        try:
+            start, stop = 0, start if start >= 0 else 0
+        except (TypeError, ValueError):
+            start, stop = 0, start
+    found = array_ops.range(start, limit=stop, delta=step, name="arange")
+    return found if dtype == "int32" else array_ops.cast(found, dtype)
+
+
+def identity(x, name=None):
+    """A tensor with the values of `x`."""
+    return array_ops.identity(x, name=name)
+
+
+def shape(x):
+    """The sizes of `x`, a tensor."""
+    return array_ops.shape(x)
+
+
+def int_shape(x):
+    """The sizes of `x` as a tuple, None where unknown; None for an unknown rank."""
+    try:
+        sizes = x.shape
+        return tuple(sizes if isinstance(sizes, tuple) else sizes.as_list())
+    except ValueError:
+        return None
+
+
+def ndim(x):
+    """The number of axes."""
+    return x.shape.rank
+
+
+def dtype(x):
+    """The dtype, as a string."""
+    return x.dtype.base_dtype.name
+
+
+def count_params(x):
+    """The number of elements."""
+    return int(np.prod(x.shape.as_list()))
+
+
+def eval(x):
+    """The values of `x`, as a NumPy array."""
+    from tfshim.keras.backend.settings import get_value
+
+    return get_value(to_dense(x))
+
+
+def cast(x, dtype):
+    """`x` in another dtype."""
+    return array_ops.cast(x, dtype)
+
+
+def cast_to_floatx(x):
+    """`x`, a tensor or array, in the dtype `floatx()`."""
+    if isinstance(x, (Tensor, Variable, sparse.SparseTensor)) or is_sparse(x) or hasattr(x, "_keras_history"):
+        return array_ops.cast(x, dtype=floatx())
+    return np.asarray(x, dtype=floatx())
+
+
+def update(x, new_x):
+    """Set a variable."""
+    return x.assign(new_x)
+
+
+def update_add(x, increment):
+    """Add to a variable."""
+    return x.assign_add(increment)
+
+
+def update_sub(x, decrement):
+    """Subtract from a variable."""
+    return x.assign_sub(decrement)
+
+
+def moving_average_update(x, value, momentum):
+    """Move a variable towards `value`: `x * momentum + value * (1 - momentum)`."""
+    momentum = array_ops.cast(momentum, x.dtype)
+    return x.assign_sub((x - array_ops.cast(value, x.dtype)) * (1 - momentum))
+
+
+def transpose(x):
+    """`x` with its axes in reverse order."""
+    return array_ops.transpose(x)
+
+
+def permute_dimensions(x, pattern):
+    """`x` with its axes in the order `pattern`."""
+    return array_ops.transpose(x, perm=pattern)
+
+
+def reshape(x, shape):
+    """`x` in another shape."""
+    return array_ops.reshape(x, shape)
+
+
+def gather(reference, indices):
+    """The rows `indices` of `reference`."""
+    return array_ops.gather(reference, indices)
+
+
+def concatenate(tensors, axis=-1):
+    """Tensors one after another along `axis`; sparse if all are."""
+    if axis < 0:
+        rank = ndim(tensors[0])
+        axis = axis % rank if rank else 0
+    if all(is_sparse(x) for x in tensors):
+        return sparse.concat(axis, tensors)
+    return array_ops.concat([to_dense(x) for x in tensors], axis)
+
+
+def stack(x, axis=0):
+    """Tensors stacked along a new axis."""
+    return array_ops.stack(x, axis=axis)
+
+
+def expand_dims(x, axis=-1):
+    """`x` with a new axis of size 1."""
+    return array_ops.expand_dims(x, axis)
+
+
+def squeeze(x, axis):
+    """`x` without an axis of size 1."""
+    return array_ops.squeeze(x, [axis])
+
+
+def flatten(x):
+    """All elements in one axis."""
+    return array_ops.reshape(x, [-1])
+
+
+def batch_flatten(x):
+    """All axes but the first in one."""
+    return array_ops.reshape(x, array_ops.stack([-1, math.reduce_prod(array_ops.shape(x)[1:])]))
+
+
+def repeat(x, n):
+    """Each row of the matrix `x`, `n` times along a new axis 1. Raises AssertionError for other ranks."""
+    assert ndim(x) == 2
+    return array_ops.tile(array_ops.expand_dims(x, 1), array_ops.stack([1, n, 1]))
+
+
+def repeat_elements(x, rep, axis):
+    """Each element along `axis`, `rep` times one after another."""
+    return array_ops.repeat(x, rep, axis=axis)
+
+
+def tile(x, n):
+    """`x` `n` times along each axis, or along the last."""
+    n = [n] if isinstance(n, int) else n
+    return array_ops.tile(x, n)
+
+
+def reverse(x, axes):
+    """`x` backwards along one axis or several."""
+    return array_ops.reverse(x, [axes] if isinstance(axes, int) else axes)
+
+
+def one_hot(indices, num_classes):
+    """Rows with a one at the class number."""
+    return array_ops.one_hot(indices, depth=num_classes, axis=-1)
+
+
+def stop_gradient(variables):
+    """`variables`, one or a list, through which no gradient goes."""
+    from tfshim.autodiff import stop_gradient as stop
+
+    return list(map(stop, variables)) if isinstance(variables, (list, tuple)) else stop(variables)
+
+
+def print_tensor(x, message="", summarize=3):
+    """`x`, after it was printed behind `message`."""
+    import sys
+
+    from tfshim.logging_ops import print as print_op
+
+    if isinstance(x, Tensor) and not hasattr(x, "numpy") or not hasattr(x, "_keras_history"):
+        print_op(message, x, output_stream=sys.stdout, summarize=summarize)
+    return array_ops.identity(convert_to_tensor(x) if not hasattr(x, "_keras_history") else x)
