@@ -464,8 +464,10 @@ def wrong_input(o, name, position, want, got):
 
 def _typed(value):
     """The dtype of what already is a tensor of some kind, else None."""
-    if isinstance(value, Tensor) or hasattr(type(value), "_tfshim_value"):
+    if isinstance(value, Tensor):
         return value.dtype.base_dtype
+    if hasattr(type(value), "_tfshim_value"):
+        return getattr(value, "_cast_dtype", value.dtype).base_dtype  # what its value will be of
     return None
 
 

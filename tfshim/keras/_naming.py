@@ -9,7 +9,7 @@ _observed = set()  # names that users have given
 
 def snake_case(name):
     """`GlobalAveragePooling2D` as `global_average_pooling2d`."""
-    name = re.sub(r"(?<=.)(?=[A-Z][a-z0-9]+)|(?<=[a-z])(?=[A-Z])", "_", name).lower()
+    name = re.sub(r"(?<=.)(?=[A-Z][a-z]+)|(?<=[a-z])(?=[A-Z])", "_", name).lower()
     return "private" + name if name.startswith("_") else name
 
 

@@ -1,24 +1,113 @@
 """`tf.keras.layers`."""
 
+from tfshim.keras.layers.advanced_activations import ELU, LeakyReLU, PReLU, ReLU, Softmax, ThresholdedReLU
+from tfshim.keras.layers.attention import AdditiveAttention, Attention, MultiHeadAttention
 from tfshim.keras.layers.base_layer import Layer
+from tfshim.keras.layers.bidirectional import Bidirectional
+from tfshim.keras.layers.conv_lstm import ConvLSTM1D, ConvLSTM2D, ConvLSTM3D
 from tfshim.keras.layers.convolutional import Conv1D, Conv2D, Conv3D, Convolution1D, Convolution2D, Convolution3D
-from tfshim.keras.layers.core import Activation, Dense, Embedding, Flatten, InputLayer, ReLU, Reshape, Softmax
+from tfshim.keras.layers.core import Activation, Dense, Embedding, Flatten, Reshape
+from tfshim.keras.layers.dense_features import DenseFeatures
+from tfshim.keras.layers.depthwise import (
+    DepthwiseConv1D,
+    DepthwiseConv2D,
+    SeparableConv1D,
+    SeparableConv2D,
+    SeparableConvolution1D,
+    SeparableConvolution2D,
+)
+from tfshim.keras.layers.einsum_dense import EinsumDense
+from tfshim.keras.layers.global_pooling import (
+    GlobalAveragePooling1D,
+    GlobalAveragePooling2D,
+    GlobalAveragePooling3D,
+    GlobalAvgPool1D,
+    GlobalAvgPool2D,
+    GlobalAvgPool3D,
+    GlobalMaxPool1D,
+    GlobalMaxPool2D,
+    GlobalMaxPool3D,
+    GlobalMaxPooling1D,
+    GlobalMaxPooling2D,
+    GlobalMaxPooling3D,
+)
+from tfshim.keras.layers.group_normalization import GroupNormalization, SpectralNormalization, UnitNormalization
+from tfshim.keras.layers.input_layer import Input, InputLayer
 from tfshim.keras.layers.input_spec import InputSpec
+from tfshim.keras.layers.lambda_layer import Lambda
+from tfshim.keras.layers.locally_connected import LocallyConnected1D, LocallyConnected2D
+from tfshim.keras.layers.masking import Identity, Masking
+from tfshim.keras.layers.merging import (
+    Add,
+    Average,
+    Concatenate,
+    Dot,
+    Maximum,
+    Minimum,
+    Multiply,
+    Subtract,
+    add,
+    average,
+    concatenate,
+    dot,
+    maximum,
+    minimum,
+    multiply,
+    subtract,
+)
 from tfshim.keras.layers.normalization import BatchNormalization, LayerNormalization
 from tfshim.keras.layers.pooling import (
+    AveragePooling1D,
     AveragePooling2D,
+    AveragePooling3D,
+    AvgPool1D,
     AvgPool2D,
-    GlobalAveragePooling2D,
-    GlobalAvgPool2D,
-    GlobalMaxPool2D,
-    GlobalMaxPooling2D,
+    AvgPool3D,
+    MaxPool1D,
     MaxPool2D,
+    MaxPool3D,
+    MaxPooling1D,
     MaxPooling2D,
+    MaxPooling3D,
 )
-from tfshim.keras.layers.regularization import Dropout, GaussianDropout, GaussianNoise
-from tfshim.keras.utils.inputs import Input
+from tfshim.keras.layers.recurrent import GRU, LSTM, SimpleRNN
+from tfshim.keras.layers.regularization import (
+    ActivityRegularization,
+    AlphaDropout,
+    Dropout,
+    GaussianDropout,
+    GaussianNoise,
+    SpatialDropout1D,
+    SpatialDropout2D,
+    SpatialDropout3D,
+)
+from tfshim.keras.layers.reshaping import (
+    Cropping1D,
+    Cropping2D,
+    Cropping3D,
+    Permute,
+    RepeatVector,
+    UpSampling1D,
+    UpSampling2D,
+    UpSampling3D,
+    ZeroPadding1D,
+    ZeroPadding2D,
+    ZeroPadding3D,
+)
+from tfshim.keras.layers.rnn import RNN
+from tfshim.keras.layers.rnn_cells import AbstractRNNCell, GRUCell, LSTMCell, SimpleRNNCell, StackedRNNCells
+from tfshim.keras.layers.serialization import deserialize, serialize
+from tfshim.keras.layers.time_distributed import TimeDistributed
+from tfshim.keras.layers.transposed import (
+    Conv1DTranspose,
+    Conv2DTranspose,
+    Conv3DTranspose,
+    Convolution1DTranspose,
+    Convolution2DTranspose,
+    Convolution3DTranspose,
+)
+from tfshim.keras.layers.wrapper import Wrapper
 
-__all__ = ["Activation", "AveragePooling2D", "AvgPool2D", "BatchNormalization", "Conv1D", "Conv2D", "Conv3D", "Convolution1D",
-           "Convolution2D", "Convolution3D", "Dense", "Dropout", "Embedding", "Flatten", "GaussianDropout", "GaussianNoise",
-           "GlobalAveragePooling2D", "GlobalAvgPool2D", "GlobalMaxPool2D", "GlobalMaxPooling2D", "Input", "InputLayer", "InputSpec",
-           "Layer", "LayerNormalization", "MaxPool2D", "MaxPooling2D", "ReLU", "Reshape", "Softmax"]
+__all__ = sorted(n for n, v in globals().items() if not n.startswith("_") and (isinstance(v, type) or n in (
+    "Input", "add", "average", "concatenate", "dot", "maximum", "minimum", "multiply", "subtract",
+    "serialize", "deserialize")))

@@ -2,75 +2,65 @@
 
 from tfshim import nn
 from tfshim.engine.shapes import TensorShape
-from tfshim.keras import activations, backend, constraints, initializers, regularizers
+from tfshim.keras import activations
+from tfshim.keras.layers import _arguments
+from tfshim.keras.layers._arguments import output_size, sizes, weight_config
 from tfshim.keras.layers.base_layer import Layer
-from tfshim.keras.layers.core import weight_config
 from tfshim.keras.layers.input_spec import InputSpec
 
 
-def sizes(value, n, name, zero=False):
-    """`value`, an integer or n of them, as a tuple of n. Raises ValueError otherwise."""
-    if isinstance(value, int):
-        value = (value,) * n
-    try:
-        made = tuple(int(v) for v in value)
-    except (TypeError, ValueError):
-        made = ()
-    if len(made) != n or any(v < (0 if zero else 1) for v in made):
-        raise ValueError(f"The `{name}` argument must be a tuple of {n} integers. Received: {value}")
-    return made
-
-
-def output_size(size, window, padding, stride, dilation=1):
-    """How many places a window of `window` has along an axis of `size`."""
-    if size is None:
-        return None
-    reach = window + (window - 1) * (dilation - 1)
-    left = size - reach + 1 if padding == "valid" else size
-    return (left + stride - 1) // stride
-
-
 class _Conv(Layer):
-    """A convolution over `_rank` axes."""
+    """A convolution over `rank` axes: what all kinds of them share."""
 
-    _rank = 2
+    rank = 2
+    _causal = False
 
     def __init__(self, filters, kernel_size, strides=1, padding="valid", data_format=None, dilation_rate=1, groups=1,
                  activation=None, use_bias=True, kernel_initializer="glorot_uniform", bias_initializer="zeros",
                  kernel_regularizer=None, bias_regularizer=None, activity_regularizer=None, kernel_constraint=None,
                  bias_constraint=None, **kwargs):
         super().__init__(activity_regularizer=activity_regularizer, **kwargs)
-        n = self._rank
-        if filters is not None and (isinstance(filters, float) or filters <= 0):
+        n = self.rank
+        filters = int(filters) if isinstance(filters, float) else filters
+        if filters is not None and filters <= 0:
             raise ValueError(f"Invalid value for argument `filters`. Expected a strictly positive value. Received filters={filters}.")
-        if filters % groups:
+        if groups <= 0:
+            raise ValueError(f"The number of groups should be greater than 0. Received groups={groups}.")
+        if filters is not None and filters % groups:
             raise ValueError(f"The number of filters must be evenly divisible by the number of groups. Received: groups={groups}, "
                              f"filters={filters}.")
         self.filters, self.groups = filters, groups
-        self.kernel_size, self.strides = sizes(kernel_size, n, "kernel_size"), sizes(strides, n, "strides")
+        self.kernel_size = sizes(kernel_size, n, "kernel_size")
+        self.strides = sizes(strides, n, "strides", zero=True)
+        if not all(self.strides):
+            raise ValueError(f"The argument `strides` cannot contains 0(s). Received: {self.strides}")
         self.dilation_rate = sizes(dilation_rate, n, "dilation_rate")
         if max(self.strides) > 1 and max(self.dilation_rate) > 1:
             raise ValueError(f"`strides > 1` not supported in conjunction with `dilation_rate > 1`. Received: strides={self.strides} "
                              f"and dilation_rate={self.dilation_rate}")
-        self.padding = padding.lower()
-        allowed = {"valid", "same", "causal"} if n == 1 else {"valid", "same"}
-        if self.padding not in allowed:
-            raise ValueError(f"The `padding` argument must be one of {sorted(allowed)}. Received: {padding}")
-        self.data_format = data_format or backend.image_data_format()
+        self.padding = _arguments.padding(padding)
+        if self.padding == "causal" and not self._causal:
+            raise ValueError("Causal padding is only supported for `Conv1D`and `SeparableConv1D`.")
+        self.data_format = _arguments.data_format(data_format)
         self.activation, self.use_bias = activations.get(activation), use_bias
-        self.kernel_initializer, self.bias_initializer = initializers.get(kernel_initializer), initializers.get(bias_initializer)
-        self.kernel_regularizer, self.bias_regularizer = regularizers.get(kernel_regularizer), regularizers.get(bias_regularizer)
-        self.kernel_constraint, self.bias_constraint = constraints.get(kernel_constraint), constraints.get(bias_constraint)
+        _arguments.take(self, {
+            "kernel_initializer": kernel_initializer, "kernel_regularizer": kernel_regularizer, "kernel_constraint": kernel_constraint,
+            "bias_initializer": bias_initializer, "bias_regularizer": bias_regularizer, "bias_constraint": bias_constraint,
+        }, "kernel", "bias")
         self.input_spec = InputSpec(min_ndim=n + 2)
 
     @property
     def _channel_axis(self):
-        return -1 if self.data_format == "channels_last" else -1 - self._rank
+        return -1 if self.data_format == "channels_last" else -1 - self.rank
 
-    def _channels(self, shape):
+    @property
+    def _format(self):
+        return _arguments.format_name(self.rank, self.data_format)
+
+    def _channels(self, shape, whose="inputs"):
         found = TensorShape(shape).as_list()[self._channel_axis]
         if found is None:
-            raise ValueError("The channel dimension of the inputs should be defined. "
+            raise ValueError(f"The channel dimension of the {whose} should be defined. "
                              f"The input_shape received is {TensorShape(shape)}, where axis {self._channel_axis} "
                              "(0-based) is the channel dimension, which found to be `None`.")
         return found
@@ -80,33 +70,40 @@ class _Conv(Layer):
         if channels % self.groups:
             raise ValueError("The number of input channels must be evenly divisible by the number of groups. Received "
                              f"groups={self.groups}, but the input has {channels} channels (full input shape is {input_shape}).")
-        self.kernel = self.add_weight("kernel", shape=(*self.kernel_size, channels // self.groups, self.filters),
-                                      initializer=self.kernel_initializer, regularizer=self.kernel_regularizer,
-                                      constraint=self.kernel_constraint)
-        self.bias = self.add_weight("bias", shape=(self.filters,), initializer=self.bias_initializer,
-                                    regularizer=self.bias_regularizer, constraint=self.bias_constraint) if self.use_bias else None
-        self.input_spec = InputSpec(min_ndim=self._rank + 2, axes={self._channel_axis: channels})
+        self.kernel = _arguments.make(self, "kernel", (*self.kernel_size, channels // self.groups, self.filters))
+        self.bias = _arguments.make(self, "bias", (self.filters,)) if self.use_bias else None
+        self.input_spec = InputSpec(min_ndim=self.rank + 2, axes={self._channel_axis: channels})
         self.built = True
 
-    def call(self, inputs):
+    def _pad_causally(self, inputs):
+        from tfshim.array_ops import pad
+
+        before = [self.dilation_rate[0] * (self.kernel_size[0] - 1), 0]
+        around = [before, [0, 0]] if self.data_format == "channels_last" else [[0, 0], before]
+        return pad(inputs, [[0, 0]] * (inputs.shape.rank - 2) + around)
+
+    def convolution_op(self, inputs, kernel):
+        """The convolution of `inputs` with `kernel`, without bias and activation; subclasses may override it."""
         padding = self.padding
         if padding == "causal":
-            from tfshim.array_ops import pad
-
-            before = [self.dilation_rate[0] * (self.kernel_size[0] - 1), 0]
-            inputs = pad(inputs, [[0, 0], before, [0, 0]] if self.data_format == "channels_last" else [[0, 0], [0, 0], before])
             padding = "valid"
-        formats = {1: ("NWC", "NCW"), 2: ("NHWC", "NCHW"), 3: ("NDHWC", "NCDHW")}[self._rank]
-        data_format = formats[self.data_format != "channels_last"]
-        y = nn.convolution(inputs, self.kernel, strides=list(self.strides), padding=padding.upper(), data_format=data_format,
-                           dilations=list(self.dilation_rate))
+        return nn.convolution(inputs, kernel, strides=list(self.strides), padding=padding.upper(), data_format=self._format,
+                              dilations=list(self.dilation_rate))
+
+    def _finish(self, y):
+        """Add the bias to `y` and activate it."""
         if self.bias is not None:
             y = nn.bias_add(y, self.bias, data_format="N..C" if self.data_format == "channels_last" else "NC..")
         return self.activation(y)
 
+    def call(self, inputs):
+        if self.padding == "causal":
+            inputs = self._pad_causally(inputs)
+        return self._finish(self.convolution_op(inputs, self.kernel))
+
     def compute_output_shape(self, input_shape):
         shape = TensorShape(input_shape).as_list()
-        n, last = self._rank, self.data_format == "channels_last"
+        n, last = self.rank, self.data_format == "channels_last"
         first = len(shape) - n - 1 if last else len(shape) - n
         padding = "same" if self.padding == "causal" else self.padding
         space = [output_size(shape[first + i], self.kernel_size[i], padding, self.strides[i], self.dilation_rate[i]) for i in range(n)]
@@ -116,7 +113,12 @@ class _Conv(Layer):
                                  f"the input size. Received input shape {shape} which would produce output shape with a zero or "
                                  "negative value in a dimension.")
         batch = shape[:first] if last else shape[:first - 1]
-        return TensorShape([*batch, *space, self.filters] if last else [*batch, self.filters, *space])
+        channels = self._outputs(shape)
+        return TensorShape([*batch, *space, channels] if last else [*batch, channels, *space])
+
+    def _outputs(self, shape):
+        """The number of channels of the result for inputs of `shape`."""
+        return self.filters
 
     def get_config(self):
         return {**super().get_config(), "filters": self.filters, "kernel_size": self.kernel_size, "strides": self.strides,
@@ -126,10 +128,13 @@ class _Conv(Layer):
 
 
 class Conv1D(_Conv):
-    """A convolution along one axis, inputs [batch, steps, channels]; mirrors `tf.keras.layers.Conv1D`."""
+    """A convolution along one axis, inputs [batch, steps, channels]; mirrors `tf.keras.layers.Conv1D`.
+
+    `padding`: "valid", "same" or "causal"; several axes in front are all batches.
+    """
 
     __module__ = "keras.src.layers.convolutional.conv1d"
-    _rank = 1
+    rank, _causal = 1, True
 
     def __init__(self, filters, kernel_size, strides=1, padding="valid", data_format="channels_last", dilation_rate=1, groups=1,
                  activation=None, use_bias=True, kernel_initializer="glorot_uniform", bias_initializer="zeros",
@@ -144,7 +149,7 @@ class Conv2D(_Conv):
     """A convolution over images, inputs [batch, rows, columns, channels]; mirrors `tf.keras.layers.Conv2D`."""
 
     __module__ = "keras.src.layers.convolutional.conv2d"
-    _rank = 2
+    rank = 2
 
     def __init__(self, filters, kernel_size, strides=(1, 1), padding="valid", data_format=None, dilation_rate=(1, 1), groups=1,
                  activation=None, use_bias=True, kernel_initializer="glorot_uniform", bias_initializer="zeros",
@@ -159,7 +164,7 @@ class Conv3D(_Conv):
     """A convolution over volumes, inputs [batch, d1, d2, d3, channels]; mirrors `tf.keras.layers.Conv3D`."""
 
     __module__ = "keras.src.layers.convolutional.conv3d"
-    _rank = 3
+    rank = 3
 
     def __init__(self, filters, kernel_size, strides=(1, 1, 1), padding="valid", data_format=None, dilation_rate=(1, 1, 1),
                  groups=1, activation=None, use_bias=True, kernel_initializer="glorot_uniform", bias_initializer="zeros",

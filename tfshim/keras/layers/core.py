@@ -1,4 +1,4 @@
-"""Dense, Activation, Flatten, Reshape, Embedding and the like."""
+"""Dense, Activation, Flatten, Reshape, Embedding and where models begin."""
 
 import torch
 
@@ -7,6 +7,7 @@ from tfshim.engine import dtypes
 from tfshim.engine.op import op
 from tfshim.engine.shapes import TensorShape
 from tfshim.keras import activations, constraints, initializers, regularizers
+from tfshim.keras.layers._arguments import weight_config
 from tfshim.keras.layers.base_layer import Layer
 from tfshim.keras.layers.input_spec import InputSpec
 
@@ -77,15 +78,6 @@ class Dense(Layer):
                 "use_bias": self.use_bias, **weight_config(self)}
 
 
-def weight_config(layer, names=("kernel", "bias")):
-    """The configuration of initializers, regularizers and constraints of the weights `names`."""
-    config = {f"{n}_initializer": initializers.serialize(getattr(layer, f"{n}_initializer")) for n in names}
-    config.update({f"{n}_regularizer": regularizers.serialize(getattr(layer, f"{n}_regularizer")) for n in names})
-    config["activity_regularizer"] = regularizers.serialize(layer.activity_regularizer)
-    config.update({f"{n}_constraint": constraints.serialize(getattr(layer, f"{n}_constraint")) for n in names})
-    return config
-
-
 class Activation(Layer):
     """An activation function as a layer; mirrors `tf.keras.layers.Activation`."""
 
@@ -104,52 +96,6 @@ class Activation(Layer):
 
     def get_config(self):
         return {**super().get_config(), "activation": activations.serialize(self.activation)}
-
-
-class ReLU(Layer):
-    """`max(x, 0)`, with a slope below, a bound above and a threshold; mirrors `tf.keras.layers.ReLU`."""
-
-    __module__ = "keras.src.layers.activation.relu"
-
-    def __init__(self, max_value=None, negative_slope=0.0, threshold=0.0, **kwargs):
-        super().__init__(**kwargs)
-        for name, value in (("max_value", max_value), ("negative_slope", negative_slope), ("threshold", threshold)):
-            if value is None and name != "max_value" or value is not None and value < 0.0:
-                raise ValueError(f"{name} of a ReLU layer cannot be a negative value. Received: {value}")
-        self.supports_masking = True
-        self.max_value, self.negative_slope, self.threshold = max_value, negative_slope, threshold
-
-    def call(self, inputs):
-        return activations.relu(inputs, alpha=self.negative_slope, max_value=self.max_value, threshold=self.threshold)
-
-    def compute_output_shape(self, input_shape):
-        return TensorShape(input_shape)
-
-    def get_config(self):
-        return {**super().get_config(), "max_value": self.max_value, "negative_slope": self.negative_slope,
-                "threshold": self.threshold}
-
-
-class Softmax(Layer):
-    """Exponentials along `axis`, over their sum; mirrors `tf.keras.layers.Softmax`."""
-
-    __module__ = "keras.src.layers.activation.softmax"
-
-    def __init__(self, axis=-1, **kwargs):
-        super().__init__(**kwargs)
-        self.supports_masking = True
-        self.axis = axis
-
-    def call(self, inputs, mask=None):
-        if mask is not None:
-            inputs = inputs + (1.0 - array_ops.cast(mask, inputs.dtype)) * (-65504.0 if inputs.dtype.name == "float16" else -1e9)
-        return nn.softmax(inputs, axis=self.axis)
-
-    def compute_output_shape(self, input_shape):
-        return TensorShape(input_shape)
-
-    def get_config(self):
-        return {**super().get_config(), "axis": self.axis}
 
 
 class Flatten(Layer):
@@ -263,30 +209,3 @@ class Embedding(Layer):
                 "activity_regularizer": regularizers.serialize(self.activity_regularizer),
                 "embeddings_constraint": constraints.serialize(self.embeddings_constraint),
                 "mask_zero": self.mask_zero, "input_length": self.input_length}
-
-
-class InputLayer(Layer):
-    """The place of an input in a model; mirrors `tf.keras.layers.InputLayer`."""
-
-    __module__ = "keras.src.engine.input_layer"
-
-    def __init__(self, input_shape=None, batch_size=None, dtype=None, input_tensor=None, sparse=None, name=None, ragged=None,
-                 type_spec=None, batch_input_shape=None, **kwargs):
-        for given, value in (("input_tensor", input_tensor), ("sparse", sparse), ("ragged", ragged), ("type_spec", type_spec)):
-            if value:
-                raise NotImplementedError(f"InputLayer: `{given}` is not supported; give input_shape and dtype.")
-        if kwargs:
-            raise TypeError(f"Unrecognized keyword arguments: {list(kwargs)}")
-        from tfshim.keras import _naming
-
-        super().__init__(dtype=dtype, name=name or f"input_{_naming.uid('input')}", autocast=False)
-        shape = batch_input_shape if batch_input_shape is not None else (
-            None if input_shape is None else (batch_size, *TensorShape(input_shape).as_list()))
-        self._batch_input_shape = shape
-        self.built = True
-
-    def compute_output_shape(self, input_shape):
-        return TensorShape(input_shape)
-
-    def get_config(self):
-        return {"batch_input_shape": self._batch_input_shape, "dtype": self.dtype, "sparse": False, "ragged": False, "name": self.name}

@@ -1,46 +1,90 @@
 """Batch and layer normalization."""
 
+import sys
+import warnings
+
+import torch
+import torch.nn.functional as F
+
 from tfshim import math, nn
-from tfshim.array_ops import cast, reshape
+from tfshim.array_ops import cast, expand_dims, reshape
+from tfshim.control_flow import cond
+from tfshim.engine import dtypes
+from tfshim.engine.op import op
 from tfshim.engine.shapes import TensorShape
-from tfshim.keras import constraints, initializers, regularizers
+from tfshim.keras import initializers
+from tfshim.keras.layers import _arguments
 from tfshim.keras.layers.base_layer import Layer
 from tfshim.keras.layers.input_spec import InputSpec
 
 
-class _Normalization(Layer):
-    """What both have: `gamma` and `beta`, with their initializers, regularizers and constraints."""
+def checked_axes(axis, shape):
+    """`axis`, an integer or several, as a list of axes of `shape` counted from 0. Raises ValueError for others."""
+    rank = TensorShape(shape).rank
+    if not rank:
+        raise ValueError(f"Input has undefined rank. Received: input_shape={shape}")
+    axes = [axis] if isinstance(axis, int) else list(axis)
+    made = [a + rank if a < 0 else a for a in axes]
+    if any(not 0 <= a < rank for a in made):
+        raise ValueError(f"Invalid value for `axis` argument. Expected 0 <= axis < inputs.rank (with inputs.rank={rank}). "
+                         f"Received: axis={tuple(made)}")
+    if len(set(made)) != len(made):
+        raise ValueError(f"Duplicate axis: {tuple(made)}")
+    return made
 
-    def _take(self, epsilon, center, scale, beta_initializer, gamma_initializer, beta_regularizer, gamma_regularizer, beta_constraint,
-              gamma_constraint):
-        self.epsilon, self.center, self.scale = epsilon, center, scale
-        self.beta_initializer, self.gamma_initializer = initializers.get(beta_initializer), initializers.get(gamma_initializer)
-        self.beta_regularizer, self.gamma_regularizer = regularizers.get(beta_regularizer), regularizers.get(gamma_regularizer)
-        self.beta_constraint, self.gamma_constraint = constraints.get(beta_constraint), constraints.get(gamma_constraint)
+
+@op("FusedBatchNormV3", register=False, x="T", scale="U?", offset="U?", T=dtypes.FLOATS, U=dtypes.FLOATS)
+def _batch_norm(x, scale, offset, axis, epsilon, unbiased, name=None):
+    """`x` normalized over all axes but `axis`, the mean and the variance; that with Bessel's correction if `unbiased`."""
+    last = axis == x.ndim - 1
+    t = x.movedim(-1, 1) if last else x if axis == 1 else x.movedim(axis, 1)
+    y, mean, deviation = torch.native_batch_norm(t, scale, offset, None, None, True, 0.0, epsilon)
+    variance = deviation.detach().pow(-2) - epsilon
+    if unbiased:
+        n = x.numel() // max(x.shape[axis], 1)
+        variance = variance * (n / max(n - 1, 1))
+    return y.movedim(1, -1) if last else y if axis == 1 else y.movedim(1, axis), mean.detach(), variance
+
+
+@op("LayerNorm", register=False, x="T", scale="U?", offset="U?", T=dtypes.FLOATS, U=dtypes.FLOATS)
+def _layer_norm(x, scale, offset, count, epsilon, name=None):
+    """`x` normalized over its last `count` axes."""
+    return F.layer_norm(x, x.shape[x.ndim - count:], scale, offset, epsilon)
+
+
+class _Normalization(Layer):
+    """What all have: `gamma` and `beta`, with their initializers, regularizers and constraints."""
+
+    _autocasts = False  # whether gamma and beta are seen in the dtype of the computation
+
+    def _take(self, given):
+        self.epsilon, self.center, self.scale = given["epsilon"], given["center"], given["scale"]
+        _arguments.take(self, given, "beta", "gamma")
         self.supports_masking = True
 
     def _make(self, shape):
         """Make `gamma` and `beta`."""
         for name, wanted in (("gamma", self.scale), ("beta", self.center)):
-            setattr(self, name, self.add_weight(
-                name, shape=shape, initializer=getattr(self, f"{name}_initializer"), regularizer=getattr(self, f"{name}_regularizer"),
-                constraint=getattr(self, f"{name}_constraint")) if wanted else None)
+            setattr(self, name, _arguments.make(self, name, shape, dtype=self._parameter_dtype,
+                                                experimental_autocast=self._autocasts) if wanted else None)
+
+    @property
+    def _parameter_dtype(self):
+        return self.dtype
 
     def compute_output_shape(self, input_shape):
         return TensorShape(input_shape)
 
     def _own_config(self):
-        config = {"epsilon": self.epsilon, "center": self.center, "scale": self.scale}
-        for kind, module in (("initializer", initializers), ("regularizer", regularizers), ("constraint", constraints)):
-            for name in ("beta", "gamma"):
-                config[f"{name}_{kind}"] = module.serialize(getattr(self, f"{name}_{kind}"))
-        return config
+        return {"epsilon": self.epsilon, "center": self.center, "scale": self.scale,
+                **_arguments.weight_config(self, ("beta", "gamma"), activity=False)}
 
 
 class BatchNormalization(_Normalization):
     """Inputs with mean 0 and variance 1 for each channel over the batch; mirrors `tf.keras.layers.BatchNormalization`.
 
     While training it uses the batch and moves the averages `moving_mean` and `moving_variance`, which it uses otherwise.
+    `axis`: the axis (or axes) that keep their own figures. `synchronized`: over all replicas; with a single one the same.
     """
 
     __module__ = "keras.src.layers.normalization.batch_normalization"
@@ -49,61 +93,100 @@ class BatchNormalization(_Normalization):
                  gamma_initializer="ones", moving_mean_initializer="zeros", moving_variance_initializer="ones",
                  beta_regularizer=None, gamma_regularizer=None, beta_constraint=None, gamma_constraint=None, synchronized=False,
                  **kwargs):
-        if synchronized:
-            raise NotImplementedError("BatchNormalization: `synchronized=True` is not supported; use synchronized=False.")
+        for gone in ("renorm", "renorm_clipping", "virtual_batch_size", "adjustment"):
+            if kwargs.pop(gone, None):
+                raise NotImplementedError(f"BatchNormalization: `{gone}` is not supported; leave it out.")
+        fused = kwargs.pop("fused", None)
+        kwargs.pop("renorm_momentum", None)
         super().__init__(**kwargs)
-        self._take(epsilon, center, scale, beta_initializer, gamma_initializer, beta_regularizer, gamma_regularizer, beta_constraint,
-                   gamma_constraint)
-        self.axis, self.momentum = axis, momentum
-        self.moving_mean_initializer = initializers.get(moving_mean_initializer)
-        self.moving_variance_initializer = initializers.get(moving_variance_initializer)
+        if not isinstance(axis, (list, tuple, int)):
+            raise TypeError(f"Expected an int or a list/tuple of ints for the argument 'axis', but received: {axis}")
+        if synchronized and fused:
+            raise ValueError("`fused=True` is not supported when `synchronized=True`.")
+        self._take(locals())
+        self.axis, self.momentum, self.synchronized = axis if isinstance(axis, int) else list(axis), momentum, synchronized
+        self.__dict__["fused"] = False if synchronized else fused
+        _arguments.take(self, locals(), "moving_mean", "moving_variance")
 
-    def _axes(self, rank):
-        axes = [self.axis] if isinstance(self.axis, int) else list(self.axis)
-        if len(axes) != 1:
-            raise NotImplementedError("BatchNormalization: several axes are not supported; give one `axis`.")
-        if not -rank <= axes[0] < rank:
-            raise ValueError(f"Invalid value for `axis` argument. Expected 0 <= axis < inputs.rank (with inputs.rank={rank}). "
-                             f"Received: axis={self.axis}")
-        return axes[0] % rank
+    @property
+    def _parameter_dtype(self):
+        return "float32" if self.dtype in ("float16", "bfloat16") else self.dtype
 
     def build(self, input_shape):
         shape = TensorShape(input_shape).as_list()
-        axis = self._axes(len(shape))
-        size = shape[axis]
-        if size is None:
-            raise ValueError(f"Input has undefined `axis` dimension. Received input with shape {tuple(shape)} and axis={self.axis}.")
-        self.input_spec = InputSpec(ndim=len(shape), axes={axis: size})
-        self._make((size,))
-        self.moving_mean = self.add_weight("moving_mean", shape=(size,), initializer=self.moving_mean_initializer, trainable=False)
-        self.moving_variance = self.add_weight("moving_variance", shape=(size,), initializer=self.moving_variance_initializer,
-                                               trainable=False)
+        axes = checked_axes(self.axis, input_shape)
+        self.axis = list(axes)
+        rank = len(shape)
+        if self.fused in (None, True):
+            # TensorFlow's kernel for images and volumes: its moving variance is the unbiased one.
+            self.__dict__["fused"] = (rank in (4, 5) and axes in ([1], [rank - 1]) and self.compute_dtype != "float64")
+        for a in axes:
+            if shape[a] is None:
+                raise ValueError(f"Input has undefined `axis` dimension. Received input with shape {tuple(shape)} and "
+                                 f"axis={tuple(axes)}.")
+        self.input_spec = InputSpec(ndim=rank, axes={a: shape[a] for a in axes})
+        own = [shape[axes[0]]] if len(axes) == 1 else [shape[i] if i in axes else 1 for i in range(rank)]
+        self._make(own)
+        for name in ("moving_mean", "moving_variance"):
+            setattr(self, name, self.add_weight(name, shape=own, initializer=getattr(self, f"{name}_initializer"), trainable=False,
+                                                dtype=self._parameter_dtype, experimental_autocast=False))
         self.built = True
 
     def call(self, inputs, training=None, mask=None):
-        if mask is not None:
-            raise NotImplementedError("BatchNormalization: `mask` is not supported.")
-        if training is not None and not isinstance(training, (bool, int)):
-            raise NotImplementedError("BatchNormalization: `training` must be a Python boolean.")
-        rank = inputs.shape.rank
-        axis = self._axes(rank)
-        if training and self.trainable:
-            mean, variance = nn.moments(inputs, [i for i in range(rank) if i != axis])
-            for moving, now in ((self.moving_mean, mean), (self.moving_variance, variance)):
-                moving.assign_sub((moving - cast(now, moving.dtype)) * (1.0 - self.momentum))
+        if training is None or not self.trainable:
+            training = False
+        if isinstance(training, (bool, int)):
+            return self._train(inputs, mask) if training else self._infer(inputs)
+        return cond(training, lambda: self._train(inputs, mask), lambda: self._infer(inputs))
+
+    def _train(self, inputs, mask):
+        if self.synchronized:
+            _refuse_replicas()
+        rank, axes = inputs.shape.rank, self.axis
+        if self.fused and mask is not None:
+            warnings.warn("BatchNormalization of images and volumes takes no mask; it is not used for the normalization.", stacklevel=3)
+            mask = None
+        if len(axes) == 1 and mask is None:
+            y, mean, variance = _batch_norm(inputs, self.gamma, self.beta, axes[0], float(self.epsilon), bool(self.fused))
         else:
-            mean, variance = self.moving_mean.value(), self.moving_variance.value()
-        gamma, beta = (None if v is None else v.value() for v in (self.gamma, self.beta))
-        if axis != rank - 1:
+            x = cast(inputs, "float32") if inputs.dtype.name in ("float16", "bfloat16") else inputs
+            others = [i for i in range(rank) if i not in axes]
+            if mask is None:
+                mean, variance = nn.moments(x, others, keepdims=len(axes) > 1)
+            else:
+                mean, variance = nn.weighted_moments(x, others, expand_dims(cast(mask, x.dtype), -1), keepdims=len(axes) > 1)
+            y = self._apply(inputs, mean, variance)
+        for moving, now in ((self.moving_mean, mean), (self.moving_variance, variance)):
+            moving.assign_sub((moving - cast(now, moving.dtype)) * (1.0 - self.momentum))
+        return y
+
+    def _infer(self, inputs):
+        return self._apply(inputs, self.moving_mean.value(), self.moving_variance.value())
+
+    def _apply(self, inputs, mean, variance):
+        rank, axes = inputs.shape.rank, self.axis
+        parameters = [mean, variance, *(None if v is None else v.value() for v in (self.beta, self.gamma))]
+        if len(axes) == 1 and axes[0] != rank - 1:
             shape = [1] * rank
-            shape[axis] = -1
-            mean, variance, gamma, beta = (None if v is None else reshape(v, shape) for v in (mean, variance, gamma, beta))
-        return nn.batch_normalization(inputs, mean, variance, beta, gamma, self.epsilon)
+            shape[axes[0]] = -1
+            parameters = [None if v is None else reshape(v, shape) for v in parameters]
+        if inputs.dtype.name in ("float16", "bfloat16"):
+            return cast(nn.batch_normalization(cast(inputs, "float32"), *parameters, self.epsilon), inputs.dtype)
+        return nn.batch_normalization(inputs, *parameters, self.epsilon)
 
     def get_config(self):
-        return {**super().get_config(), "axis": [self.axis] if isinstance(self.axis, int) else self.axis, "momentum": self.momentum,
-                **self._own_config(), "moving_mean_initializer": initializers.serialize(self.moving_mean_initializer),
-                "moving_variance_initializer": initializers.serialize(self.moving_variance_initializer)}
+        config = {**super().get_config(), "axis": self.axis if isinstance(self.axis, int) else list(self.axis),
+                  "momentum": self.momentum, **self._own_config()}
+        config.update({f"{n}_initializer": initializers.serialize(getattr(self, f"{n}_initializer"))
+                       for n in ("moving_mean", "moving_variance")})
+        return config
+
+
+def _refuse_replicas():
+    distribute = sys.modules.get("tfshim.distribute")
+    if distribute is not None and distribute.has_strategy() and distribute.get_strategy().num_replicas_in_sync > 1:
+        raise NotImplementedError("BatchNormalization: `synchronized=True` over several replicas is not supported; use "
+                                  "synchronized=False.")
 
 
 class LayerNormalization(_Normalization):
@@ -114,27 +197,38 @@ class LayerNormalization(_Normalization):
     def __init__(self, axis=-1, epsilon=0.001, center=True, scale=True, beta_initializer="zeros", gamma_initializer="ones",
                  beta_regularizer=None, gamma_regularizer=None, beta_constraint=None, gamma_constraint=None, **kwargs):
         super().__init__(**kwargs)
-        self._take(epsilon, center, scale, beta_initializer, gamma_initializer, beta_regularizer, gamma_regularizer, beta_constraint,
-                   gamma_constraint)
+        if not isinstance(axis, (list, tuple, int)):
+            raise TypeError(f"Expected an int or a list/tuple of ints for the argument 'axis', but received: {axis}")
+        self._take(locals())
         self.axis = axis if isinstance(axis, int) else list(axis)
-
-    def _axes(self, rank):
-        return sorted(a % rank for a in ([self.axis] if isinstance(self.axis, int) else self.axis))
 
     def build(self, input_shape):
         shape = TensorShape(input_shape).as_list()
-        self._make([shape[a] for a in self._axes(len(shape))])
+        self.axis = checked_axes(self.axis, input_shape)
+        self._make([shape[a] for a in self.axis])
         self.built = True
 
     def call(self, inputs):
-        shape = inputs.shape.as_list()
-        axes = self._axes(len(shape))
+        from tfshim.ragged import RaggedTensor
+
+        if isinstance(inputs, RaggedTensor):
+            return RaggedTensor.from_tensor(self.call(inputs.to_tensor()), inputs.nested_row_lengths())
+        shape, axes = inputs.shape.as_list(), list(self.axis)
+        kind = inputs.dtype
+        if axes == list(range(len(shape) - len(axes), len(shape))):
+            if kind is not self._dtype:
+                return cast(_layer_norm(cast(inputs, self._dtype), self.gamma, self.beta, len(axes), float(self.epsilon)), kind)
+            return _layer_norm(inputs, self.gamma, self.beta, len(axes), float(self.epsilon))
+        if kind is not self._dtype:
+            inputs = cast(inputs, self._dtype)
         mean, variance = nn.moments(inputs, axes, keepdims=True)
+        # gamma and beta have the axes in the order given; the reshape must not see them sorted.
         own = [d if i in axes else 1 for i, d in enumerate(shape)]
         gamma, beta = (None if v is None else reshape(v, own) for v in (self.gamma, self.beta))
         y = (inputs - mean) * math.rsqrt(variance + self.epsilon)
         y = y if gamma is None else y * gamma
-        return y if beta is None else y + beta
+        y = y if beta is None else y + beta
+        return y if y.dtype is kind else cast(y, kind)
 
     def get_config(self):
-        return {**super().get_config(), "axis": self.axis, **self._own_config()}
+        return {**super().get_config(), "axis": self.axis if isinstance(self.axis, int) else list(self.axis), **self._own_config()}

@@ -2,8 +2,10 @@
 
 from tfshim import array_ops
 from tfshim.engine.shapes import TensorShape
+from tfshim.keras import backend, regularizers
 from tfshim.keras._random import RandomGenerator
 from tfshim.keras.layers.base_layer import Layer
+from tfshim.keras.layers.input_spec import InputSpec
 
 
 class _Random(Layer):
@@ -85,3 +87,101 @@ class GaussianDropout(_Random):
 
     def get_config(self):
         return {**super().get_config(), "rate": self.rate, "seed": self.seed}
+
+
+class AlphaDropout(_Random):
+    """Dropout that keeps mean and variance of what `selu` gives; mirrors `tf.keras.layers.AlphaDropout`.
+
+    `rate` as in `Dropout`; `noise_shape`: the shape of the mask that is drawn, the inputs' by default.
+    """
+
+    __module__ = "keras.src.layers.regularization.alpha_dropout"
+    # What selu tends to for very negative inputs: the value of dropped places.
+    _LOWEST = -1.6732632423543772848170429916717 * 1.0507009873554804934193349852946
+
+    def __init__(self, rate, noise_shape=None, seed=None, **kwargs):
+        super().__init__(seed=seed, **kwargs)
+        self.rate, self.noise_shape = rate, noise_shape
+
+    def _draw(self, inputs):
+        if not 0 < self.rate < 1:
+            return inputs
+        shape = self.noise_shape if self.noise_shape else array_ops.shape(inputs)
+        kept = array_ops.cast(self._random_generator.random_uniform(shape) >= self.rate, inputs.dtype)
+        a = ((1 - self.rate) * (1 + self.rate * self._LOWEST**2)) ** -0.5
+        b = -a * self._LOWEST * self.rate
+        return a * (inputs * kept + self._LOWEST * (1 - kept)) + b
+
+    def get_config(self):
+        return {**super().get_config(), "rate": self.rate, "seed": self.seed}
+
+
+class _SpatialDropout(Dropout):
+    """Dropout of whole channels."""
+
+    rank = 1
+
+    def __init__(self, rate, data_format="channels_last", **kwargs):
+        super().__init__(rate, **kwargs)
+        data_format = backend.image_data_format() if data_format is None else data_format
+        if data_format not in ("channels_last", "channels_first"):
+            raise ValueError(f'`data_format` must be "channels_last" or "channels_first". Received: data_format={data_format}.')
+        self.__dict__["_place"] = data_format
+        self.input_spec = InputSpec(ndim=self.rank + 2)
+
+    def _noise_shape(self, inputs):
+        shape = inputs.shape.as_list()
+        if None in shape:
+            known = array_ops.shape(inputs)
+            shape = [known[i] if d is None else d for i, d in enumerate(shape)]
+        ones = [1] * self.rank
+        shape = [shape[0], shape[1], *ones] if self._place == "channels_first" else [shape[0], *ones, shape[-1]]
+        return shape if all(isinstance(d, int) for d in shape) else array_ops.stack(shape)
+
+
+class SpatialDropout1D(_SpatialDropout):
+    """Dropout of whole channels of [batch, steps, channels]; mirrors `tf.keras.layers.SpatialDropout1D`."""
+
+    __module__ = "keras.src.layers.regularization.spatial_dropout1d"
+
+    def __init__(self, rate, **kwargs):
+        super().__init__(rate, **kwargs)
+
+
+class SpatialDropout2D(_SpatialDropout):
+    """Dropout of whole channels of images; mirrors `tf.keras.layers.SpatialDropout2D`."""
+
+    __module__ = "keras.src.layers.regularization.spatial_dropout2d"
+    rank = 2
+
+    def __init__(self, rate, data_format=None, **kwargs):
+        super().__init__(rate, data_format, **kwargs)
+        self.data_format = self._place
+
+
+class SpatialDropout3D(_SpatialDropout):
+    """Dropout of whole channels of volumes; mirrors `tf.keras.layers.SpatialDropout3D`."""
+
+    __module__ = "keras.src.layers.regularization.spatial_dropout3d"
+    rank = 3
+
+    def __init__(self, rate, data_format=None, **kwargs):
+        super().__init__(rate, data_format, **kwargs)
+        self.data_format = self._place
+
+
+class ActivityRegularization(Layer):
+    """Adds `l1 * sum(|x|) + l2 * sum(x ** 2)` of its inputs to the losses; mirrors `tf.keras.layers.ActivityRegularization`."""
+
+    __module__ = "keras.src.layers.regularization.activity_regularization"
+
+    def __init__(self, l1=0.0, l2=0.0, **kwargs):
+        super().__init__(activity_regularizer=regularizers.L1L2(l1=l1, l2=l2), **kwargs)
+        self.supports_masking = True
+        self.l1, self.l2 = l1, l2
+
+    def compute_output_shape(self, input_shape):
+        return TensorShape(input_shape)
+
+    def get_config(self):
+        return {**super().get_config(), "l1": self.l1, "l2": self.l2}

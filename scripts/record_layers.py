@@ -1,0 +1,43 @@
+"""Record what Keras 2.15 gives for the layers in tests/keras/layer_cases.py.
+
+Run with a Python that has TensorFlow 2.15.1:  python scripts/record_layers.py [CASE ...]
+Weights, outputs, configurations and masks go to tests/data/keras_layers.json, from which the tests compare.
+"""
+
+import json
+import os
+import pathlib
+import sys
+
+os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
+os.environ["TF_ENABLE_ONEDNN_OPTS"] = "0"
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+TARGET = ROOT / "tests" / "data" / "keras_layers.json"
+
+from tests.keras.layer_cases import CASES, observe  # noqa: E402
+
+
+def main(wanted):
+    import numpy as np
+    import tensorflow as tf
+
+    found = json.loads(TARGET.read_text()) if TARGET.exists() else {}
+    scope = {"tf": tf, "L": tf.keras.layers, "np": np}
+    names = [name for name, _, _ in CASES]
+    found = {k: v for k, v in found.items() if k in names}
+    for name, expression, spec in CASES:
+        if name in found and found[name]["expression"] == [expression, str(spec)] and name not in wanted:
+            continue
+        try:
+            found[name] = {"expression": [expression, str(spec)], **observe(expression, spec, scope)}
+        except Exception as e:
+            print(f"{name}: {type(e).__name__}: {str(e)[:300]}")
+    beside = TARGET.with_suffix(".json.new")
+    beside.write_text("{\n" + ",\n".join(f"{json.dumps(k)}: {json.dumps(v)}" for k, v in found.items()) + "\n}\n")
+    os.replace(beside, TARGET)
+    print(f"{len(found)} layers")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,101 @@
+"""Arguments that many layers share: sizes, paddings, places of channels, and what surrounds a weight."""
+
+from tfshim.keras import backend, constraints, initializers, regularizers
+
+_KINDS = (("initializer", initializers), ("regularizer", regularizers), ("constraint", constraints))
+
+
+def sizes(value, n, name, zero=False):
+    """`value`, an integer or n of them, as a tuple of n positive (with `zero`: not negative) integers. Raises ValueError otherwise."""
+    wrong = f"The `{name}` argument must be a tuple of {n} integers. Received: {value}"
+    if isinstance(value, int):
+        made = (value,) * n
+    else:
+        try:
+            made = tuple(value)
+        except TypeError:
+            raise ValueError(wrong) from None
+        if len(made) != n:
+            raise ValueError(wrong)
+        for item in made:
+            try:
+                int(item)
+            except (TypeError, ValueError):
+                raise ValueError(f"{wrong}including element {item} of type {type(item)}") from None
+    bad = {v for v in made if v < (0 if zero else 1)}
+    if bad:
+        raise ValueError(f"{wrong} including {bad} that does not satisfy the requirement `{'>= 0' if zero else '> 0'}`.")
+    return made
+
+
+def data_format(value):
+    """`value`, or Keras' own place of the channels for None. Raises ValueError for other words."""
+    value = (backend.image_data_format() if value is None else value).lower()
+    if value not in ("channels_first", "channels_last"):
+        raise ValueError(f'The `data_format` argument must be one of "channels_first", "channels_last". Received: {value}')
+    return value
+
+
+def padding(value):
+    """`value` in lower case. Raises ValueError for what is no padding."""
+    if isinstance(value, (list, tuple)):
+        return value
+    value = value.lower()
+    if value not in ("valid", "same", "causal"):
+        raise ValueError('The `padding` argument must be a list/tuple or one of "valid", "same" (or "causal", only for `Conv1D). '
+                         f"Received: {value}")
+    return value
+
+
+def format_name(n, form):
+    """The place of the channels for data of `n` spatial axes as operations name it: "NHWC", "NCW", ..."""
+    return {1: ("NWC", "NCW"), 2: ("NHWC", "NCHW"), 3: ("NDHWC", "NCDHW")}[n][form == "channels_first"]
+
+
+def output_size(size, window, padding, stride, dilation=1):
+    """How many places a window of `window` has along an axis of `size`."""
+    if size is None:
+        return None
+    reach = window + (window - 1) * (dilation - 1)
+    left = size - reach + 1 if padding == "valid" else size
+    return (left + stride - 1) // stride
+
+
+def transposed_size(size, window, padding, extra, stride, dilation=1):
+    """The size along an axis of a transposed convolution's result; `extra` is its output padding or None."""
+    if size is None:
+        return None
+    window = window + (window - 1) * (dilation - 1)
+    if extra is None:
+        return size * stride + max(window - stride, 0) if padding == "valid" else size * stride
+    return (size - 1) * stride + window - 2 * (window // 2 if padding == "same" else 0) + extra
+
+
+def take(layer, given, *names):
+    """Set the initializer, regularizer and constraint of each of the weights `names` from the dictionary `given`."""
+    for name in names:
+        for kind, module in _KINDS:
+            key = f"{name}_{kind}"
+            if key in given:
+                setattr(layer, key, module.get(given[key]))
+
+
+def make(layer, name, shape, weight=None, **kwargs):
+    """Make the weight `name` of `layer` with what `take` has set."""
+    return layer.add_weight(weight or name, shape=shape, initializer=getattr(layer, f"{name}_initializer"),
+                            regularizer=getattr(layer, f"{name}_regularizer"), constraint=getattr(layer, f"{name}_constraint"), **kwargs)
+
+
+def weight_config(layer, names=("kernel", "bias"), activity=True):
+    """The configuration of initializers, regularizers and constraints of the weights `names`."""
+    config = {f"{n}_initializer": initializers.serialize(getattr(layer, f"{n}_initializer")) for n in names}
+    config.update({f"{n}_regularizer": regularizers.serialize(getattr(layer, f"{n}_regularizer")) for n in names})
+    if activity:
+        config["activity_regularizer"] = regularizers.serialize(layer.activity_regularizer)
+    config.update({f"{n}_constraint": constraints.serialize(getattr(layer, f"{n}_constraint")) for n in names})
+    return config
+
+
+def policy(layer):
+    """What to hand as `dtype` to a layer inside `layer`, so that it computes in the same types."""
+    return getattr(layer, "dtype_policy", layer)

@@ -1,0 +1,306 @@
+"""`Attention` and `AdditiveAttention`: weighted means of values, the weights from scores of queries and keys."""
+
+from tfshim import array_ops, linalg, math, nn
+from tfshim.control_flow import cond
+from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.shapes import TensorShape
+from tfshim.keras._random import RandomGenerator
+from tfshim.keras.layers import _arguments
+from tfshim.keras.layers.base_layer import Layer
+
+
+def causal_mask(rows, columns):
+    """A boolean [1, rows, columns] that lets position i see what is not after it."""
+    return linalg.band_part(array_ops.ones(array_ops.stack([1, rows, columns]), dtype="bool"), -1, 0)
+
+
+class _DenseAttention(Layer):
+    """What both share: inputs [query, value] or [query, value, key], masks, dropout of the weights."""
+
+    def __init__(self, dropout=0.0, **kwargs):
+        causal = kwargs.pop("causal", False)
+        super().__init__(**kwargs)
+        if causal:
+            raise ValueError(f"{type(self).__name__}: the argument `causal` is gone; call the layer with `use_causal_mask=True`.")
+        self.dropout = dropout
+        self.supports_masking = True
+        self._random_generator = RandomGenerator(None, rng_type="legacy_stateful")
+
+    def _calculate_scores(self, query, key):
+        raise NotImplementedError
+
+    def _checked(self, inputs, mask):
+        name = type(self).__name__
+        if not isinstance(inputs, list):
+            raise ValueError(f"{name} layer must be called on a list of inputs, namely [query, value] or [query, value, key]. "
+                             f"Received: {inputs}.")
+        if len(inputs) not in (2, 3):
+            raise ValueError(f"{name} layer accepts inputs list of length 2 or 3, namely [query, value] or [query, value, key]. "
+                             f"Received length: {len(inputs)}.")
+        if mask:
+            if not isinstance(mask, list):
+                raise ValueError(f"{name} layer mask must be a list, namely [query_mask, value_mask]. Received: {mask}.")
+            if not 2 <= len(mask) <= len(inputs):
+                raise ValueError(f"{name} layer mask must be a list of length 2, namely [query_mask, value_mask]. "
+                                 f"Received length: {len(mask)}.")
+
+    def _apply_scores(self, scores, value, scores_mask=None, training=None):
+        if scores_mask is not None:
+            lowest = 65504.0 if scores.dtype.name == "float16" else 1.0e9
+            scores = scores - lowest * array_ops.cast(math.logical_not(scores_mask), scores.dtype)
+        weights = nn.softmax(scores)
+        if self.dropout > 0 and training is not None:
+            kept = weights
+            if isinstance(training, (bool, int)):
+                weights = self._random_generator.dropout(kept, self.dropout) if training else kept
+            else:
+                weights = cond(training, lambda: self._random_generator.dropout(kept, self.dropout), lambda: array_ops.identity(kept))
+        return linalg.matmul(weights, value), weights
+
+    def call(self, inputs, mask=None, training=None, return_attention_scores=False, use_causal_mask=False):
+        self._checked(inputs, mask)
+        query, value = inputs[:2]
+        key = inputs[2] if len(inputs) > 2 else value
+        query_mask, value_mask = mask[:2] if mask else (None, None)
+        scores = self._calculate_scores(query=query, key=key)
+        scores_mask = None if value_mask is None else array_ops.expand_dims(value_mask, -2)
+        if use_causal_mask:
+            shape = array_ops.shape(scores)
+            mask = causal_mask(shape[-2], shape[-1])
+            scores_mask = mask if scores_mask is None else math.logical_and(scores_mask, mask)
+        result, weights = self._apply_scores(scores, value, scores_mask, training)
+        if query_mask is not None:
+            result = result * array_ops.cast(array_ops.expand_dims(query_mask, -1), result.dtype)
+        return (result, weights) if return_attention_scores else result
+
+    def compute_mask(self, inputs, mask=None):
+        self._checked(inputs, mask)
+        return None if not mask or mask[0] is None else convert_to_tensor(mask[0])
+
+    def compute_output_shape(self, input_shape):
+        return TensorShape(input_shape[0])
+
+    def get_config(self):
+        return {**super().get_config(), "dropout": self.dropout}
+
+
+class Attention(_DenseAttention):
+    """Dot-product attention (Luong); mirrors `tf.keras.layers.Attention`.
+
+    Called on [query [batch, Tq, dim], value [batch, Tv, dim], key [batch, Tv, dim] (optional)]. `use_scale`: a learnt factor
+    of the scores; `score_mode`: "dot", or "concat" for the tanh of the sum. `dropout`: the share of weights dropped.
+    """
+
+    __module__ = "keras.src.layers.attention.attention"
+
+    def __init__(self, use_scale=False, score_mode="dot", **kwargs):
+        super().__init__(**kwargs)
+        self.use_scale, self.score_mode = use_scale, score_mode
+        if score_mode not in ("dot", "concat"):
+            raise ValueError(f'Received: score_mode={score_mode}. Acceptable values are: ["dot", "concat"]')
+
+    def build(self, input_shape):
+        self.scale = self.add_weight("scale", shape=(), initializer="ones") if self.use_scale else None
+        self.concat_score_weight = self.add_weight("concat_score_weight", shape=(), initializer="ones") if (
+            self.score_mode == "concat") else None
+        super().build(input_shape)
+
+    def _calculate_scores(self, query, key):
+        if self.score_mode == "dot":
+            scores = linalg.matmul(query, key, transpose_b=True)
+            return scores if self.scale is None else scores * self.scale
+        both = array_ops.expand_dims(query, -2) + array_ops.expand_dims(key, -3)
+        if self.scale is not None:
+            both = self.scale * both
+        return self.concat_score_weight * math.reduce_sum(math.tanh(both), axis=-1)
+
+    def get_config(self):
+        return {**super().get_config(), "use_scale": self.use_scale, "score_mode": self.score_mode}
+
+
+class AdditiveAttention(_DenseAttention):
+    """Additive attention (Bahdanau): scores are sums of tanh(query + key), scaled; mirrors `tf.keras.layers.AdditiveAttention`."""
+
+    __module__ = "keras.src.layers.attention.additive_attention"
+
+    def __init__(self, use_scale=True, **kwargs):
+        super().__init__(**kwargs)
+        self.use_scale = use_scale
+
+    def build(self, input_shape):
+        size = TensorShape(input_shape[1])[-1]
+        self.scale = self.add_weight("scale", shape=[size], initializer="glorot_uniform") if self.use_scale else None
+        super().build(input_shape)
+
+    def _calculate_scores(self, query, key):
+        both = math.tanh(array_ops.expand_dims(query, -2) + array_ops.expand_dims(key, -3))
+        return math.reduce_sum(self.scale * both if self.use_scale else both, axis=-1)
+
+    def get_config(self):
+        return {**super().get_config(), "use_scale": self.use_scale}
+
+
+def _projection(free, bound, made):
+    """The equation that projects `bound` last axes, after `free` others, to `made` axes; the letters of those; the rank."""
+    letters = iter("abcdefghijklmnopqrstuvwxyz")
+    kept, summed, new = ["".join(next(letters) for _ in range(n)) for n in (free, bound, made)]
+    return f"{kept}{summed},{summed}{new}->{kept}{new}", new, free + made
+
+
+def _attention_equations(rank, axes):
+    """The equations of scores and of weighted means for tensors [batch, ..., heads, size] attended along `axes`."""
+    alphabet = "abcdefghijklmnopqrstuvwxyz"
+    query, further = alphabet[:rank], iter(alphabet[rank:])
+    shared = [i for i in range(rank) if i not in axes and i != rank - 1]
+    value = "".join(query[i] if i in shared or i == rank - 1 else next(further) for i in range(rank))
+    scores = "".join([query[i] for i in shared] + [query[i] for i in axes] + [value[i] for i in axes])
+    return f"{value},{query}->{scores}", f"{scores},{value}->{query}", len(scores)
+
+
+class MultiHeadAttention(Layer):
+    """Several attentions side by side on projections of the inputs; mirrors `tf.keras.layers.MultiHeadAttention`.
+
+    Called as layer(query, value, key=None, attention_mask=None, return_attention_scores=False, use_causal_mask=False) with
+    query [batch, T, dim], value and key [batch, S, dim]; `attention_mask` [batch, T, S] is false where not to look.
+    `key_dim`, `value_dim`: sizes of a head; `attention_axes`: the axes attended over, all but batch and features by default;
+    `output_shape`: sizes of the output in place of the query's last.
+    """
+
+    __module__ = "keras.src.layers.attention.multi_head_attention"
+
+    def __init__(self, num_heads, key_dim, value_dim=None, dropout=0.0, use_bias=True, output_shape=None, attention_axes=None,
+                 kernel_initializer="glorot_uniform", bias_initializer="zeros", kernel_regularizer=None, bias_regularizer=None,
+                 activity_regularizer=None, kernel_constraint=None, bias_constraint=None, **kwargs):
+        super().__init__(activity_regularizer=activity_regularizer, **kwargs)
+        self.supports_masking = True
+        self._num_heads, self._key_dim, self._value_dim = num_heads, key_dim, value_dim if value_dim else key_dim
+        self._dropout, self._use_bias, self._output_shape = dropout, use_bias, output_shape
+        _arguments.take(self, locals(), "kernel", "bias")
+        if attention_axes is not None:
+            attention_axes = tuple(attention_axes) if hasattr(attention_axes, "__len__") else (attention_axes,)
+        self._attention_axes = attention_axes
+        self._built_from_signature = False
+        self._query_shape = self._key_shape = self._value_shape = None
+
+    def _build_from_signature(self, query, value, key=None):
+        """Make the projections for tensors or shapes `query`, `value` and `key`."""
+        key = value if key is None else key
+        shapes = [TensorShape(x.shape if hasattr(x, "shape") else x) for x in (query, key, value)]
+        self._query_shape, self._key_shape, self._value_shape = shapes
+        self._built_from_signature = True
+        sizes = (self._key_dim, self._key_dim, self._value_dim)
+        for name, shape, size in zip(("query", "key", "value"), shapes, sizes):
+            setattr(self, f"_{name}_dense", self._dense(name, shape.rank - 1, 1, [self._num_heads, size]))
+        rank = shapes[2].rank + 1
+        axes = self._attention_axes = tuple(range(1, rank - 2)) if self._attention_axes is None else tuple(self._attention_axes)
+        self._dot_product_equation, self._combine_equation, scores = _attention_equations(rank, axes)
+        from tfshim.keras.layers.advanced_activations import Softmax
+        from tfshim.keras.layers.regularization import Dropout
+
+        self._softmax = Softmax(axis=tuple(range(scores - len(axes), scores)), dtype=_arguments.policy(self))
+        self._dropout_layer = Dropout(rate=self._dropout, dtype=_arguments.policy(self))
+        made = self._output_shape
+        made = [shapes[0][-1]] if not made else list(made) if hasattr(made, "__len__") else [made]
+        self._output_dense = self._dense("attention_output", shapes[0].rank - 1, 2, made)
+
+    def _dense(self, name, free, bound, made):
+        from tfshim.keras.layers.einsum_dense import EinsumDense
+
+        equation, letters, rank = _projection(free, bound, len(made))
+        # Each projection draws its own values: an initializer gives the same ones each time.
+        fresh = {f"{w}_initializer": type(i).from_config(i.get_config())
+                 for w, i in (("kernel", self.kernel_initializer), ("bias", self.bias_initializer))}
+        return EinsumDense(equation, output_shape=[None] * (rank - 1 - len(made)) + made, bias_axes=letters if self._use_bias else None,
+                           name=name, kernel_regularizer=self.kernel_regularizer, bias_regularizer=self.bias_regularizer,
+                           activity_regularizer=self.activity_regularizer, kernel_constraint=self.kernel_constraint,
+                           bias_constraint=self.bias_constraint, dtype=_arguments.policy(self), **fresh)
+
+    def call(self, query, value, key=None, attention_mask=None, return_attention_scores=False, training=None, use_causal_mask=False):
+        from tfshim.ragged import RaggedTensor
+
+        if not self._built_from_signature:
+            self._build_from_signature(query=query, value=value, key=key)
+        key = value if key is None else key
+        lengths = None
+        if isinstance(query, RaggedTensor):
+            lengths = query.nested_row_lengths()
+            query = query.to_tensor()
+        ragged = [isinstance(x, RaggedTensor) for x in (key, value)]
+        if all(ragged):
+            bounds = math.maximum(key.bounding_shape(), value.bounding_shape())
+            key, value = key.to_tensor(shape=bounds), value.to_tensor(shape=bounds)
+        elif ragged[0]:
+            key = key.to_tensor(shape=array_ops.shape(value))
+        elif ragged[1]:
+            value = value.to_tensor(shape=array_ops.shape(key))
+        mask = self._compute_attention_mask(query, value, key=key, attention_mask=attention_mask, use_causal_mask=use_causal_mask)
+        output, scores = self._compute_attention(self._query_dense(query), self._key_dense(key), self._value_dense(value), mask, training)
+        output = self._output_dense(output)
+        if lengths is not None:
+            output = RaggedTensor.from_tensor(output, lengths=lengths)
+        return (output, scores) if return_attention_scores else output
+
+    def _masked_softmax(self, attention_scores, attention_mask=None):
+        if attention_mask is not None:
+            at = -2 * len(self._attention_axes) - 1  # the axis of heads
+            for _ in range(attention_scores.shape.rank - attention_mask.shape.rank):
+                attention_mask = array_ops.expand_dims(attention_mask, at)
+        return self._softmax(attention_scores, attention_mask)
+
+    def _compute_attention(self, query, key, value, attention_mask=None, training=None):
+        """(output, scores) for projected inputs; subclasses may override it."""
+        query = math.multiply(query, 1.0 / float(self._key_dim) ** 0.5)
+        scores = linalg.einsum(self._dot_product_equation, key, query)
+        scores = self._masked_softmax(scores, attention_mask)
+        kept = self._dropout_layer(scores, training=training)
+        return linalg.einsum(self._combine_equation, kept, value), scores
+
+    def _compute_attention_mask(self, query, value, key=None, attention_mask=None, use_causal_mask=False):
+        """The masks of the inputs, the causal one and `attention_mask` as one; None where there is none."""
+        found = []
+        for x, at in ((query, -1), (value, -2), (key, -2)):
+            mask = getattr(x, "_keras_mask", None)
+            if mask is not None:
+                found.append(array_ops.expand_dims(array_ops.cast(mask, "bool"), at))
+        if use_causal_mask:
+            found.append(self._compute_causal_mask(query, value))
+        if not found:
+            return attention_mask
+        if attention_mask is not None:
+            found.insert(0, array_ops.cast(attention_mask, "bool"))
+        result = found[0]
+        for mask in found[1:]:
+            result = math.logical_and(result, mask)
+        return result
+
+    def _compute_causal_mask(self, query, value=None):
+        rows = array_ops.shape(query)[1]
+        return causal_mask(rows, rows if value is None else array_ops.shape(value)[1])
+
+    def compute_output_shape(self, query_shape, value_shape, key_shape=None):
+        query, value = TensorShape(query_shape), TensorShape(value_shape)
+        key = value if key_shape is None else TensorShape(key_shape)
+        if query[-1] != value[-1]:
+            raise ValueError("The last dimension of `query_shape` and `value_shape` must be equal, but are "
+                             f"{query[-1]}, {value[-1]}. Received: query_shape={query}, value_shape={value}")
+        if value.as_list()[1:-1] != key.as_list()[1:-1]:
+            raise ValueError(f"All dimensions of `value` and `key`, except the last one, must be equal. Received {value} and {key}")
+        if not self._output_shape:
+            return query
+        made = self._output_shape
+        return TensorShape([*query.as_list()[:-1], *(made if hasattr(made, "__len__") else [made])])
+
+    def get_config(self):
+        return {**super().get_config(), "num_heads": self._num_heads, "key_dim": self._key_dim, "value_dim": self._value_dim,
+                "dropout": self._dropout, "use_bias": self._use_bias, "output_shape": self._output_shape,
+                "attention_axes": self._attention_axes, **_arguments.weight_config(self),
+                "query_shape": self._query_shape, "key_shape": self._key_shape, "value_shape": self._value_shape}
+
+    @classmethod
+    def from_config(cls, config):
+        config = dict(config)
+        query, key, value = (config.pop(f"{n}_shape", None) for n in ("query", "key", "value"))
+        layer = cls(**config)
+        if None not in (query, key, value):
+            layer._build_from_signature(query, value, key)
+        return layer

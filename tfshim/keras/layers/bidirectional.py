@@ -1,0 +1,216 @@
+"""`Bidirectional`: a recurrent layer that runs both ways."""
+
+import copy
+
+from tfshim import array_ops
+from tfshim.engine import nest
+from tfshim.engine.shapes import TensorShape
+from tfshim.keras.layers.base_layer import Layer
+from tfshim.keras.layers.input_spec import InputSpec
+from tfshim.keras.layers.keras_tensor import KerasTensor
+from tfshim.keras.layers.rnn import split_arguments
+from tfshim.keras.layers.rnn_cells import build_inside, takes
+from tfshim.keras.layers.wrapper import Wrapper
+
+_MODES = ("sum", "mul", "ave", "concat", None)
+
+
+class Bidirectional(Wrapper):
+    """Runs a copy of the recurrent `layer` forwards and one backwards; mirrors `tf.keras.layers.Bidirectional`.
+
+    `merge_mode`: how the outputs become one: "concat", "sum", "mul", "ave", or None for both. `backward_layer`: another
+    layer, with `go_backwards`, for the way back. Raises ValueError where the two do not fit.
+    """
+
+    __module__ = "keras.src.layers.rnn.bidirectional"
+
+    def __init__(self, layer, merge_mode="concat", weights=None, backward_layer=None, **kwargs):
+        if not isinstance(layer, Layer):
+            raise ValueError(f"Please initialize `Bidirectional` layer with a `tf.keras.layers.Layer` instance. Received: {layer}")
+        if backward_layer is not None and not isinstance(backward_layer, Layer):
+            raise ValueError(f"`backward_layer` need to be a `tf.keras.layers.Layer` instance. Received: {backward_layer}")
+        if merge_mode not in _MODES:
+            raise ValueError(f"Invalid merge mode. Received: {merge_mode}. Merge mode should be one of "
+                             '{"sum", "mul", "ave", "concat", None}')
+        super().__init__(layer, **kwargs)
+        # The layer given is a pattern only: what runs, and is tracked, are the two copies.
+        self._self_tracked[:] = [x for x in self._self_tracked if x is not layer]
+        self.forward_layer = _again(layer)
+        if backward_layer is None:
+            self.backward_layer = _again(layer, go_backwards=True)
+        else:
+            from tfshim.keras.utils import serialize_keras_object
+
+            self.__dict__["_backward_config"] = serialize_keras_object(backward_layer)
+            self.backward_layer = backward_layer
+        self.forward_layer.__dict__["_name"] = f"forward_{self.forward_layer.name}"
+        self.backward_layer.__dict__["_name"] = f"backward_{self.backward_layer.name}"
+        self._check()
+        for each in (self.forward_layer, self.backward_layer):
+            if getattr(each, "zero_output_for_mask", None) is not None:
+                each.zero_output_for_mask = each.return_sequences
+        self.merge_mode = merge_mode
+        if weights:
+            half = len(weights) // 2
+            self.forward_layer.__dict__["_initial_weights"] = weights[:half]
+            self.backward_layer.__dict__["_initial_weights"] = weights[half:]
+        self.stateful, self.return_sequences, self.return_state = layer.stateful, layer.return_sequences, layer.return_state
+        self.supports_masking = True
+        self.__dict__["_trainable"] = kwargs.get("trainable", layer.trainable)
+        self._num_constants = 0
+        self.input_spec = layer.input_spec
+
+    def _check(self):
+        forward, backward = self.forward_layer, self.backward_layer
+        if forward.go_backwards == backward.go_backwards:
+            raise ValueError("Forward layer and backward layer should have different `go_backwards` value."
+                             f"forward_layer.go_backwards = {forward.go_backwards},"
+                             f"backward_layer.go_backwards = {backward.go_backwards}")
+        for name in ("stateful", "return_sequences", "return_state"):
+            values = getattr(forward, name), getattr(backward, name)
+            if values[0] != values[1]:
+                raise ValueError(f'Forward layer and backward layer are expected to have the same value for attribute "{name}", got '
+                                 f'"{values[0]}" for forward layer and "{values[1]}" for backward layer')
+
+    def build(self, input_shape):
+        for each in (self.forward_layer, self.backward_layer):
+            if not each.built:
+                build_inside(each, input_shape)
+                each._set_initial_weights()
+        self.built = True
+
+    def compute_output_shape(self, input_shape):
+        made = self.forward_layer.compute_output_shape(input_shape)
+        made, states = (made[0], list(made[1:])) if self.return_state else (made, [])
+        if self.merge_mode == "concat":
+            sizes = TensorShape(made).as_list()
+            made = TensorShape([*sizes[:-1], sizes[-1] * 2])
+        elif self.merge_mode is None:
+            made = [made, copy.copy(made)]
+        if not self.return_state:
+            return made
+        return [*(made if isinstance(made, list) else [made]), *states, *copy.copy(states)]
+
+    def __call__(self, inputs, initial_state=None, constants=None, **kwargs):
+        if isinstance(inputs, list) or initial_state is not None or constants is not None:
+            inputs, initial_state, constants = split_arguments(inputs, initial_state, constants, self._num_constants)
+        if initial_state is None and constants is None:
+            return super().__call__(inputs, **kwargs)
+        further = []
+        if initial_state is not None:
+            half, odd = divmod(len(initial_state), 2)
+            if odd:
+                raise ValueError("When passing `initial_state` to a Bidirectional RNN, the state should be a list containing the states "
+                                 f"of the underlying RNNs. Received: {initial_state}")
+            specs = [InputSpec(shape=s.shape.as_list()) for s in initial_state]
+            self.forward_layer.state_spec, self.backward_layer.state_spec = specs[:half], specs[half:]
+            further += initial_state
+        if constants is not None:
+            self._num_constants = len(constants)
+            for each in (self.forward_layer, self.backward_layer):
+                each.constants_spec, each._num_constants = [InputSpec(shape=c.shape.as_list()) for c in constants], len(constants)
+            further += constants
+        symbolic = [isinstance(x, KerasTensor) for x in nest.flatten(further)]
+        if any(symbolic) and not all(symbolic):
+            raise ValueError("The initial state of a Bidirectional layer cannot be specified with a mix of Keras tensors and non-Keras "
+                             'tensors (a "Keras tensor" is a tensor that was returned by a Keras layer, or by `Input`)')
+        if all(symbolic):
+            spec, self.input_spec = self.input_spec, None
+            try:
+                return super().__call__([inputs, *further], **kwargs)
+            finally:
+                self.input_spec = spec
+        if initial_state is not None:
+            kwargs["initial_state"] = initial_state
+        if constants is not None:
+            kwargs["constants"] = constants
+        return super().__call__(inputs, **kwargs)
+
+    def call(self, inputs, training=None, mask=None, initial_state=None, constants=None):
+        given = {n: v for n, v in (("training", training), ("mask", mask), ("constants", constants)) if takes(self.layer.call, n)}
+        if given.get("mask") is None:
+            given.pop("mask", None)
+        if given.get("constants") is None:
+            given.pop("constants", None)
+        if isinstance(inputs, list):
+            inputs, initial_state, constants = split_arguments(inputs, None, None, self._num_constants)
+            if constants:
+                given["constants"] = constants
+        forward_states = backward_states = None
+        if initial_state is not None:
+            half = len(initial_state) // 2
+            forward_states, backward_states = initial_state[:half], initial_state[half:]
+        y = self.forward_layer(inputs, **given, **({} if forward_states is None else {"initial_state": forward_states}))
+        back = self.backward_layer(inputs, **given, **({} if backward_states is None else {"initial_state": backward_states}))
+        states = []
+        if self.return_state:
+            states = [*y[1:], *back[1:]]
+            y, back = y[0], back[0]
+        if self.return_sequences:
+            back = array_ops.reverse(back, [0 if getattr(self.forward_layer, "time_major", False) else 1])
+        mode = self.merge_mode
+        if mode == "concat":
+            output = array_ops.concat([y, back], -1)
+        elif mode is None:
+            output = [y, back]
+        else:
+            output = y * back if mode == "mul" else y + back if mode == "sum" else (y + back) / 2
+        if not self.return_state:
+            return output
+        return [*(output if mode is None else [output]), *states]
+
+    def compute_mask(self, inputs, mask=None):
+        mask = mask[0] if isinstance(mask, list) else mask
+        mask = mask if self.return_sequences else None
+        made = mask if self.merge_mode else [mask, mask]
+        if not self.return_state:
+            return made
+        none = [None for _ in self.forward_layer.states]
+        return [*(made if isinstance(made, list) else [made]), *none, *none]
+
+    def reset_states(self, states=None):
+        """Set the states of both layers to `states`, a list, or to zeros. Raises AttributeError unless they are stateful."""
+        if not self.stateful:
+            raise AttributeError("Layer must be stateful.")
+        if states is None:
+            self.forward_layer.reset_states()
+            self.backward_layer.reset_states()
+            return
+        if not isinstance(states, (list, tuple)):
+            raise ValueError(f"Unrecognized value for `states`. Expected `states` to be list or tuple. Received: {states}")
+        half = len(states) // 2
+        self.forward_layer.reset_states(states[:half])
+        self.backward_layer.reset_states(states[half:])
+
+    def get_config(self):
+        config = {**super().get_config(), "merge_mode": self.merge_mode}
+        if self._num_constants:
+            config["num_constants"] = self._num_constants
+        if "_backward_config" in self.__dict__:
+            config["backward_layer"] = self._backward_config
+        return config
+
+    @classmethod
+    def from_config(cls, config, custom_objects=None):
+        from tfshim.keras.layers import deserialize
+
+        config = copy.deepcopy(config)
+        number = config.pop("num_constants", 0)
+        for name in ("layer", "backward_layer"):
+            if config.get(name) is not None:
+                config[name] = deserialize(config[name], custom_objects=custom_objects)
+        layer = cls(**config)
+        layer._num_constants = number
+        return layer
+
+
+def _again(layer, go_backwards=False):
+    """A new layer like `layer`; the other way round with `go_backwards`."""
+    config = layer.get_config()
+    if go_backwards:
+        config["go_backwards"] = not config["go_backwards"]
+    if not takes(type(layer).from_config, "custom_objects"):
+        return type(layer).from_config(config)
+    cell = getattr(layer, "cell", None)
+    known = [] if cell is None else [cell, *getattr(cell, "cells", ())]
+    return type(layer).from_config(config, custom_objects={type(c).__name__: type(c) for c in known})

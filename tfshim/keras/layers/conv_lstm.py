@@ -1,0 +1,222 @@
+"""Long short-term memories whose products are convolutions."""
+
+from tfshim import array_ops, nn
+from tfshim.engine import nest
+from tfshim.engine.shapes import TensorShape
+from tfshim.keras import activations, regularizers
+from tfshim.keras._random import RandomGenerator
+from tfshim.keras.layers import _arguments
+from tfshim.keras.layers._arguments import output_size, sizes
+from tfshim.keras.layers.base_layer import Layer
+from tfshim.keras.layers.input_spec import InputSpec
+from tfshim.keras.layers.recurrent import _of_cell
+from tfshim.keras.layers.rnn import _NO_BATCH, RNN
+from tfshim.keras.layers.rnn_cells import DropoutMasks
+
+_OF_LAYER = ("return_sequences", "return_state", "go_backwards", "stateful")
+_WEIGHTS = ("kernel", "recurrent", "bias")
+_ONLY_LAYER = frozenset((*_OF_LAYER, "activity_regularizer", "self", "kwargs", "__class__"))
+
+
+class _ConvLSTMCell(DropoutMasks, Layer):
+    """One step on images [batch, *space, channels] of `rank` axes; states [h, c]."""
+
+    rank = 2
+
+    def __init__(self, given, **kwargs):
+        super().__init__(**kwargs)
+        rank, self.filters = self.rank, given["filters"]
+        self.kernel_size = sizes(given["kernel_size"], rank, "kernel_size")
+        self.strides = sizes(given["strides"], rank, "strides", zero=True)
+        self.padding, self.data_format = _arguments.padding(given["padding"]), _arguments.data_format(given["data_format"])
+        self.dilation_rate = sizes(given["dilation_rate"], rank, "dilation_rate")
+        self.activation, self.recurrent_activation = (activations.get(given[n]) for n in ("activation", "recurrent_activation"))
+        self.use_bias, self.unit_forget_bias = given["use_bias"], given["unit_forget_bias"]
+        _arguments.take(self, given, *_WEIGHTS)
+        self.dropout, self.recurrent_dropout = (min(1.0, max(0.0, given[d])) for d in ("dropout", "recurrent_dropout"))
+        self.state_size = (self.filters, self.filters)
+        self._random_generator = RandomGenerator(None, rng_type="legacy_stateful")
+
+    def build(self, input_shape):
+        channels = TensorShape(input_shape)[1 if self.data_format == "channels_first" else -1]
+        if channels is None:
+            raise ValueError("The channel dimension of the inputs (last axis) should be defined. Found None. Full input shape received: "
+                             f"input_shape={input_shape}")
+        n = self.filters
+        self.kernel = _arguments.make(self, "kernel", (*self.kernel_size, channels, 4 * n))
+        self.recurrent_kernel = _arguments.make(self, "recurrent", (*self.kernel_size, n, 4 * n), "recurrent_kernel")
+        self.bias = None
+        if self.use_bias:
+            given, forget = self.bias_initializer, self.unit_forget_bias
+
+            def initialize(shape, dtype=None, **kwargs):
+                parts = [given((n,), dtype=dtype), array_ops.ones((n,), dtype=dtype), given((2 * n,), dtype=dtype)]
+                return array_ops.concat(parts, 0)
+
+            self.bias = self.add_weight("bias", shape=(4 * n,), initializer=initialize if forget else given,
+                                        regularizer=self.bias_regularizer, constraint=self.bias_constraint)
+        self.built = True
+
+    def _convolve(self, x, kernel, strides, padding, rates):
+        return nn.convolution(x, kernel, strides=list(strides), padding=padding.upper(), dilations=list(rates),
+                              data_format=_arguments.format_name(self.rank, self.data_format))
+
+    def _gates(self, x, masks, kernel, *how):
+        """The convolutions of the four gates; as one where no mask tells them apart."""
+        axis = 1 if self.data_format == "channels_first" else -1
+        if masks is None:
+            return array_ops.split(self._convolve(x, kernel, *how), 4, axis=axis)
+        return [self._convolve(x * m, k, *how) for m, k in zip(masks, array_ops.split(kernel, 4, axis=-1))]
+
+    def call(self, inputs, states, training=None):
+        before, carried = states
+        masks = self.get_dropout_mask_for_cell(inputs, training, count=4)
+        state_masks = self.get_recurrent_dropout_mask_for_cell(before, training, count=4)
+        xs = self._gates(inputs, masks, self.kernel, self.strides, self.padding, self.dilation_rate)
+        hs = self._gates(before, state_masks, self.recurrent_kernel, (1,) * self.rank, "same", (1,) * self.rank)
+        if self.bias is not None:
+            form = "N..C" if self.data_format == "channels_last" else "NC.."
+            xs = [nn.bias_add(x, b, data_format=form) for x, b in zip(xs, array_ops.split(self.bias.value(), 4))]
+        i, f, g, o = (x + h for x, h in zip(xs, hs))
+        c = self.recurrent_activation(f) * carried + self.recurrent_activation(i) * self.activation(g)
+        h = self.recurrent_activation(o) * self.activation(c)
+        return h, [h, c]
+
+    def _space(self, space):
+        """The axes of space of what the cell makes of images with axes `space`."""
+        return [output_size(d, k, self.padding, s, r) for d, k, s, r in zip(space, self.kernel_size, self.strides, self.dilation_rate)]
+
+    def _own_config(self):
+        config = {n: getattr(self, n) for n in ("filters", "kernel_size", "strides", "padding", "data_format", "dilation_rate", "use_bias",
+                                                "unit_forget_bias", "dropout", "recurrent_dropout")}
+        return {**config, "activation": activations.serialize(self.activation),
+                "recurrent_activation": activations.serialize(self.recurrent_activation),
+                **_arguments.weight_config(self, _WEIGHTS, activity=False)}
+
+    def get_config(self):
+        return {**super().get_config(), **self._own_config()}
+
+
+_CELLS = {n: type(f"ConvLSTM{n}DCell", (_ConvLSTMCell,), {"rank": n, "__module__": __name__, "__doc__": _ConvLSTMCell.__doc__})
+          for n in (1, 2, 3)}
+
+
+class _ConvLSTM(RNN):
+    rank = 2
+
+    def __init__(self, given, **kwargs):
+        own = {n: v for n, v in given.items() if n not in _ONLY_LAYER}
+        cell = _CELLS[self.rank](own, name="conv_lstm_cell", dtype=kwargs.get("dtype"), trainable=kwargs.get("trainable", True))
+        for refused in ("unroll", "time_major"):
+            if kwargs.pop(refused, False):
+                raise TypeError(f"Unrolling isn't possible with {type(self).__name__}." if refused == "unroll" else
+                                f"{type(self).__name__} takes batches first; `time_major=True` is not supported.")
+        super().__init__(cell, **{n: given[n] for n in _OF_LAYER}, **kwargs)
+        self.activity_regularizer = regularizers.get(given["activity_regularizer"])
+        self.input_spec = [InputSpec(ndim=self.rank + 3)]
+
+    filters, kernel_size, strides, padding, data_format, dilation_rate = map(
+        _of_cell, ("filters", "kernel_size", "strides", "padding", "data_format", "dilation_rate"))
+    activation, recurrent_activation, use_bias, unit_forget_bias, dropout, recurrent_dropout = map(
+        _of_cell, ("activation", "recurrent_activation", "use_bias", "unit_forget_bias", "dropout", "recurrent_dropout"))
+
+    def _state_shape(self, shape):
+        """The shape of a state for inputs of `shape`, a list with batch and time."""
+        first = self.data_format == "channels_first"
+        space = self.cell._space(shape[3:] if first else shape[2:-1])
+        return [shape[0], self.filters, *space] if first else [shape[0], *space, self.filters]
+
+    def compute_output_shape(self, input_shape):
+        if isinstance(input_shape, list) and isinstance(input_shape[0], (list, tuple, TensorShape)):
+            input_shape = input_shape[0]
+        shape = TensorShape(input_shape).as_list()
+        state = self._state_shape(shape)
+        output = TensorShape([state[0], shape[1], *state[1:]] if self.return_sequences else state)
+        return [output, TensorShape(state), TensorShape(state)] if self.return_state else output
+
+    def build(self, input_shape):
+        shape = TensorShape(input_shape[0] if isinstance(input_shape, list) else input_shape).as_list()
+        self.input_spec = [InputSpec(shape=(shape[0] if self.stateful else None, None, *shape[2:]))]
+        if not self.cell.built:
+            # Without a scope of names of its own, as in Keras.
+            self.cell.build(TensorShape([shape[0], *shape[2:]]))
+        if self.state_spec is not None:
+            at = 1 if self.data_format == "channels_first" else self.rank + 1
+            if [s.shape[at] for s in nest.flatten(self.state_spec)] != list(self.cell.state_size):
+                raise ValueError("An `initial_state` was passed that is not compatible with `cell.state_size`. Received state shapes "
+                                 f"{[s.shape for s in nest.flatten(self.state_spec)]}. However `cell.state_size` is "
+                                 f"{self.cell.state_size}")
+        else:
+            state = self._state_shape([None, None, *shape[2:]])
+            self.state_spec = [InputSpec(shape=state), InputSpec(shape=state)]
+        if self.stateful:
+            self.reset_states()
+        self.built = True
+
+    def get_initial_state(self, inputs):
+        shape = inputs.shape.as_list()
+        if None in shape:
+            known = array_ops.shape(inputs)
+            shape = [known[i] if d is None else d for i, d in enumerate(shape)]
+        state = self._state_shape(shape)
+        zeros = array_ops.zeros(state if all(isinstance(d, int) for d in state) else array_ops.stack(state), dtype=inputs.dtype)
+        return [zeros, zeros]
+
+    def reset_states(self, states=None):
+        """Set the states of a stateful layer to `states`, NumPy arrays, or to zeros. Raises as `RNN.reset_states`."""
+        if self.stateful and nest.flatten(self.states)[0] is None:
+            from tfshim.engine.variable import Variable
+
+            shape = self.input_spec[0].shape
+            if shape is None or None in (shape[0], *shape[2:]):
+                raise ValueError(_NO_BATCH)
+            state = self._state_shape(list(shape))
+            self.states = [Variable(array_ops.zeros(state, dtype=self.variable_dtype), trainable=False) for _ in range(2)]
+            if states is None:
+                return
+        super().reset_states(states)
+
+    def get_config(self):
+        config = super().get_config()
+        config.pop("cell")
+        return {**config, **self.cell._own_config(), "activity_regularizer": regularizers.serialize(self.activity_regularizer)}
+
+    @classmethod
+    def from_config(cls, config, custom_objects=None):
+        return cls(**config)
+
+
+def _init(strides, dilation_rate):
+    """The constructor of a layer; they differ in two defaults."""
+
+    def __init__(self, filters, kernel_size, strides=strides, padding="valid", data_format=None, dilation_rate=dilation_rate,
+                 activation="tanh", recurrent_activation="hard_sigmoid", use_bias=True, kernel_initializer="glorot_uniform",
+                 recurrent_initializer="orthogonal", bias_initializer="zeros", unit_forget_bias=True, kernel_regularizer=None,
+                 recurrent_regularizer=None, bias_regularizer=None, activity_regularizer=None, kernel_constraint=None,
+                 recurrent_constraint=None, bias_constraint=None, return_sequences=False, return_state=False, go_backwards=False,
+                 stateful=False, dropout=0.0, recurrent_dropout=0.0, **kwargs):
+        given = dict(locals())
+        _ConvLSTM.__init__(self, given, **kwargs)
+
+    return __init__
+
+
+class ConvLSTM1D(_ConvLSTM):
+    """An LSTM with convolutions on [batch, time, steps, channels]; mirrors `tf.keras.layers.ConvLSTM1D`."""
+
+    __module__ = "keras.src.layers.rnn.conv_lstm1d"
+    rank, __init__ = 1, _init(1, 1)
+
+
+class ConvLSTM2D(_ConvLSTM):
+    """An LSTM with convolutions on [batch, time, rows, columns, channels]; mirrors `tf.keras.layers.ConvLSTM2D`."""
+
+    __module__ = "keras.src.layers.rnn.conv_lstm2d"
+    rank, __init__ = 2, _init((1, 1), (1, 1))
+
+
+class ConvLSTM3D(_ConvLSTM):
+    """An LSTM with convolutions on [batch, time, d1, d2, d3, channels]; mirrors `tf.keras.layers.ConvLSTM3D`."""
+
+    __module__ = "keras.src.layers.rnn.conv_lstm3d"
+    rank, __init__ = 3, _init((1, 1, 1), (1, 1, 1))

@@ -1,0 +1,145 @@
+"""Convolutions of each channel with its own filters, alone or followed by one that mixes the channels."""
+
+from tfshim import array_ops, nn
+from tfshim.engine.shapes import TensorShape
+from tfshim.keras.layers import _arguments
+from tfshim.keras.layers.convolutional import _Conv
+from tfshim.keras.layers.input_spec import InputSpec
+
+_KERNEL = ("filters", "kernel_initializer", "kernel_regularizer", "kernel_constraint")
+
+
+class _PerChannel(_Conv):
+    """What depthwise and separable convolutions share; those over one axis run as images of one row."""
+
+    def _taken(self, given, *names):
+        self.depth_multiplier = given["depth_multiplier"]
+        _arguments.take(self, given, *names)
+
+    def _depthwise(self, inputs):
+        """The inputs (as images) convolved channel by channel, and the axis that was put in for that, or None."""
+        last = self.data_format == "channels_last"
+        if self.padding == "causal":
+            inputs = self._pad_causally(inputs)
+        kernel, steps, rates, at = self.depthwise_kernel, self.strides, list(self.dilation_rate), None
+        if self.rank == 1:
+            at = 1 if last else 2
+            inputs, kernel = array_ops.expand_dims(inputs, at), array_ops.expand_dims(kernel, 0)
+            steps, rates = steps * 2, [1, *rates]
+        strides = [1, *steps, 1] if last else [1, 1, *steps]
+        padding = "VALID" if self.padding == "causal" else self.padding.upper()
+        return nn.depthwise_conv2d(inputs, kernel, strides, padding, _arguments.format_name(2, self.data_format), rates), at
+
+    def _finish_images(self, y, at):
+        return self._finish(y if at is None else array_ops.squeeze(y, [at]))
+
+
+class _DepthwiseConv(_PerChannel):
+    def build(self, input_shape):
+        shape = TensorShape(input_shape)
+        if len(shape) != self.rank + 2:
+            raise ValueError(f"Inputs to `DepthwiseConv` should have rank {self.rank + 2}. Received input_shape={shape}.")
+        channels = self._channels(shape, "inputs to `DepthwiseConv`")
+        self.depthwise_kernel = _arguments.make(self, "depthwise", (*self.kernel_size, channels, self.depth_multiplier),
+                                                "depthwise_kernel")
+        self.bias = _arguments.make(self, "bias", (channels * self.depth_multiplier,)) if self.use_bias else None
+        self.input_spec = InputSpec(min_ndim=self.rank + 2, axes={self._channel_axis: channels})
+        self.built = True
+
+    def call(self, inputs):
+        return self._finish_images(*self._depthwise(inputs))
+
+    def _outputs(self, shape):
+        return shape[self._channel_axis] * self.depth_multiplier
+
+    def get_config(self):
+        config = {k: v for k, v in super().get_config().items() if k not in _KERNEL}
+        return {**config, "depth_multiplier": self.depth_multiplier, **_arguments.weight_config(self, ("depthwise",), activity=False)}
+
+
+class DepthwiseConv1D(_DepthwiseConv):
+    """Each channel with `depth_multiplier` filters of its own, along one axis; mirrors `tf.keras.layers.DepthwiseConv1D`."""
+
+    __module__ = "keras.src.layers.convolutional.depthwise_conv1d"
+    rank = 1
+
+    def __init__(self, kernel_size, strides=1, padding="valid", depth_multiplier=1, data_format=None, dilation_rate=1, activation=None,
+                 use_bias=True, depthwise_initializer="glorot_uniform", bias_initializer="zeros", depthwise_regularizer=None,
+                 bias_regularizer=None, activity_regularizer=None, depthwise_constraint=None, bias_constraint=None, **kwargs):
+        super().__init__(None, kernel_size, strides, padding, data_format, dilation_rate, activation=activation, use_bias=use_bias,
+                         bias_initializer=bias_initializer, bias_regularizer=bias_regularizer, bias_constraint=bias_constraint,
+                         activity_regularizer=activity_regularizer, **kwargs)
+        self._taken(locals(), "depthwise")
+
+
+class DepthwiseConv2D(_DepthwiseConv):
+    """Each channel with `depth_multiplier` filters of its own, over images; mirrors `tf.keras.layers.DepthwiseConv2D`."""
+
+    __module__ = "keras.src.layers.convolutional.depthwise_conv2d"
+    rank = 2
+
+    def __init__(self, kernel_size, strides=(1, 1), padding="valid", depth_multiplier=1, data_format=None, dilation_rate=(1, 1),
+                 activation=None, use_bias=True, depthwise_initializer="glorot_uniform", bias_initializer="zeros",
+                 depthwise_regularizer=None, bias_regularizer=None, activity_regularizer=None, depthwise_constraint=None,
+                 bias_constraint=None, **kwargs):
+        super().__init__(None, kernel_size, strides, padding, data_format, dilation_rate, activation=activation, use_bias=use_bias,
+                         bias_initializer=bias_initializer, bias_regularizer=bias_regularizer, bias_constraint=bias_constraint,
+                         activity_regularizer=activity_regularizer, **kwargs)
+        self._taken(locals(), "depthwise")
+
+
+class _SeparableConv(_PerChannel):
+    def build(self, input_shape):
+        channels = self._channels(input_shape)
+        self.input_spec = InputSpec(ndim=self.rank + 2, axes={self._channel_axis: channels})
+        self.depthwise_kernel = _arguments.make(self, "depthwise", (*self.kernel_size, channels, self.depth_multiplier),
+                                                "depthwise_kernel")
+        self.pointwise_kernel = _arguments.make(self, "pointwise", (*(1,) * self.rank, self.depth_multiplier * channels, self.filters),
+                                                "pointwise_kernel")
+        self.bias = _arguments.make(self, "bias", (self.filters,)) if self.use_bias else None
+        self.built = True
+
+    def call(self, inputs):
+        y, at = self._depthwise(inputs)
+        kernel = self.pointwise_kernel if at is None else array_ops.expand_dims(self.pointwise_kernel, 0)
+        return self._finish_images(nn.conv2d(y, kernel, 1, "VALID", _arguments.format_name(2, self.data_format)), at)
+
+    def get_config(self):
+        return {**super().get_config(), "depth_multiplier": self.depth_multiplier,
+                **_arguments.weight_config(self, ("depthwise", "pointwise"), activity=False)}
+
+
+class SeparableConv1D(_SeparableConv):
+    """A depthwise convolution along one axis, then one that mixes channels; mirrors `tf.keras.layers.SeparableConv1D`."""
+
+    __module__ = "keras.src.layers.convolutional.separable_conv1d"
+    rank, _causal = 1, True
+
+    def __init__(self, filters, kernel_size, strides=1, padding="valid", data_format=None, dilation_rate=1, depth_multiplier=1,
+                 activation=None, use_bias=True, depthwise_initializer="glorot_uniform", pointwise_initializer="glorot_uniform",
+                 bias_initializer="zeros", depthwise_regularizer=None, pointwise_regularizer=None, bias_regularizer=None,
+                 activity_regularizer=None, depthwise_constraint=None, pointwise_constraint=None, bias_constraint=None, **kwargs):
+        super().__init__(filters, kernel_size, strides, padding, data_format, dilation_rate, activation=activation, use_bias=use_bias,
+                         bias_initializer=bias_initializer, bias_regularizer=bias_regularizer, bias_constraint=bias_constraint,
+                         activity_regularizer=activity_regularizer, **kwargs)
+        self._taken(locals(), "depthwise", "pointwise")
+
+
+class SeparableConv2D(_SeparableConv):
+    """A depthwise convolution over images, then one that mixes channels; mirrors `tf.keras.layers.SeparableConv2D`."""
+
+    __module__ = "keras.src.layers.convolutional.separable_conv2d"
+    rank = 2
+
+    def __init__(self, filters, kernel_size, strides=(1, 1), padding="valid", data_format=None, dilation_rate=(1, 1),
+                 depth_multiplier=1, activation=None, use_bias=True, depthwise_initializer="glorot_uniform",
+                 pointwise_initializer="glorot_uniform", bias_initializer="zeros", depthwise_regularizer=None,
+                 pointwise_regularizer=None, bias_regularizer=None, activity_regularizer=None, depthwise_constraint=None,
+                 pointwise_constraint=None, bias_constraint=None, **kwargs):
+        super().__init__(filters, kernel_size, strides, padding, data_format, dilation_rate, activation=activation, use_bias=use_bias,
+                         bias_initializer=bias_initializer, bias_regularizer=bias_regularizer, bias_constraint=bias_constraint,
+                         activity_regularizer=activity_regularizer, **kwargs)
+        self._taken(locals(), "depthwise", "pointwise")
+
+
+SeparableConvolution1D, SeparableConvolution2D = SeparableConv1D, SeparableConv2D

@@ -1,0 +1,95 @@
+"""One figure for each channel: pools over all steps, pixels or voxels."""
+
+from tfshim import array_ops, math
+from tfshim.engine.shapes import TensorShape
+from tfshim.keras.layers import _arguments
+from tfshim.keras.layers.base_layer import Layer
+from tfshim.keras.layers.input_spec import InputSpec
+
+
+class _Global(Layer):
+    rank, _reduce = 2, None
+
+    def __init__(self, data_format=None, keepdims=False, **kwargs):
+        super().__init__(**kwargs)
+        self.data_format, self.keepdims = _arguments.data_format(data_format), keepdims
+        self.input_spec = InputSpec(ndim=self.rank + 2)
+
+    @property
+    def _axes(self):
+        first = 1 if self.data_format == "channels_last" else 2
+        return list(range(first, first + self.rank))
+
+    def call(self, inputs):
+        return type(self)._reduce(inputs, axis=self._axes, keepdims=self.keepdims)
+
+    def compute_output_shape(self, input_shape):
+        axes = self._axes
+        return TensorShape([1 if i in axes else d for i, d in enumerate(TensorShape(input_shape).as_list())
+                            if self.keepdims or i not in axes])
+
+    def get_config(self):
+        return {**super().get_config(), "data_format": self.data_format, "keepdims": self.keepdims}
+
+
+class GlobalAveragePooling1D(_Global):
+    """The mean over the steps, those that a mask excludes left out; mirrors `tf.keras.layers.GlobalAveragePooling1D`."""
+
+    __module__ = "keras.src.layers.pooling.global_average_pooling1d"
+    rank, _reduce = 1, staticmethod(math.reduce_mean)
+
+    def __init__(self, data_format="channels_last", **kwargs):
+        super().__init__(data_format, **kwargs)
+        self.supports_masking = True
+
+    def call(self, inputs, mask=None):
+        if mask is None:
+            return math.reduce_mean(inputs, axis=self._axes, keepdims=self.keepdims)
+        mask = array_ops.expand_dims(array_ops.cast(mask, inputs.dtype), 2 if self.data_format == "channels_last" else 1)
+        return (math.reduce_sum(inputs * mask, axis=self._axes, keepdims=self.keepdims)
+                / math.reduce_sum(mask, axis=self._axes, keepdims=self.keepdims))
+
+    def compute_mask(self, inputs, mask=None):
+        return None
+
+
+class GlobalAveragePooling2D(_Global):
+    """The mean over rows and columns; mirrors `tf.keras.layers.GlobalAveragePooling2D`."""
+
+    __module__ = "keras.src.layers.pooling.global_average_pooling2d"
+    _reduce = staticmethod(math.reduce_mean)
+
+
+class GlobalAveragePooling3D(_Global):
+    """The mean over the three axes of space; mirrors `tf.keras.layers.GlobalAveragePooling3D`."""
+
+    __module__ = "keras.src.layers.pooling.global_average_pooling3d"
+    rank, _reduce = 3, staticmethod(math.reduce_mean)
+
+
+class GlobalMaxPooling1D(_Global):
+    """The greatest over the steps; mirrors `tf.keras.layers.GlobalMaxPooling1D`."""
+
+    __module__ = "keras.src.layers.pooling.global_max_pooling1d"
+    rank, _reduce = 1, staticmethod(math.reduce_max)
+
+    def __init__(self, data_format="channels_last", keepdims=False, **kwargs):
+        super().__init__(data_format, keepdims, **kwargs)
+
+
+class GlobalMaxPooling2D(_Global):
+    """The greatest over rows and columns; mirrors `tf.keras.layers.GlobalMaxPooling2D`."""
+
+    __module__ = "keras.src.layers.pooling.global_max_pooling2d"
+    _reduce = staticmethod(math.reduce_max)
+
+
+class GlobalMaxPooling3D(_Global):
+    """The greatest over the three axes of space; mirrors `tf.keras.layers.GlobalMaxPooling3D`."""
+
+    __module__ = "keras.src.layers.pooling.global_max_pooling3d"
+    rank, _reduce = 3, staticmethod(math.reduce_max)
+
+
+GlobalAvgPool1D, GlobalAvgPool2D, GlobalAvgPool3D = GlobalAveragePooling1D, GlobalAveragePooling2D, GlobalAveragePooling3D
+GlobalMaxPool1D, GlobalMaxPool2D, GlobalMaxPool3D = GlobalMaxPooling1D, GlobalMaxPooling2D, GlobalMaxPooling3D

@@ -1,0 +1,146 @@
+"""Normalization within groups of channels, to unit length, and of weights by their largest singular value."""
+
+from tfshim import array_ops, linalg, math, nn
+from tfshim.autodiff import stop_gradient
+from tfshim.engine.shapes import TensorShape
+from tfshim.keras import initializers
+from tfshim.keras.layers.base_layer import Layer
+from tfshim.keras.layers.input_spec import InputSpec
+from tfshim.keras.layers.normalization import _Normalization, checked_axes
+from tfshim.keras.layers.wrapper import Wrapper
+
+
+class GroupNormalization(_Normalization):
+    """Inputs with mean 0 and variance 1 within each of `groups` groups of channels; mirrors `tf.keras.layers.GroupNormalization`.
+
+    `groups` -1: each channel alone. `mask` excludes places from the figures. Raises ValueError unless the channels divide.
+    """
+
+    __module__ = "keras.src.layers.normalization.group_normalization"
+    _autocasts = True
+
+    def __init__(self, groups=32, axis=-1, epsilon=1e-3, center=True, scale=True, beta_initializer="zeros", gamma_initializer="ones",
+                 beta_regularizer=None, gamma_regularizer=None, beta_constraint=None, gamma_constraint=None, **kwargs):
+        super().__init__(**kwargs)
+        self._take(locals())
+        self.groups, self.axis = groups, axis
+
+    def build(self, input_shape):
+        shape = TensorShape(input_shape).as_list()
+        checked_axes(self.axis, input_shape)
+        size = shape[self.axis]
+        if size is None:
+            raise ValueError(f"Axis {self.axis} of input tensor should have a defined dimension but the layer received an input with "
+                             f"shape {TensorShape(shape)}.")
+        if self.groups == -1:
+            self.groups = size
+        if size < self.groups:
+            raise ValueError(f"Number of groups ({self.groups}) cannot be more than the number of channels ({size}).")
+        if size % self.groups:
+            raise ValueError(f"Number of groups ({self.groups}) must be a multiple of the number of channels ({size}).")
+        self.input_spec = InputSpec(ndim=len(shape), axes={self.axis: size})
+        self._make((size,))
+        super().build(input_shape)
+
+    def _grouped(self, x, at):
+        shape = x.shape.as_list()
+        sizes = shape if None not in shape else [array_ops.shape(x)[i] if d is None else d for i, d in enumerate(shape)]
+        sizes = [*sizes[:at], self.groups, shape[at] // self.groups, *sizes[at + 1:]]
+        return array_ops.reshape(x, sizes if None not in shape else array_ops.stack(sizes))
+
+    def call(self, inputs, mask=None):
+        rank = inputs.shape.rank
+        at = self.axis % rank
+        x = self._grouped(inputs, at)
+        axes = [i for i in range(1, rank + 1) if i != at]
+        if mask is None:
+            mean, variance = nn.moments(x, axes, keepdims=True)
+        else:
+            weights = array_ops.cast(self._grouped(array_ops.broadcast_to(mask, array_ops.shape(inputs)), at), x.dtype)
+            mean, variance = nn.weighted_moments(x, axes, weights, keepdims=True)
+        own = [1] * (rank + 1)
+        own[at], own[at + 1] = self.groups, inputs.shape[at] // self.groups
+        gamma, beta = (None if v is None else array_ops.reshape(v, own) for v in (self.gamma, self.beta))
+        y = nn.batch_normalization(x, mean, variance, beta, gamma, self.epsilon)
+        shape = inputs.shape.as_list()
+        return array_ops.reshape(y, shape if None not in shape else array_ops.shape(inputs))
+
+    def get_config(self):
+        return {**super().get_config(), "groups": self.groups, "axis": self.axis, **self._own_config()}
+
+
+class UnitNormalization(Layer):
+    """Inputs over their Euclidean norm along `axis`; mirrors `tf.keras.layers.UnitNormalization`."""
+
+    __module__ = "keras.src.layers.normalization.unit_normalization"
+
+    def __init__(self, axis=-1, **kwargs):
+        super().__init__(**kwargs)
+        if not isinstance(axis, (int, list, tuple)):
+            raise TypeError(f"Invalid value for `axis` argument: expected an int or a list/tuple of ints. Received: axis={axis}")
+        self.axis = axis if isinstance(axis, int) else list(axis)
+        self.supports_masking = True
+
+    def build(self, input_shape):
+        self.axis = checked_axes(self.axis, input_shape)
+        self.built = True
+
+    def call(self, inputs):
+        return math.l2_normalize(array_ops.cast(inputs, self._compute), axis=list(self.axis))
+
+    def compute_output_shape(self, input_shape):
+        return TensorShape(input_shape)
+
+    def get_config(self):
+        return {**super().get_config(), "axis": self.axis if isinstance(self.axis, int) else list(self.axis)}
+
+
+class SpectralNormalization(Wrapper):
+    """A layer whose kernel is divided by its largest singular value at each training step.
+
+    `power_iterations`: how often the estimate of that value is improved in a step. Mirrors `tf.keras.layers.SpectralNormalization`.
+    """
+
+    __module__ = "keras.src.layers.normalization.spectral_normalization"
+
+    def __init__(self, layer, power_iterations=1, **kwargs):
+        super().__init__(layer, **kwargs)
+        if power_iterations <= 0:
+            raise ValueError(f"`power_iterations` should be greater than zero. Received: `power_iterations={power_iterations}`")
+        self.power_iterations = power_iterations
+
+    def build(self, input_shape):
+        super().build(input_shape)
+        self.input_spec = InputSpec(shape=[None, *TensorShape(input_shape).as_list()[1:]])
+        for name in ("kernel", "embeddings"):
+            if hasattr(self.layer, name):
+                self.kernel = getattr(self.layer, name)
+                break
+        else:
+            raise ValueError(f"{type(self.layer).__name__} object has no attribute 'kernel' nor 'embeddings'")
+        self.kernel_shape = self.kernel.shape.as_list()
+        self.vector_u = self.add_weight("vector_u", shape=(1, self.kernel_shape[-1]), trainable=False, dtype=self.kernel.dtype,
+                                        initializer=initializers.TruncatedNormal(stddev=0.02))
+
+    def call(self, inputs, training=False):
+        if training:
+            self.normalize_weights()
+        return self.layer(inputs)
+
+    def normalize_weights(self):
+        """Divide the kernel by its largest singular value; a kernel of zeros stays as it is."""
+        weights = stop_gradient(array_ops.reshape(self.kernel, [-1, self.kernel_shape[-1]]))
+        u = self.vector_u.value()
+        for _ in range(self.power_iterations):
+            v = math.l2_normalize(linalg.matmul(u, weights, transpose_b=True))
+            u = math.l2_normalize(linalg.matmul(v, weights))
+        sigma = linalg.matmul(linalg.matmul(v, weights), u, transpose_b=True)
+        some = math.reduce_any(math.not_equal(weights, 0.0))
+        self.vector_u.assign(array_ops.where(some, u, self.vector_u.value()))
+        self.kernel.assign(array_ops.where(some, array_ops.reshape(self.kernel / sigma, self.kernel_shape), self.kernel.value()))
+
+    def compute_output_shape(self, input_shape):
+        return TensorShape(self.layer.compute_output_shape(input_shape))
+
+    def get_config(self):
+        return {**super().get_config(), "power_iterations": self.power_iterations}

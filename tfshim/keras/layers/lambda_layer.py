@@ -1,0 +1,161 @@
+"""`Lambda`: a function as a layer."""
+
+import codecs
+import inspect
+import logging
+import marshal
+import sys
+import types
+
+import numpy as np
+
+from tfshim.autodiff import GradientTape
+from tfshim.engine import nest
+from tfshim.engine.autograph import convert_argument
+from tfshim.engine.shapes import TensorShape
+from tfshim.engine.state import TS
+from tfshim.keras._safe_mode import in_safe_mode
+from tfshim.keras.layers.base_layer import Layer
+
+
+def dump_function(function):
+    """A lambda as (its code in base 64, its defaults, what it closes over), which `load_function` takes."""
+    code = codecs.encode(marshal.dumps(function.__code__), "base64").decode("ascii")
+    return code, function.__defaults__, tuple(c.cell_contents for c in function.__closure__) if function.__closure__ else None
+
+
+def load_function(code, defaults=None, closure=None, names=None):
+    """The function that `dump_function` dumped; `names` are its globals."""
+    if isinstance(code, (tuple, list)):
+        code, defaults, closure = code
+        defaults = tuple(defaults) if isinstance(defaults, list) else defaults
+    try:
+        raw = codecs.decode(code.encode("ascii"), "base64")
+    except (UnicodeEncodeError, ValueError):
+        raw = code.encode("raw_unicode_escape")
+    cells = tuple(types.CellType(v) for v in closure) if closure is not None else None
+    code = marshal.loads(raw)
+    return types.FunctionType(code, globals() if names is None else names, name=code.co_name, argdefs=defaults, closure=cells)
+
+
+def _dumped(value, raw=False):
+    """(configuration, kind, module) of a function, or with `raw` of any value."""
+    if isinstance(value, types.LambdaType) and value.__name__ == "<lambda>" or isinstance(value, types.FunctionType):
+        return dump_function(value), "lambda", value.__module__
+    if callable(value):
+        return value.__name__, "function", value.__module__
+    if raw:
+        return value, "raw", None
+    raise ValueError(f"Invalid input for serialization, type: {type(value)} ")
+
+
+def _loaded(config, custom_objects, name, module_name, type_name):
+    """The function that `config` describes under `name`. Raises ValueError for code while loading safely."""
+    module, kind = config.pop(module_name, None), config.pop(type_name)
+    value = config[name]
+    if kind == "raw":
+        return value
+    if kind == "function":
+        from tfshim.keras.utils import deserialize_keras_object, get_registered_object
+
+        found = (custom_objects or {}).get(value) or get_registered_object(value) or getattr(sys.modules.get(module), value, None)
+        return found if found is not None else deserialize_keras_object(value, custom_objects=custom_objects)
+    if kind != "lambda":
+        raise TypeError(f"Unsupported value for `function_type` argument. Received: function_type={kind}. "
+                        "Expected one of ['function', 'lambda', 'raw']")
+    if in_safe_mode():
+        raise ValueError("Requested the deserialization of a Lambda layer with a Python `lambda` inside it. This carries a potential risk "
+                         "of arbitrary code execution and thus it is disallowed by default. If you trust the source of the saved model, "
+                         "you can pass `safe_mode=False` to the loading function in order to allow Lambda layer loading.")
+    names = {"__name__": module, "__builtins__": __builtins__}
+    if module in sys.modules:
+        names.update(vars(sys.modules[module]))
+    names.update(custom_objects or {})
+    return load_function(value, names=names)
+
+
+class Lambda(Layer):
+    """`function(inputs, **arguments)` as a layer; mirrors `tf.keras.layers.Lambda`.
+
+    `output_shape`: the shape without the batch, or a function of the input shape; found by a run on shapes alone where it is
+    None. `mask`: the mask of the output, or a function of (inputs, mask). Raises ValueError where `function` makes variables.
+    """
+
+    __module__ = "keras.src.layers.core.lambda_layer"
+
+    def __init__(self, function, output_shape=None, mask=None, arguments=None, **kwargs):
+        super().__init__(**kwargs)
+        self.arguments = dict(arguments or {})
+        self.function = function
+        if mask is not None:
+            self.supports_masking = True
+        self.mask, self._output_shape = mask, output_shape
+        names = inspect.getfullargspec(function).args if not isinstance(function, np.ufunc) else []
+        self.__dict__["_wants_training"], self.__dict__["_wants_mask"] = "training" in names, "mask" in names
+        self.__dict__["_warned"] = False
+
+    def call(self, inputs, mask=None, training=None):
+        given = dict(self.arguments)
+        if self._wants_mask:
+            given["mask"] = mask
+        if self._wants_training:
+            given["training"] = training
+        function = self.function if TS.graph is None else convert_argument(self.function)
+        if TS.graph is not None or self._warned:
+            return function(inputs, **given)
+        with GradientTape(persistent=False) as tape:
+            result = function(inputs, **given)
+        self._check(tape.watched_variables())
+        return result
+
+    def _check(self, used):
+        mine = {id(v) for v in self.weights}
+        strange = [v for v in used if id(v) not in mine]
+        if strange:
+            listed = "\n".join(f"  {v}" for v in strange)
+            logging.getLogger("tensorflow").warning(
+                "\nThe following Variables were used a Lambda layer's call (%s), but\nare not present in its tracked objects:\n%s\n"
+                "They are not trained with the model. A subclass of Layer that owns them is the better form.", self.name, listed)
+        self.__dict__["_warned"] = True
+
+    def compute_mask(self, inputs, mask=None):
+        return self.mask(inputs, mask) if callable(self.mask) else self.mask
+
+    def compute_output_shape(self, input_shape):
+        if self._output_shape is None:
+            try:
+                return super().compute_output_shape(input_shape)
+            except NotImplementedError:
+                raise NotImplementedError("We could not automatically infer the shape of the Lambda's output. Please specify "
+                                          "`output_shape` for this Lambda.") from None
+        if callable(self._output_shape):
+            return _as_shapes(self._output_shape(input_shape))
+        first = input_shape[0] if isinstance(input_shape, list) and isinstance(input_shape[0], (TensorShape, list, tuple)) else input_shape
+        batch = TensorShape(first)[0]
+        return nest.map_structure(lambda s: TensorShape([batch, *s.as_list()]), _as_shapes(self._output_shape))
+
+    def get_config(self):
+        function, shape = _dumped(self.function), _dumped(self._output_shape, raw=True)
+        config = {"function": function[0], "function_type": function[1], "module": function[2],
+                  "output_shape": shape[0], "output_shape_type": shape[1], "output_shape_module": shape[2]}
+        if self.mask is not None:
+            config["mask"], config["mask_type"], config["mask_module"] = _dumped(self.mask)
+        return {**super().get_config(), **config, "arguments": dict(self.arguments)}
+
+    @classmethod
+    def from_config(cls, config, custom_objects=None):
+        config = dict(config)
+        config["function"] = _loaded(config, custom_objects, "function", "module", "function_type")
+        config["output_shape"] = _loaded(config, custom_objects, "output_shape", "output_shape_module", "output_shape_type")
+        config["mask"] = _loaded(config, custom_objects, "mask", "mask_module", "mask_type") if "mask" in config else None
+        arguments = config.get("arguments") or {}
+        config["arguments"] = {k: np.array(v["value"]) if isinstance(v, dict) and v.get("type") == "ndarray" else v
+                               for k, v in arguments.items()}
+        return cls(**config)
+
+
+def _as_shapes(shapes):
+    """A shape, or a list of shapes, as TensorShapes."""
+    if isinstance(shapes, list) and shapes and isinstance(shapes[0], (list, tuple, TensorShape)):
+        return [TensorShape(s) for s in shapes]
+    return TensorShape(shapes)

@@ -1,0 +1,163 @@
+"""Convolutions with weights of their own at each place."""
+
+import itertools
+
+import numpy as np
+import torch
+
+from tfshim import array_ops, linalg
+from tfshim.engine import dtypes
+from tfshim.engine.op import op
+from tfshim.engine.shapes import TensorShape
+from tfshim.keras import activations
+from tfshim.keras.layers import _arguments
+from tfshim.keras.layers._arguments import output_size, sizes
+from tfshim.keras.layers.base_layer import Layer
+from tfshim.keras.layers.input_spec import InputSpec
+
+
+@op("LocalConv", register=False, x="T", w="T", T=dtypes.FLOATS)
+def _local_conv(x, w, window, strides, first, name=None):
+    """`x` [batch, *space, channels] (or channels second) with weights [places, window * channels, filters]."""
+    n = len(window)
+    for i, (k, s) in enumerate(zip(window, strides)):
+        x = x.unfold(i + (2 if first else 1), k, s)
+    places = x.shape[2:2 + n] if first else x.shape[1:1 + n]
+    if first:  # [batch, channels, *places, *window]: features run channels first
+        x = x.permute(0, *range(2, 2 + n), 1, *range(2 + n, 2 + 2 * n))
+    else:  # [batch, *places, channels, *window]
+        x = x.permute(0, *range(1, 1 + n), *range(2 + n, 2 + 2 * n), 1 + n)
+    y = torch.einsum("bpf,pfc->bpc", x.reshape(x.shape[0], w.shape[0], w.shape[1]), w)
+    y = y.reshape(y.shape[0], *places, y.shape[-1])
+    return y.movedim(-1, 1) if first else y
+
+
+@op("PlaceWeights", register=False, kernel="T", T=dtypes.FLOATS)
+def _place(kernel, index, shape, name=None):
+    """A matrix of `shape` that is zero but for `kernel` at the flat places `index`."""
+    where = torch.as_tensor(index, device=kernel.device)
+    return kernel.new_zeros(shape[0] * shape[1]).index_put((where,), kernel).reshape(shape)
+
+
+def _links(space, places, window, strides, padding):
+    """A boolean array [*space, *places]: which inputs each place of the result sees."""
+    mask = np.zeros((*space, *places), bool)
+    for place in itertools.product(*map(range, places)):
+        seen = []
+        for size, k, p, s in zip(space, window, place, strides):
+            centre = p * s + (k // 2 if padding == "valid" else 0)
+            seen.append(slice(max(0, centre - k // 2), min(size, centre + k - k // 2)))
+        mask[(*seen, *place)] = True
+    return mask
+
+
+class _LocallyConnected(Layer):
+    rank = 1
+
+    def __init__(self, filters, kernel_size, strides=1, padding="valid", data_format=None, activation=None, use_bias=True,
+                 kernel_initializer="glorot_uniform", bias_initializer="zeros", kernel_regularizer=None, bias_regularizer=None,
+                 activity_regularizer=None, kernel_constraint=None, bias_constraint=None, implementation=1, **kwargs):
+        super().__init__(activity_regularizer=activity_regularizer, **kwargs)
+        self.filters = filters
+        self.kernel_size, self.strides = sizes(kernel_size, self.rank, "kernel_size"), sizes(strides, self.rank, "strides", zero=True)
+        self.padding = _arguments.padding(padding)
+        if self.padding != "valid" and implementation == 1:
+            raise ValueError(f'Invalid border mode for {type(self).__name__} (only "valid" is supported if implementation is 1): {padding}')
+        if implementation not in (1, 2, 3):
+            raise ValueError(f"Unrecognized implementation mode: {implementation}.")
+        self.data_format = _arguments.data_format(data_format)
+        self.activation, self.use_bias, self.implementation = activations.get(activation), use_bias, implementation
+        _arguments.take(self, locals(), "kernel", "bias")
+        self.input_spec = InputSpec(ndim=self.rank + 2)
+
+    def _split(self, shape):
+        """(axes of space, channels) of a shape with batch."""
+        return (shape[2:], shape[1]) if self.data_format == "channels_first" else (shape[1:-1], shape[-1])
+
+    def _places(self, space):
+        return tuple(output_size(d, k, self.padding, s) for d, k, s in zip(space, self.kernel_size, self.strides))
+
+    def build(self, input_shape):
+        shape, first = TensorShape(input_shape).as_list(), self.data_format == "channels_first"
+        space, channels = self._split(shape)
+        if None in space or channels is None:
+            raise ValueError(f"The sizes of the inputs of a {type(self).__name__} layer, the batch apart, must be known. "
+                             f"Found shape: {tuple(shape)}")
+        places = self._places(space)
+        if min(places) <= 0:
+            raise ValueError(f"One of the dimensions in the output is <= 0 due to downsampling in {self.name}. Consider increasing the "
+                             f"input size. Received input shape {tuple(shape)} which would produce output shape with a zero or negative "
+                             "value in a dimension.")
+        if self.implementation == 1:
+            kernel = (int(np.prod(places)), int(np.prod(self.kernel_size)) * channels, self.filters)
+        else:
+            links = _links(space, places, self.kernel_size, self.strides, self.padding)
+            n, ends = self.rank, (channels, self.filters)
+            whole = (channels, *space, self.filters, *places) if first else (*space, channels, *places, self.filters)
+            links = np.expand_dims(links, (0, n + 1) if first else (n, 2 * n + 1))
+            self.__dict__["_mask"] = np.ascontiguousarray(np.broadcast_to(links, whole))
+            self.__dict__["_matrix"] = (int(np.prod(space)) * ends[0], int(np.prod(places)) * ends[1])
+            kernel = whole
+            if self.implementation == 3:
+                outputs_first = self._mask.reshape(self._matrix).T
+                self.__dict__["_index"] = np.flatnonzero(outputs_first)
+                kernel = (len(self._index),)
+        self.kernel = _arguments.make(self, "kernel", kernel)
+        self.bias = _arguments.make(self, "bias", (*places, self.filters)) if self.use_bias else None
+        self.input_spec = InputSpec(ndim=self.rank + 2, axes={1 if first else -1: channels})
+        self.built = True
+
+    def call(self, inputs):
+        first = self.data_format == "channels_first"
+        if self.implementation == 1:
+            y = _local_conv(inputs, self.kernel, self.kernel_size, self.strides, first)
+        else:
+            made = self.compute_output_shape(inputs.shape).as_list()[1:]
+            flat = array_ops.reshape(inputs, [-1, self._matrix[0]])
+            if self.implementation == 2:
+                kernel = self.kernel * array_ops.constant(self._mask, dtype=inputs.dtype)
+                y = linalg.matmul(flat, array_ops.reshape(kernel, self._matrix))
+            else:
+                y = linalg.matmul(flat, _place(self.kernel, self._index, self._matrix[::-1]), transpose_b=True)
+            y = array_ops.reshape(y, [-1, *made])
+        if self.bias is not None:
+            shape = self.bias.shape.as_list()
+            y = y + (array_ops.reshape(self.bias, [1, shape[-1], *shape[:-1]]) if first else self.bias)
+        return self.activation(y)
+
+    def compute_output_shape(self, input_shape):
+        shape = TensorShape(input_shape).as_list()
+        places = self._places(self._split(shape)[0])
+        return TensorShape([shape[0], self.filters, *places] if self.data_format == "channels_first" else
+                           [shape[0], *places, self.filters])
+
+    def get_config(self):
+        return {**super().get_config(), "filters": self.filters, "kernel_size": self.kernel_size, "strides": self.strides,
+                "padding": self.padding, "data_format": self.data_format, "activation": activations.serialize(self.activation),
+                "use_bias": self.use_bias, **_arguments.weight_config(self), "implementation": self.implementation}
+
+
+class LocallyConnected1D(_LocallyConnected):
+    """A convolution along one axis with other weights at each step; mirrors `tf.keras.layers.LocallyConnected1D`.
+
+    `implementation`: 1 (windows), 2 (a masked dense matrix, also for padding "same") or 3 (a sparse matrix).
+    """
+
+    __module__ = "keras.src.layers.locally_connected.locally_connected1d"
+
+
+class LocallyConnected2D(_LocallyConnected):
+    """A convolution over images with other weights at each pixel; mirrors `tf.keras.layers.LocallyConnected2D`.
+
+    `implementation` as in `LocallyConnected1D`.
+    """
+
+    __module__ = "keras.src.layers.locally_connected.locally_connected2d"
+    rank = 2
+
+    def __init__(self, filters, kernel_size, strides=(1, 1), padding="valid", data_format=None, activation=None, use_bias=True,
+                 kernel_initializer="glorot_uniform", bias_initializer="zeros", kernel_regularizer=None, bias_regularizer=None,
+                 activity_regularizer=None, kernel_constraint=None, bias_constraint=None, implementation=1, **kwargs):
+        super().__init__(filters, kernel_size, strides, padding, data_format, activation, use_bias, kernel_initializer, bias_initializer,
+                         kernel_regularizer, bias_regularizer, activity_regularizer, kernel_constraint, bias_constraint, implementation,
+                         **kwargs)

@@ -1,0 +1,337 @@
+"""Layers that make one tensor of several, and their functional forms."""
+
+import functools
+
+from tfshim import array_ops, linalg, math
+from tfshim.engine.shapes import TensorShape
+from tfshim.keras.layers.base_layer import Layer
+
+
+def _tuples(shapes):
+    """Each of the `shapes` as a tuple; an unknown rank is None. Anything but a list of shapes comes back as one tuple."""
+    if isinstance(shapes, TensorShape) or not isinstance(shapes, (list, tuple)):
+        return tuple(TensorShape(shapes).as_list())
+    return [None if TensorShape(s).rank is None else tuple(TensorShape(s).as_list()) for s in shapes]
+
+
+def _checked_masks(inputs, mask):
+    """`mask`, a list like `inputs`; None where there is nothing to mask. Raises ValueError for other forms."""
+    if mask is None:
+        return None
+    for name, value in (("mask", mask), ("inputs", inputs)):
+        if not isinstance(value, (tuple, list)):
+            raise ValueError(f"`{name}` should be a list. Received: {name}={value}")
+    if len(mask) != len(inputs):
+        raise ValueError("The lists `inputs` and `mask` should have the same length. "
+                         f"Received: inputs={inputs} of length {len(inputs)}, and mask={mask} of length {len(mask)}")
+    return None if all(m is None for m in mask) else mask
+
+
+class _Merge(Layer):
+    """Elementwise on inputs whose shapes broadcast, the batch apart."""
+
+    _exactly_two = False
+
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.supports_masking = True
+
+    def _merge_function(self, inputs):
+        raise NotImplementedError
+
+    def _together(self, one, other):
+        """The shape that two shapes without batch broadcast to."""
+        if one is None or other is None:
+            return None
+        if len(one) < len(other):
+            one, other = other, one
+        if not other:
+            return one
+        result = list(one[:-len(other)])
+        for i, j in zip(one[-len(other):], other):
+            if i is None or j is None:
+                result.append(None)
+            elif i != 1 and j != 1 and i != j:
+                raise ValueError(f"Inputs have incompatible shapes. Received shapes {one} and {other}")
+            else:
+                result.append(j if i == 1 else i)
+        return tuple(result)
+
+    def build(self, input_shape):
+        shapes = _tuples(input_shape)
+        if isinstance(shapes, tuple) or not shapes:
+            raise ValueError("A merge layer should be called on a list of inputs. "
+                             f"Received: input_shape={shapes} (not a list of shapes)")
+        if self._exactly_two and len(shapes) != 2:
+            raise ValueError(f"A `{type(self).__name__}` layer should be called on exactly 2 inputs. Received: input_shape={shapes}")
+        if len({s[0] for s in shapes if s} - {None}) > 1:
+            raise ValueError(f"Cannot merge tensors with different batch sizes. Got tensors with shapes {shapes}")
+        functools.reduce(self._together, [s if s is None else s[1:] for s in shapes])
+        self.built = True
+
+    def call(self, inputs):
+        if not isinstance(inputs, (list, tuple)):
+            raise ValueError(f"A merge layer should be called on a list of inputs. Received: inputs={inputs} (not a list of tensors)")
+        ranks = [x.shape.rank for x in inputs]
+        if None in ranks:
+            if len(set(ranks)) > 1:
+                raise NotImplementedError(f"{type(self).__name__}: inputs of unknown rank beside others are not supported.")
+        elif len(set(ranks)) > 1:
+            most = max(ranks)
+            inputs = [functools.reduce(lambda y, _: array_ops.expand_dims(y, 1), range(most - r), x) for x, r in zip(inputs, ranks)]
+        return self._merge_function(list(inputs))
+
+    def compute_output_shape(self, input_shape):
+        shapes = _tuples(input_shape)
+        rest = functools.reduce(self._together, [s if s is None else s[1:] for s in shapes])
+        batches = {s[0] for s in shapes if s is not None} - {None}
+        return TensorShape(None) if rest is None else TensorShape([batches.pop() if len(batches) == 1 else None, *rest])
+
+    def compute_mask(self, inputs, mask=None):
+        masks = _checked_masks(inputs, mask)
+        return None if masks is None else functools.reduce(math.logical_and, [m for m in masks if m is not None])
+
+
+class Add(_Merge):
+    """The sum of the inputs; mirrors `tf.keras.layers.Add`."""
+
+    __module__ = "keras.src.layers.merging.add"
+
+    def _merge_function(self, inputs):
+        return functools.reduce(lambda a, b: a + b, inputs)
+
+
+class Subtract(_Merge):
+    """The first of two inputs less the second; mirrors `tf.keras.layers.Subtract`."""
+
+    __module__ = "keras.src.layers.merging.subtract"
+    _exactly_two = True
+
+    def _merge_function(self, inputs):
+        if len(inputs) != 2:
+            raise ValueError(f"A `Subtract` layer should be called on exactly 2 inputs. Received: inputs={inputs}")
+        return inputs[0] - inputs[1]
+
+
+class Multiply(_Merge):
+    """The product of the inputs; mirrors `tf.keras.layers.Multiply`."""
+
+    __module__ = "keras.src.layers.merging.multiply"
+
+    def _merge_function(self, inputs):
+        return functools.reduce(lambda a, b: a * b, inputs)
+
+
+class Average(_Merge):
+    """The mean of the inputs; mirrors `tf.keras.layers.Average`."""
+
+    __module__ = "keras.src.layers.merging.average"
+
+    def _merge_function(self, inputs):
+        return functools.reduce(lambda a, b: a + b, inputs) / len(inputs)
+
+
+class Maximum(_Merge):
+    """The greatest of the inputs, place by place; mirrors `tf.keras.layers.Maximum`."""
+
+    __module__ = "keras.src.layers.merging.maximum"
+
+    def _merge_function(self, inputs):
+        return functools.reduce(math.maximum, inputs)
+
+
+class Minimum(_Merge):
+    """The least of the inputs, place by place; mirrors `tf.keras.layers.Minimum`."""
+
+    __module__ = "keras.src.layers.merging.minimum"
+
+    def _merge_function(self, inputs):
+        return functools.reduce(math.minimum, inputs)
+
+
+class Concatenate(_Merge):
+    """The inputs one after the other along `axis`; mirrors `tf.keras.layers.Concatenate`."""
+
+    __module__ = "keras.src.layers.merging.concatenate"
+
+    def __init__(self, axis=-1, **kwargs):
+        super().__init__(**kwargs)
+        self.axis = axis
+
+    def build(self, input_shape):
+        shapes = _tuples(input_shape)
+        if isinstance(shapes, tuple) or not shapes:
+            raise ValueError(f"A `Concatenate` layer should be called on a list of at least 1 input. Received: input_shape={shapes}")
+        self.built = True
+        if any(s is None for s in shapes):
+            return
+        others = []
+        for shape in shapes:
+            rest = list(shape)
+            del rest[self.axis]
+            others.append(rest)
+        if len({len(r) for r in others}) != 1 or any(len(set(sizes) - {None}) > 1 for sizes in zip(*others)):
+            raise ValueError("A `Concatenate` layer requires inputs with matching shapes except for the concatenation axis. "
+                             f"Received: input_shape={shapes}")
+
+    def call(self, inputs):
+        if not isinstance(inputs, (list, tuple)):
+            raise ValueError(f"A merge layer should be called on a list of inputs. Received: inputs={inputs} (not a list of tensors)")
+        return array_ops.concat(list(inputs), self.axis)
+
+    def compute_output_shape(self, input_shape):
+        shapes = _tuples(input_shape)
+        if isinstance(shapes, tuple):
+            raise ValueError(f"A `Concatenate` layer should be called on a list of inputs. Received: input_shape={shapes}")
+        result = list(shapes[0])
+        along = [s[self.axis] for s in shapes]
+        result[self.axis] = None if None in along else sum(along)
+        return TensorShape(result)
+
+    def compute_mask(self, inputs, mask=None):
+        masks = _checked_masks(inputs, mask)
+        if masks is None:
+            return None
+        full = []
+        for x, m in zip(inputs, masks):
+            if m is None:
+                m = array_ops.ones_like(x, dtype="bool")
+            elif m.shape.rank < x.shape.rank:
+                m = array_ops.expand_dims(m, -1)
+            full.append(m)
+        return math.reduce_all(array_ops.concat(full, self.axis), axis=-1)
+
+    def get_config(self):
+        return {**super().get_config(), "axis": self.axis}
+
+
+def batch_dot(x, y, axes=None):
+    """The product of `x` and `y` example by example, summed along one axis of each.
+
+    `axes`: an integer, a pair, or None for the last axis of `x` and the last but one of `y`. The result has at least two
+    axes. Raises ValueError for axes that differ in size, for the batch axis, and for vectors.
+    """
+    shapes = [tuple(t.shape.as_list()) for t in (x, y)]
+    if min(map(len, shapes)) < 2:
+        raise ValueError(f"Cannot do batch_dot on inputs with rank < 2. Received inputs with shapes {shapes[0]} and {shapes[1]}.")
+    if None not in (shapes[0][0], shapes[1][0]) and shapes[0][0] != shapes[1][0]:
+        raise ValueError(f"Cannot do batch_dot on inputs with different batch sizes. Received inputs with shapes {shapes[0]} and "
+                         f"{shapes[1]}.")
+    if axes is None:
+        axes = [len(shapes[0]) - 1, len(shapes[1]) - (1 if len(shapes[1]) == 2 else 2)]
+    axes = [axes, axes] if isinstance(axes, int) else list(axes)
+    if any(isinstance(a, (list, tuple)) for a in axes):
+        raise ValueError(f"Multiple target dimensions are not supported. Expected: None, int, (int, int), Provided: {axes}")
+    axes = [a + len(s) if a < 0 else a for a, s in zip(axes, shapes)]
+    if 0 in axes:
+        raise ValueError("Cannot perform batch_dot over axis 0. If your inputs are not batched, add a dummy batch dimension to your "
+                         "inputs using K.expand_dims(x, 0)")
+    sizes = [s[a] for s, a in zip(shapes, axes)]
+    if None not in sizes and sizes[0] != sizes[1]:
+        raise ValueError(f"Cannot do batch_dot on inputs with shapes {shapes[0]} and {shapes[1]} with axes={axes}. x.shape[{axes[0]}] != "
+                         f"y.shape[{axes[1]}] ({sizes[0]} != {sizes[1]}).")
+    letters = iter("cdefghijklmnopqrstuvwxyz")
+    left, right = ["b" if i == 0 else "a" if i == axes[0] else next(letters) for i in range(len(shapes[0]))], None
+    right = ["b" if i == 0 else "a" if i == axes[1] else next(letters) for i in range(len(shapes[1]))]
+    result = [c for c in left if c != "a"] + [c for c in right[1:] if c != "a"]
+    y = linalg.einsum(f"{''.join(left)},{''.join(right)}->{''.join(result)}", x, y)
+    return array_ops.expand_dims(y, -1) if len(result) == 1 else y
+
+
+class Dot(_Merge):
+    """The product of two inputs along an axis of each, over their norms with `normalize`; mirrors `tf.keras.layers.Dot`."""
+
+    __module__ = "keras.src.layers.merging.dot"
+
+    def __init__(self, axes, normalize=False, **kwargs):
+        super().__init__(**kwargs)
+        if not isinstance(axes, int):
+            if not isinstance(axes, (list, tuple)):
+                raise TypeError(f"Invalid type for argument `axes`: it should be a list or an int. Received: axes={axes}")
+            if len(axes) != 2:
+                raise ValueError(f"Invalid format for argument `axes`: it should contain two elements. Received: axes={axes}")
+            if not all(isinstance(a, int) for a in axes):
+                raise ValueError(f"Invalid format for argument `axes`: list elements should be integers. Received: axes={axes}")
+        self.axes, self.normalize = axes, normalize
+
+    def _places(self, ranks):
+        if isinstance(self.axes, int):
+            return [self.axes % r if self.axes < 0 else self.axes for r in ranks]
+        return [a % r if a < 0 else a for a, r in zip(self.axes, ranks)]
+
+    def build(self, input_shape):
+        shapes = _tuples(input_shape)
+        if isinstance(shapes, tuple) or len(shapes) != 2:
+            raise ValueError(f"A `Dot` layer should be called on a list of 2 inputs. Received: input_shape={shapes}")
+        self.built = True
+        if None in shapes:
+            return
+        axes = self._places([len(s) for s in shapes])
+        sizes = [s[a] for s, a in zip(shapes, axes)]
+        if sizes[0] != sizes[1]:
+            raise ValueError(f"Incompatible input shapes: axis values {sizes[0]} (at axis {axes[0]}) != {sizes[1]} (at axis {axes[1]}). "
+                             f"Full input shapes: {shapes[0]}, {shapes[1]}")
+
+    def call(self, inputs):
+        if not isinstance(inputs, (list, tuple)):
+            raise ValueError(f"A merge layer should be called on a list of inputs. Received: inputs={inputs} (not a list of tensors)")
+        if len(inputs) != 2:
+            raise ValueError(f"A `Dot` layer should be called on exactly 2 inputs. Received: inputs={inputs}")
+        axes = self._places([x.shape.rank for x in inputs])
+        if self.normalize:
+            inputs = [math.l2_normalize(x, axis=a) for x, a in zip(inputs, axes)]
+        return batch_dot(*inputs, axes)
+
+    def compute_output_shape(self, input_shape):
+        shapes = _tuples(input_shape)
+        if isinstance(shapes, tuple) or len(shapes) != 2:
+            raise ValueError(f"A `Dot` layer should be called on a list of 2 inputs. Received: input_shape={shapes}")
+        axes = self._places([len(s) for s in shapes])
+        kept = [d for i, d in enumerate(shapes[0]) if i != axes[0]] + [d for i, d in enumerate(shapes[1]) if i not in (0, axes[1])]
+        return TensorShape(kept if len(kept) > 1 else [*kept, 1])
+
+    def compute_mask(self, inputs, mask=None):
+        return None
+
+    def get_config(self):
+        return {**super().get_config(), "axes": self.axes, "normalize": self.normalize}
+
+
+def add(inputs, **kwargs):
+    """`Add(**kwargs)(inputs)`; mirrors `tf.keras.layers.add`."""
+    return Add(**kwargs)(inputs)
+
+
+def subtract(inputs, **kwargs):
+    """`Subtract(**kwargs)(inputs)`; mirrors `tf.keras.layers.subtract`."""
+    return Subtract(**kwargs)(inputs)
+
+
+def multiply(inputs, **kwargs):
+    """`Multiply(**kwargs)(inputs)`; mirrors `tf.keras.layers.multiply`."""
+    return Multiply(**kwargs)(inputs)
+
+
+def average(inputs, **kwargs):
+    """`Average(**kwargs)(inputs)`; mirrors `tf.keras.layers.average`."""
+    return Average(**kwargs)(inputs)
+
+
+def maximum(inputs, **kwargs):
+    """`Maximum(**kwargs)(inputs)`; mirrors `tf.keras.layers.maximum`."""
+    return Maximum(**kwargs)(inputs)
+
+
+def minimum(inputs, **kwargs):
+    """`Minimum(**kwargs)(inputs)`; mirrors `tf.keras.layers.minimum`."""
+    return Minimum(**kwargs)(inputs)
+
+
+def concatenate(inputs, axis=-1, **kwargs):
+    """`Concatenate(axis, **kwargs)(inputs)`; mirrors `tf.keras.layers.concatenate`."""
+    return Concatenate(axis=axis, **kwargs)(inputs)
+
+
+def dot(inputs, axes, normalize=False, **kwargs):
+    """`Dot(axes, normalize, **kwargs)(inputs)`; mirrors `tf.keras.layers.dot`."""
+    return Dot(axes=axes, normalize=normalize, **kwargs)(inputs)

@@ -1,0 +1,154 @@
+"""`SimpleRNN`, `GRU` and `LSTM`."""
+
+from tfshim import array_ops
+from tfshim.keras import _naming, activations, regularizers
+from tfshim.keras._random import RandomGenerator
+from tfshim.keras.layers import fused_rnn
+from tfshim.keras.layers.input_spec import InputSpec
+from tfshim.keras.layers.rnn import RNN
+from tfshim.keras.layers.rnn_cells import DropoutMasks, GRUCell, LSTMCell, SimpleRNNCell
+
+_OF_LAYER = ("return_sequences", "return_state", "go_backwards", "stateful", "unroll", "time_major")
+_OF_CELL = frozenset("""units activation recurrent_activation use_bias kernel_initializer recurrent_initializer bias_initializer
+    unit_forget_bias kernel_regularizer recurrent_regularizer bias_regularizer kernel_constraint recurrent_constraint bias_constraint
+    dropout recurrent_dropout implementation reset_after""".split())
+
+
+def _of_cell(name):
+    return property(lambda self: getattr(self.cell, name), doc=f"The cell's `{name}`.")
+
+
+class _Recurrent(DropoutMasks, RNN):
+    """A layer of one of the standard cells, which runs as one operation where its arguments allow that."""
+
+    _cell = None
+    _masks_in_all = 1  # how many masks of the inputs are drawn, one for each gate
+
+    def __init__(self, given, **kwargs):
+        seed = kwargs.pop("seed", None)
+        kwargs.pop("enable_caching_device", None)
+        implementation = kwargs.pop("implementation", None)
+        own = {n: v for n, v in given.items() if n in _OF_CELL}
+        if implementation is not None:
+            own["implementation"] = implementation
+        cell = self._cell(**own, name=_naming.snake_case(self._cell.__name__), dtype=kwargs.get("dtype"),
+                          trainable=kwargs.get("trainable", True))
+        super().__init__(cell, **{n: given[n] for n in _OF_LAYER if n in given}, **kwargs)
+        self.activity_regularizer = regularizers.get(given["activity_regularizer"])
+        self.input_spec = [InputSpec(ndim=3)]
+        self._random_generator = RandomGenerator(seed, rng_type="legacy_stateful")
+
+    units, activation, use_bias, dropout, recurrent_dropout = map(
+        _of_cell, ("units", "activation", "use_bias", "dropout", "recurrent_dropout"))
+    kernel_initializer, recurrent_initializer, bias_initializer = map(
+        _of_cell, ("kernel_initializer", "recurrent_initializer", "bias_initializer"))
+    kernel_regularizer, recurrent_regularizer, bias_regularizer = map(
+        _of_cell, ("kernel_regularizer", "recurrent_regularizer", "bias_regularizer"))
+    kernel_constraint, recurrent_constraint, bias_constraint = map(
+        _of_cell, ("kernel_constraint", "recurrent_constraint", "bias_constraint"))
+
+    def _fuses(self):
+        """Whether the standard kernel does what this layer is to do."""
+        return self.activation is activations.tanh and self.recurrent_dropout == 0 and not self.unroll
+
+    def call(self, inputs, mask=None, training=None, initial_state=None):
+        if not self._fuses():
+            return super().call(inputs, mask=mask, training=training, initial_state=initial_state)
+        inputs, lengths, mask = self._densely(inputs, mask)
+        inputs, initial_state, _ = self._prepare(inputs, initial_state, None)
+        if lengths is not None:
+            mask = array_ops.sequence_mask(lengths, array_ops.shape(inputs)[1])
+        masks = self._input_masks(inputs, training)
+        if masks is not None:
+            inputs = inputs * masks
+        if mask is not None:
+            mask = array_ops.cast(mask, "bool")
+            mask = mask if mask.shape.rank == 2 else array_ops.squeeze(mask, [-1])
+        cell = self.cell
+        outputs, last, *states = self._kernel(
+            inputs, *initial_state, cell.kernel, cell.recurrent_kernel, cell.bias, mask, self.time_major, self.go_backwards,
+            self.zero_output_for_mask)
+        if not self.return_sequences and self.stateful is False and not self.return_state:
+            return last
+        return self._result(last, outputs, states, lengths)
+
+    def _input_masks(self, inputs, training):
+        self.reset_dropout_mask()
+        masks = self.get_dropout_mask_for_cell(inputs, training, count=self._masks_in_all)
+        return None if masks is None else masks[0]
+
+    def get_config(self):
+        config = super().get_config()
+        config.pop("cell")
+        return {**config, **self.cell._own_config(), "activity_regularizer": regularizers.serialize(self.activity_regularizer)}
+
+    @classmethod
+    def from_config(cls, config, custom_objects=None):
+        config = dict(config)
+        if config.get("implementation") == 0:
+            config["implementation"] = 1
+        return cls(**config)
+
+
+class SimpleRNN(_Recurrent):
+    """A layer in which each output is fed back; mirrors `tf.keras.layers.SimpleRNN`. Arguments as in `RNN` and `SimpleRNNCell`."""
+
+    __module__ = "keras.src.layers.rnn.simple_rnn"
+    _cell, _kernel = SimpleRNNCell, staticmethod(fused_rnn.simple)
+
+    def __init__(self, units, activation="tanh", use_bias=True, kernel_initializer="glorot_uniform",
+                 recurrent_initializer="orthogonal", bias_initializer="zeros", kernel_regularizer=None, recurrent_regularizer=None,
+                 bias_regularizer=None, activity_regularizer=None, kernel_constraint=None, recurrent_constraint=None,
+                 bias_constraint=None, dropout=0.0, recurrent_dropout=0.0, return_sequences=False, return_state=False,
+                 go_backwards=False, stateful=False, unroll=False, **kwargs):
+        super().__init__(locals(), **kwargs)
+
+    def _input_masks(self, inputs, training):
+        # Keras has no kernel for whole sequences here: the mask is that of a step, the same for all.
+        if self.dropout == 0:
+            return None
+        self._forget_masks()
+        first = inputs[0] if self.time_major else inputs[:, 0]
+        (mask,) = self.cell.get_dropout_mask_for_cell(first, training, count=1)
+        return array_ops.expand_dims(mask, 0 if self.time_major else 1)
+
+
+class GRU(_Recurrent):
+    """A layer of gated recurrent units; mirrors `tf.keras.layers.GRU`. Arguments as in `RNN` and `GRUCell`."""
+
+    __module__ = "keras.src.layers.rnn.gru"
+    _cell, _kernel, _masks_in_all = GRUCell, staticmethod(fused_rnn.gru), 3
+
+    def __init__(self, units, activation="tanh", recurrent_activation="sigmoid", use_bias=True, kernel_initializer="glorot_uniform",
+                 recurrent_initializer="orthogonal", bias_initializer="zeros", kernel_regularizer=None, recurrent_regularizer=None,
+                 bias_regularizer=None, activity_regularizer=None, kernel_constraint=None, recurrent_constraint=None,
+                 bias_constraint=None, dropout=0.0, recurrent_dropout=0.0, return_sequences=False, return_state=False,
+                 go_backwards=False, stateful=False, unroll=False, time_major=False, reset_after=True, **kwargs):
+        super().__init__(locals(), **kwargs)
+
+    recurrent_activation, implementation, reset_after = map(_of_cell, ("recurrent_activation", "implementation", "reset_after"))
+
+    def _fuses(self):
+        return super()._fuses() and self.recurrent_activation is activations.sigmoid and self.reset_after
+
+
+class LSTM(_Recurrent):
+    """A layer of long short-term memory; mirrors `tf.keras.layers.LSTM`. Arguments as in `RNN` and `LSTMCell`."""
+
+    __module__ = "keras.src.layers.rnn.lstm"
+    _cell, _kernel, _masks_in_all = LSTMCell, staticmethod(fused_rnn.lstm), 4
+
+    def __init__(self, units, activation="tanh", recurrent_activation="sigmoid", use_bias=True, kernel_initializer="glorot_uniform",
+                 recurrent_initializer="orthogonal", bias_initializer="zeros", unit_forget_bias=True, kernel_regularizer=None,
+                 recurrent_regularizer=None, bias_regularizer=None, activity_regularizer=None, kernel_constraint=None,
+                 recurrent_constraint=None, bias_constraint=None, dropout=0.0, recurrent_dropout=0.0, return_sequences=False,
+                 return_state=False, go_backwards=False, stateful=False, time_major=False, unroll=False, **kwargs):
+        super().__init__(locals(), **kwargs)
+
+    recurrent_activation, implementation, unit_forget_bias = map(
+        _of_cell, ("recurrent_activation", "implementation", "unit_forget_bias"))
+
+    def _fuses(self):
+        return super()._fuses() and self.recurrent_activation is activations.sigmoid
+
+

@@ -1,0 +1,300 @@
+"""Layers that add, drop, repeat or reorder rows: cropping, padding, upsampling, `Permute`, `RepeatVector`."""
+
+from tfshim import array_ops
+from tfshim.engine.shapes import TensorShape
+from tfshim.keras.layers import _arguments
+from tfshim.keras.layers._arguments import sizes
+from tfshim.keras.layers.base_layer import Layer
+from tfshim.keras.layers.input_spec import InputSpec
+
+_ORDINALS = ("1st", "2nd", "3rd")
+
+
+def _pairs(value, n, name, forms):
+    """`value` as n pairs (before, after); an integer or n of them mean the same on both sides."""
+    if isinstance(value, int):
+        return ((value, value),) * n
+    if not hasattr(value, "__len__"):
+        raise ValueError(f"`{name}` should be either an int, {forms}. Received: {value}.")
+    if len(value) != n:
+        raise ValueError(f"`{name}` should have {('two', 'three')[n - 2]} elements. Received: {value}.")
+    return tuple(sizes(v, 2, f"{_ORDINALS[i]} entry of {name}", zero=True) for i, v in enumerate(value))
+
+
+class _Spatial(Layer):
+    """A layer that changes the axes of space and leaves batch and channels alone."""
+
+    rank = 2
+
+    def __init__(self, data_format=None, **kwargs):
+        super().__init__(**kwargs)
+        self.data_format = _arguments.data_format(data_format)
+        self.input_spec = InputSpec(ndim=self.rank + 2)
+
+    @property
+    def _first(self):
+        """The first axis of space."""
+        return 1 if self.data_format == "channels_last" else 2
+
+    def _resized(self, size, i):
+        """What becomes of the known `size` of the i-th axis of space."""
+        raise NotImplementedError
+
+    def compute_output_shape(self, input_shape):
+        shape, first = TensorShape(input_shape).as_list(), self._first
+        for i in range(self.rank):
+            if shape[first + i] is not None:
+                shape[first + i] = self._resized(shape[first + i], i)
+        return TensorShape(shape)
+
+
+class _Cropping(_Spatial):
+    def _resized(self, size, i):
+        return size - sum(self._crops[i])
+
+    @property
+    def _crops(self):
+        return self.cropping
+
+    def call(self, inputs):
+        shape, index = inputs.shape, [slice(None)] * (self.rank + 2)
+        for i, (before, after) in enumerate(self._crops):
+            size = shape[self._first + i]
+            if size is not None and before + after >= size:
+                raise ValueError("Argument `cropping` must be greater than the input shape. Received: inputs.shape="
+                                 f"{inputs.shape}, and cropping={self.cropping}")
+            index[self._first + i] = slice(before, -after if after else None)
+        return inputs[tuple(index)]
+
+    def get_config(self):
+        return {**super().get_config(), "cropping": self.cropping, "data_format": self.data_format}
+
+
+class _WithoutFormat:
+    """Layers over one axis take channels last only and do not name it."""
+
+    def get_config(self):
+        config = super().get_config()
+        config.pop("data_format")
+        return config
+
+
+class Cropping1D(_WithoutFormat, _Cropping):
+    """Drops steps at both ends, inputs [batch, steps, features]; mirrors `tf.keras.layers.Cropping1D`."""
+
+    __module__ = "keras.src.layers.reshaping.cropping1d"
+    rank = 1
+
+    def __init__(self, cropping=(1, 1), **kwargs):
+        super().__init__("channels_last", **kwargs)
+        self.cropping = sizes(cropping, 2, "cropping", zero=True)
+
+    @property
+    def _crops(self):
+        return (self.cropping,)
+
+
+class Cropping2D(_Cropping):
+    """Drops rows and columns at the edges of images; mirrors `tf.keras.layers.Cropping2D`."""
+
+    __module__ = "keras.src.layers.reshaping.cropping2d"
+
+    def __init__(self, cropping=((0, 0), (0, 0)), data_format=None, **kwargs):
+        super().__init__(data_format, **kwargs)
+        self.cropping = _pairs(cropping, 2, "cropping", "a tuple of 2 ints (symmetric_height_crop, symmetric_width_crop), or a tuple of "
+                               "2 tuples of 2 ints ((top_crop, bottom_crop), (left_crop, right_crop))")
+
+
+class Cropping3D(_Cropping):
+    """Drops layers at the faces of volumes; mirrors `tf.keras.layers.Cropping3D`."""
+
+    __module__ = "keras.src.layers.reshaping.cropping3d"
+    rank = 3
+
+    def __init__(self, cropping=((1, 1), (1, 1), (1, 1)), data_format=None, **kwargs):
+        super().__init__(data_format, **kwargs)
+        self.cropping = _pairs(cropping, 3, "cropping", "a tuple of 3 ints (symmetric_dim1_crop, symmetric_dim2_crop, "
+                               "symmetric_dim3_crop), or a tuple of 3 tuples of 2 ints ((left_dim1_crop, right_dim1_crop), "
+                               "(left_dim2_crop, right_dim2_crop), (left_dim3_crop, right_dim2_crop))")
+
+
+class _ZeroPadding(_Spatial):
+    def _resized(self, size, i):
+        return size + sum(self._pads[i])
+
+    @property
+    def _pads(self):
+        return self.padding
+
+    def call(self, inputs):
+        around = [(0, 0)] * (self.rank + 2)
+        around[self._first:self._first + self.rank] = self._pads
+        return array_ops.pad(inputs, [list(p) for p in around])
+
+    def get_config(self):
+        return {**super().get_config(), "padding": self.padding, "data_format": self.data_format}
+
+
+class ZeroPadding1D(_WithoutFormat, _ZeroPadding):
+    """Zeros before and after the steps, inputs [batch, steps, features]; mirrors `tf.keras.layers.ZeroPadding1D`."""
+
+    __module__ = "keras.src.layers.reshaping.zero_padding1d"
+    rank = 1
+
+    def __init__(self, padding=1, **kwargs):
+        super().__init__("channels_last", **kwargs)
+        self.padding = sizes(padding, 2, "padding", zero=True)
+
+    @property
+    def _pads(self):
+        return (self.padding,)
+
+
+class ZeroPadding2D(_ZeroPadding):
+    """Rows and columns of zeros around images; mirrors `tf.keras.layers.ZeroPadding2D`."""
+
+    __module__ = "keras.src.layers.reshaping.zero_padding2d"
+
+    def __init__(self, padding=(1, 1), data_format=None, **kwargs):
+        super().__init__(data_format, **kwargs)
+        self.padding = _pairs(padding, 2, "padding", "a tuple of 2 ints (symmetric_height_pad, symmetric_width_pad), or a tuple of 2 "
+                              "tuples of 2 ints ((top_pad, bottom_pad), (left_pad, right_pad))")
+
+
+class ZeroPadding3D(_ZeroPadding):
+    """Layers of zeros around volumes; mirrors `tf.keras.layers.ZeroPadding3D`."""
+
+    __module__ = "keras.src.layers.reshaping.zero_padding3d"
+    rank = 3
+
+    def __init__(self, padding=(1, 1, 1), data_format=None, **kwargs):
+        super().__init__(data_format, **kwargs)
+        self.padding = _pairs(padding, 3, "padding", "a tuple of 3 ints (symmetric_dim1_pad, symmetric_dim2_pad, symmetric_dim3_pad), or "
+                              "a tuple of 3 tuples of 2 ints ((left_dim1_pad, right_dim1_pad), (left_dim2_pad, right_dim2_pad), "
+                              "(left_dim3_pad, right_dim2_pad))")
+
+
+class _UpSampling(_Spatial):
+    def _resized(self, size, i):
+        return size * self._factors[i]
+
+    @property
+    def _factors(self):
+        return self.size
+
+    def call(self, inputs):
+        for i, factor in enumerate(self._factors):
+            if factor != 1:
+                inputs = array_ops.repeat(inputs, factor, axis=self._first + i)
+        return inputs
+
+    def get_config(self):
+        return {**super().get_config(), "size": self.size, "data_format": self.data_format}
+
+
+class UpSampling1D(_WithoutFormat, _UpSampling):
+    """Each step `size` times, inputs [batch, steps, features]; mirrors `tf.keras.layers.UpSampling1D`."""
+
+    __module__ = "keras.src.layers.reshaping.up_sampling1d"
+    rank = 1
+
+    def __init__(self, size=2, **kwargs):
+        super().__init__("channels_last", **kwargs)
+        self.size = int(size)
+
+    @property
+    def _factors(self):
+        return (self.size,)
+
+
+class UpSampling2D(_UpSampling):
+    """Images `size` times as high and wide, by `interpolation` (as in `tf.image.resize`); mirrors `tf.keras.layers.UpSampling2D`."""
+
+    __module__ = "keras.src.layers.reshaping.up_sampling2d"
+    _INTERPOLATIONS = ("area", "bicubic", "bilinear", "gaussian", "lanczos3", "lanczos5", "mitchellcubic", "nearest")
+
+    def __init__(self, size=(2, 2), data_format=None, interpolation="nearest", **kwargs):
+        super().__init__(data_format, **kwargs)
+        self.size = sizes(size, 2, "size")
+        self.interpolation = interpolation.lower()
+        if self.interpolation not in self._INTERPOLATIONS:
+            raise NotImplementedError(f"Value not recognized for `interpolation`: {interpolation}. Supported values are: "
+                                      f"{sorted(self._INTERPOLATIONS)}")
+
+    def call(self, inputs):
+        if self.interpolation == "nearest":
+            return super().call(inputs)
+        from tfshim import image
+
+        first = self._first
+        if first == 2:
+            inputs = array_ops.transpose(inputs, [0, 2, 3, 1])
+        shape = inputs.shape.as_list()[1:3]
+        if None in shape:
+            known = array_ops.shape(inputs)
+            wanted = array_ops.stack([known[1] * self.size[0], known[2] * self.size[1]])
+        else:
+            wanted = [d * s for d, s in zip(shape, self.size)]
+        y = image.resize(inputs, wanted, method=self.interpolation)
+        return array_ops.transpose(y, [0, 3, 1, 2]) if first == 2 else y
+
+    def get_config(self):
+        return {**super().get_config(), "interpolation": self.interpolation}
+
+
+class UpSampling3D(_UpSampling):
+    """Volumes `size` times as large along each axis of space; mirrors `tf.keras.layers.UpSampling3D`."""
+
+    __module__ = "keras.src.layers.reshaping.up_sampling3d"
+    rank = 3
+
+    def __init__(self, size=(2, 2, 2), data_format=None, **kwargs):
+        super().__init__(data_format, **kwargs)
+        self.size = sizes(size, 3, "size")
+
+
+class Permute(Layer):
+    """The axes of each example in the order `dims`, counted from 1; mirrors `tf.keras.layers.Permute`."""
+
+    __module__ = "keras.src.layers.reshaping.permute"
+
+    def __init__(self, dims, **kwargs):
+        super().__init__(**kwargs)
+        self.dims = tuple(dims)
+        if sorted(dims) != list(range(1, len(dims) + 1)):
+            raise ValueError("Invalid permutation argument `dims` for Permute Layer. The set of indices in `dims` must be consecutive and "
+                             f"start from 1. Received dims={dims}")
+        self.input_spec = InputSpec(ndim=len(self.dims) + 1)
+
+    def call(self, inputs):
+        return array_ops.transpose(inputs, [0, *self.dims])
+
+    def compute_output_shape(self, input_shape):
+        shape = TensorShape(input_shape).as_list()
+        return TensorShape([shape[0], *(shape[d] for d in self.dims)])
+
+    def get_config(self):
+        return {**super().get_config(), "dims": self.dims}
+
+
+class RepeatVector(Layer):
+    """Each vector of [batch, features] `n` times: [batch, n, features]; mirrors `tf.keras.layers.RepeatVector`."""
+
+    __module__ = "keras.src.layers.reshaping.repeat_vector"
+
+    def __init__(self, n, **kwargs):
+        super().__init__(**kwargs)
+        if not isinstance(n, int):
+            raise TypeError(f"Expected an integer value for `n`, got {type(n)}.")
+        self.n = n
+        self.input_spec = InputSpec(ndim=2)
+
+    def call(self, inputs):
+        return array_ops.tile(array_ops.expand_dims(inputs, 1), [1, self.n, 1])
+
+    def compute_output_shape(self, input_shape):
+        shape = TensorShape(input_shape).as_list()
+        return TensorShape([shape[0], self.n, shape[1]])
+
+    def get_config(self):
+        return {**super().get_config(), "n": self.n}

@@ -1,0 +1,356 @@
+"""`RNN`: a cell applied along the time axis."""
+
+import numpy as np
+
+from tfshim import array_ops, math
+from tfshim.control_flow import cond
+from tfshim.engine import nest
+from tfshim.engine.shapes import TensorShape
+from tfshim.engine.variable import Variable
+from tfshim.keras import backend
+from tfshim.keras.layers.base_layer import Layer
+from tfshim.keras.layers.input_spec import InputSpec
+from tfshim.keras.layers.keras_tensor import KerasTensor
+from tfshim.keras.layers.rnn_cells import (
+    DropoutMasks,
+    StackedRNNCells,
+    _several,
+    build_inside,
+    step_of,
+    takes,
+    zero_state,
+)
+from tfshim.keras.layers.rnn_loop import rnn
+from tfshim.ragged import RaggedTensor
+
+_NO_BATCH = ("If a RNN is stateful, it needs to know its batch size. Specify the batch size of your input tensors: \n"
+             "- If using a Sequential model, specify the batch size by passing a `batch_input_shape` argument to your first layer.\n"
+             "- If using the functional API, specify the batch size by passing a `batch_shape` argument to your Input layer.")
+_NO_STEPS = ("Cannot unroll a RNN if the time dimension is undefined. \n"
+             "- If using a Sequential model, specify the time dimension by passing an `input_shape` or `batch_input_shape` argument to "
+             "your first layer. If your first layer is an Embedding, you can also use the `input_length` argument.\n"
+             "- If using the functional API, specify the time dimension by passing a `shape` or `batch_shape` argument to your Input "
+             "layer.")
+
+
+def split_arguments(inputs, initial_state, constants, number):
+    """(inputs, initial states, constants) as lists, where `inputs` may be a list of all three."""
+    if isinstance(inputs, list):
+        if initial_state is not None or constants is not None:
+            raise ValueError("When passing `initial_state` or `constants`, `inputs` must not be a list of them as well.")
+        if number:
+            constants, inputs = inputs[-number:], inputs[:-number]
+        if len(inputs) > 1:
+            initial_state, inputs = inputs[1:], inputs[:1]
+        inputs = inputs[0]
+
+    def as_list(x):
+        return x if x is None or isinstance(x, list) else list(x) if isinstance(x, tuple) else [x]
+
+    return inputs, as_list(initial_state), as_list(constants)
+
+
+class RNN(Layer):
+    """Applies `cell` along the time axis of [batch, time, ...]; mirrors `tf.keras.layers.RNN`.
+
+    `cell` (or a list of cells) has `call(inputs, states)` -> (output, new states) and `state_size`. `return_sequences`: outputs of
+    all steps; `return_state`: the last states as well; `go_backwards`: from the end; `stateful`: states go on from batch to
+    batch; `unroll`: no loop in graphs; `time_major`: inputs [time, batch, ...]. Call it with `initial_state`, `constants`, `mask`.
+    """
+
+    __module__ = "keras.src.layers.rnn.base_rnn"
+
+    def __init__(self, cell, return_sequences=False, return_state=False, go_backwards=False, stateful=False, unroll=False,
+                 time_major=False, **kwargs):
+        if isinstance(cell, (list, tuple)):
+            cell = StackedRNNCells(cell)
+        if not hasattr(cell, "call"):
+            raise ValueError(f"Argument `cell` should have a `call` method. Received: cell={cell}")
+        if not hasattr(cell, "state_size"):
+            raise ValueError("The RNN cell should have a `state_size` attribute (single integer or list of integers, one integer per RNN "
+                             f"state). Received: cell={cell}")
+        zero_output_for_mask = kwargs.pop("zero_output_for_mask", False)
+        if "input_shape" not in kwargs and ("input_dim" in kwargs or "input_length" in kwargs):
+            kwargs["input_shape"] = (kwargs.pop("input_length", None), kwargs.pop("input_dim", None))
+        super().__init__(**kwargs)
+        self.zero_output_for_mask = zero_output_for_mask
+        self.cell = cell
+        self.return_sequences, self.return_state, self.go_backwards = return_sequences, return_state, go_backwards
+        self.stateful, self.unroll, self.time_major = stateful, unroll, time_major
+        self.supports_masking = True
+        self.input_spec = self.state_spec = self.constants_spec = None
+        self.__dict__["_states"] = None
+        self._num_constants = 0
+
+    # ------------------------------------------------------------------ states
+    @property
+    def states(self):
+        """The states that a stateful layer goes on from, a list; of None before they are known."""
+        if self._states is None:
+            state = nest.map_structure(lambda _: None, self.cell.state_size)
+            return state if nest.is_nested(state) else [state]
+        return self._states
+
+    @states.setter
+    def states(self, states):
+        self.__dict__["_states"] = states
+        for state in nest.flatten(states):
+            if isinstance(state, Variable):
+                known = self.__dict__.setdefault("_state_variables", [])
+                if not any(s is state for s in known):
+                    known.append(state)
+
+    def get_initial_state(self, inputs):
+        """Zeros for each of the states."""
+        first = nest.flatten(inputs)[0]
+        at = 1 if self.time_major else 0
+        batch = first.shape[at] if first.shape[at] is not None else array_ops.shape(first)[at]
+        own = getattr(self.cell, "get_initial_state", None)
+        state = own(inputs=None, batch_size=batch, dtype=first.dtype) if own else zero_state(batch, self.cell.state_size, first.dtype)
+        return list(state) if nest.is_nested(state) else [state]
+
+    def reset_states(self, states=None):
+        """Set the states of a stateful layer to `states`, NumPy arrays, or to zeros.
+
+        Raises AttributeError for other layers, ValueError without a batch size or for values that do not fit.
+        """
+        if not self.stateful:
+            raise AttributeError("Layer must be stateful.")
+        shape = None if self.input_spec is None else nest.flatten(self.input_spec)[0].shape
+        batch = None if shape is None else shape[1 if self.time_major else 0]
+        if not batch:
+            raise ValueError(_NO_BATCH)
+        if nest.flatten(self.states)[0] is None:
+            own = getattr(self.cell, "get_initial_state", None)
+            dtype = self.variable_dtype or backend.floatx()
+            values = own(inputs=None, batch_size=batch, dtype=dtype) if own else zero_state(batch, self.cell.state_size, dtype)
+            made = nest.map_structure(lambda v: Variable(v, trainable=False), values)
+            self.states = made if nest.is_nested(made) else [made]
+            return
+        mine = nest.flatten(self.states)
+        if states is None:
+            for state in mine:
+                state.assign(np.zeros(state.shape.as_list(), state.dtype.as_numpy_dtype))
+            return
+        values = nest.flatten(states)
+        if len(values) != len(mine):
+            raise ValueError(f"Layer {self.name} expects {len(mine)} states, but it received {len(values)} state values. "
+                             f"States received: {states}")
+        for i, (value, state) in enumerate(zip(values, mine)):
+            if tuple(value.shape) != tuple(state.shape):
+                raise ValueError(f"State {i} is incompatible with layer {self.name}: expected shape={tuple(state.shape)} but found "
+                                 f"shape={tuple(value.shape)}")
+        for value, state in zip(values, mine):
+            state.assign(np.asarray(value.numpy() if hasattr(value, "numpy") else value, state.dtype.as_numpy_dtype))
+
+    # ------------------------------------------------------------------ shapes and masks
+    def _output_size(self):
+        size = getattr(self.cell, "output_size", None)
+        if size is not None:
+            return size
+        return self.cell.state_size[0] if _several(self.cell.state_size) else self.cell.state_size
+
+    def compute_output_shape(self, input_shape):
+        if isinstance(input_shape, list) and isinstance(input_shape[0], (list, tuple, TensorShape)):
+            input_shape = input_shape[0]
+        shape = TensorShape(nest.flatten(input_shape)[0] if isinstance(input_shape, dict) else input_shape)
+        batch, steps = (shape[1], shape[0]) if self.time_major else (shape[0], shape[1])
+
+        def of_output(size):
+            rest = TensorShape(size).as_list()
+            if not self.return_sequences:
+                return TensorShape([batch, *rest])
+            return TensorShape([steps, batch, *rest] if self.time_major else [batch, steps, *rest])
+
+        size = self._output_size()
+        made = nest.map_structure(of_output, size) if nest.is_nested(size) else of_output(size)
+        if not self.return_state:
+            return made
+        sizes = nest.flatten(list(self.cell.state_size)) if _several(self.cell.state_size) else [self.cell.state_size]
+        return [*(made if isinstance(made, list) else [made]), *(TensorShape([batch, *TensorShape(s).as_list()]) for s in sizes)]
+
+    def compute_mask(self, inputs, mask=None):
+        mask = None if mask is None else nest.flatten(mask)[0]
+        mask = mask if self.return_sequences else None
+        return [mask] + [None for _ in self.states] if self.return_state else mask
+
+    def build(self, input_shape):
+        if isinstance(input_shape, list):
+            input_shape = input_shape[0]
+        batch_at, time_at = (1, 0) if self.time_major else (0, 1)
+
+        def spec(shape):
+            sizes = TensorShape(shape).as_list()
+            if not self.stateful:
+                sizes[batch_at] = None
+            sizes[time_at] = None
+            return InputSpec(shape=tuple(sizes))
+
+        def of_step(shape):
+            sizes = TensorShape(shape).as_list()
+            return TensorShape(sizes[1:] if self.time_major else [sizes[0], *sizes[2:]])
+
+        nested = not isinstance(input_shape, TensorShape) and isinstance(input_shape, (tuple, dict)) and any(
+            isinstance(s, (tuple, list, TensorShape)) for s in (input_shape.values() if isinstance(input_shape, dict) else input_shape))
+        own = nest.map_structure(spec, input_shape) if nested else spec(input_shape)
+        step = nest.map_structure(of_step, input_shape) if nested else of_step(input_shape)
+        self.input_spec = [own, *(self.input_spec[1:] if isinstance(self.input_spec, list) else ())]
+        if isinstance(self.cell, Layer) and not self.cell.built:
+            build_inside(self.cell, step)
+        sizes = list(self.cell.state_size) if _several(self.cell.state_size) else [self.cell.state_size]
+        if self.state_spec is None:
+            self.state_spec = nest.map_structure(lambda s: InputSpec(shape=[None, *TensorShape(s).as_list()]), sizes)
+        self._check_states(sizes, self.state_spec)
+        if self.stateful:
+            self.reset_states()
+        super().build(input_shape)
+
+    @staticmethod
+    def _check_states(sizes, specs):
+        flat_sizes, flat_specs = nest.flatten(sizes), nest.flatten(specs)
+        fits = len(flat_sizes) == len(flat_specs) and all(
+            TensorShape(spec.shape[1:]).is_compatible_with(TensorShape(size)) for spec, size in zip(flat_specs, flat_sizes))
+        if not fits:
+            raise ValueError("An `initial_state` was passed that is not compatible with `cell.state_size`. Received "
+                             f"`state_spec`={specs}; however `cell.state_size` is {sizes}")
+
+    # ------------------------------------------------------------------ calling
+    def __call__(self, inputs, initial_state=None, constants=None, **kwargs):
+        if initial_state is None and constants is None and not isinstance(inputs, list):
+            return super().__call__(inputs, **kwargs)
+        inputs, initial_state, constants = split_arguments(inputs, initial_state, constants, self._num_constants)
+        if initial_state is None and constants is None:
+            return super().__call__(inputs, **kwargs)
+        further, specs = [], []
+        if initial_state is not None:
+            further += nest.flatten(initial_state)
+            self.state_spec = nest.map_structure(lambda s: InputSpec(shape=TensorShape(s.shape).as_list()), initial_state)
+            specs += nest.flatten(self.state_spec)
+        if constants is not None:
+            further += constants
+            self.constants_spec = [InputSpec(shape=TensorShape(c.shape).as_list()) for c in constants]
+            self._num_constants = len(constants)
+            specs += self.constants_spec
+        if any(isinstance(x, KerasTensor) for x in further):
+            if not all(isinstance(x, KerasTensor) for x in further):
+                raise ValueError("The initial state or constants of an RNN layer cannot be specified with a mix of Keras tensors and "
+                                 "non-Keras tensors (a \"Keras tensor\" is a tensor that was returned by a Keras layer or by `Input` "
+                                 "during Functional model construction).")
+            first = self.input_spec[0] if self.input_spec else None
+            self.input_spec = [first, *specs] if self.built else None
+            output = super().__call__([inputs, *further], **kwargs)
+            self.input_spec = self.input_spec[:1]
+            return output
+        if initial_state is not None:
+            kwargs["initial_state"] = initial_state
+        if constants is not None:
+            kwargs["constants"] = constants
+        return super().__call__(inputs, **kwargs)
+
+    def _prepare(self, inputs, initial_state, constants):
+        """(inputs, initial states, constants) of a call."""
+        if isinstance(inputs, list):
+            end = len(inputs) - self._num_constants
+            initial_state, constants = inputs[1:end] or None, inputs[end:] if self._num_constants else constants
+            inputs = inputs[0]
+        if self.stateful:
+            if initial_state is None:
+                initial_state = [s if not isinstance(s, Variable) else s.value() for s in self.states] if not any(
+                    nest.is_nested(s) for s in self.states) else nest.map_structure(lambda s: s.value(), self.states)
+            else:
+                given = initial_state
+                used = math.add_n([math.count_nonzero(s.value()) for s in nest.flatten(self.states)]) > 0
+                kept = cond(used, lambda: [array_ops.identity(s.value()) for s in nest.flatten(self.states)],
+                            lambda: [array_ops.identity(s) for s in nest.flatten(given)])
+                initial_state = nest.pack_sequence_as(given, list(kept))
+            initial_state = nest.map_structure(lambda s: array_ops.cast(s, self._compute), initial_state)
+        elif initial_state is None:
+            initial_state = self.get_initial_state(inputs)
+        if len(initial_state) != len(self.states):
+            raise ValueError(f"Layer has {len(self.states)} states but was passed {len(initial_state)} initial states. "
+                             f"Received: initial_state={initial_state}")
+        return inputs, initial_state, constants
+
+    def _densely(self, inputs, mask):
+        """(dense inputs, lengths of ragged ones or None, mask)."""
+        mask = None if mask is None else nest.flatten(mask)[0]
+        first = inputs[0] if isinstance(inputs, list) else inputs
+        if not isinstance(first, RaggedTensor):
+            return inputs, None, mask
+        if mask is not None:
+            raise ValueError(f"The mask that was passed in was {mask}, which cannot be applied to RaggedTensor inputs. Please make sure "
+                             "that there is no mask injected by upstream layers.")
+        if self.unroll:
+            raise ValueError("The input received contains RaggedTensors and does not support unrolling. Disable unrolling by passing "
+                             "`unroll=False` in the RNN Layer constructor.")
+        lengths, dense = array_ops.cast(first.row_lengths(), "int32"), first.to_tensor()
+        return [dense, *inputs[1:]] if isinstance(inputs, list) else dense, lengths, None
+
+    def _forget_masks(self):
+        for cell in self.cell.cells if isinstance(self.cell, StackedRNNCells) else [self.cell]:
+            if isinstance(cell, DropoutMasks):
+                cell.reset_dropout_mask()
+                cell.reset_recurrent_dropout_mask()
+
+    def call(self, inputs, mask=None, training=None, initial_state=None, constants=None):
+        inputs, lengths, mask = self._densely(inputs, mask)
+        inputs, initial_state, constants = self._prepare(inputs, initial_state, constants)
+        self._forget_masks()
+        first = nest.flatten(inputs)[0]
+        if self.unroll and first.shape[0 if self.time_major else 1] is None:
+            raise ValueError(_NO_STEPS)
+        if constants and not takes(self.cell.call, "constants"):
+            raise ValueError(f"RNN cell {self.cell} does not support constants. Received: constants={constants}")
+        run, single = step_of(self.cell, training, constants), getattr(self.cell, "_is_tf_rnn_cell", False)
+
+        def step(now, states):
+            states = states[:len(states) - len(constants)] if constants else states
+            output, new = run(now, states[0] if len(states) == 1 and single else states)
+            return output, new if nest.is_nested(new) else [new]
+
+        last, outputs, states = rnn(step, inputs, initial_state, constants=constants, go_backwards=self.go_backwards, mask=mask,
+                                    unroll=self.unroll, input_length=lengths, time_major=self.time_major,
+                                    zero_output_for_mask=self.zero_output_for_mask, return_all_outputs=self.return_sequences)
+        return self._result(last, outputs, states, lengths)
+
+    def _result(self, last, outputs, states, lengths):
+        """What the layer gives, its states noted."""
+        if self.stateful:
+            for state, new in zip(nest.flatten(self.states), nest.flatten(states)):
+                state.assign(array_ops.cast(new, state.dtype))
+        output = last
+        if self.return_sequences:
+            output = outputs
+            if lengths is not None:
+                if self.go_backwards:
+                    # What comes first is the padding of the reversed sequences.
+                    outputs = array_ops.reverse_sequence(array_ops.reverse(outputs, [1]), lengths, seq_axis=1)
+                output = RaggedTensor.from_tensor(outputs, lengths=lengths)
+        if not self.return_state:
+            return output
+        return [*(output if isinstance(output, list) else [output]), *states]
+
+    # ------------------------------------------------------------------ configuration
+    def _run_config(self):
+        config = {n: getattr(self, n) for n in ("return_sequences", "return_state", "go_backwards", "stateful", "unroll", "time_major")}
+        if self._num_constants:
+            config["num_constants"] = self._num_constants
+        if self.zero_output_for_mask:
+            config["zero_output_for_mask"] = True
+        return config
+
+    def get_config(self):
+        from tfshim.keras.utils import serialize_keras_object
+
+        return {**super().get_config(), **self._run_config(), "cell": serialize_keras_object(self.cell)}
+
+    @classmethod
+    def from_config(cls, config, custom_objects=None):
+        from tfshim.keras.layers import deserialize
+
+        config = dict(config)
+        cell = deserialize(config.pop("cell"), custom_objects=custom_objects)
+        number = config.pop("num_constants", 0)
+        layer = cls(cell, **config)
+        layer._num_constants = number
+        return layer

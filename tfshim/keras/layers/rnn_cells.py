@@ -1,0 +1,411 @@
+"""One step of a recurrent layer: the cells."""
+
+from tfshim import array_ops, linalg
+from tfshim.control_flow import cond
+from tfshim.engine import nest
+from tfshim.engine.shapes import TensorShape
+from tfshim.engine.state import TS
+from tfshim.keras import activations
+from tfshim.keras._random import RandomGenerator
+from tfshim.keras.layers import _arguments
+from tfshim.keras.layers.base_layer import Layer
+
+_WEIGHTS = ("kernel", "recurrent", "bias")
+
+
+def zero_state(batch_size, state_size, dtype):
+    """Zeros for each of the states, [batch_size, *size]. Raises ValueError without batch size or dtype."""
+    if batch_size is None or dtype is None:
+        raise ValueError("batch_size and dtype cannot be None while constructing initial state. "
+                         f"Received: batch_size={batch_size}, dtype={dtype}")
+
+    def zeros(size):
+        sizes = [batch_size, *TensorShape(size).as_list()]
+        return array_ops.zeros(sizes if isinstance(batch_size, int) else array_ops.stack(sizes), dtype=dtype)
+
+    return nest.map_structure(zeros, state_size) if nest.is_nested(state_size) else zeros(state_size)
+
+
+def initial_state_for(cell, inputs, batch_size, dtype):
+    """Zeros for the states of `cell`; batch and dtype are those of `inputs` if it is given."""
+    if inputs is not None:
+        batch_size, dtype = inputs.shape[0] if inputs.shape[0] is not None else array_ops.shape(inputs)[0], inputs.dtype
+    return zero_state(batch_size, cell.state_size, dtype)
+
+
+class DropoutMasks:
+    """Masks for inputs and states that are drawn once and used for all steps of a sequence.
+
+    Each graph draws its own, so that none refers to a tensor of another.
+    """
+
+    def _reset(self, which):
+        self.__dict__[f"_{which}_masks"] = {}
+
+    def reset_dropout_mask(self):
+        """Forget the masks of the inputs: the next step draws new ones."""
+        self._reset("dropout")
+
+    def reset_recurrent_dropout_mask(self):
+        """Forget the masks of the states: the next step draws new ones."""
+        self._reset("recurrent_dropout")
+
+    def get_dropout_mask_for_cell(self, inputs, training, count=1):
+        """`count` masks like `inputs`; None without dropout."""
+        return self._masks("dropout", inputs, training, count)
+
+    def get_recurrent_dropout_mask_for_cell(self, inputs, training, count=1):
+        """`count` masks like the state `inputs`; None without recurrent dropout."""
+        return self._masks("recurrent_dropout", inputs, training, count)
+
+    def _masks(self, which, inputs, training, count):
+        rate = getattr(self, which)
+        if rate == 0:
+            return None
+        known = self.__dict__.setdefault(f"_{which}_masks", {})
+        key = (TS.graph, bool(training) if isinstance(training, (bool, int)) or training is None else id(training))
+        if key not in known:
+            ones = array_ops.ones_like(inputs)
+            if training is None or isinstance(training, (bool, int)):
+                drawn = [self._random_generator.dropout(ones, rate) if training else ones for _ in range(count)]
+            else:
+                drawn = [cond(training, lambda: self._random_generator.dropout(ones, rate), lambda: array_ops.identity(ones))
+                         for _ in range(count)]
+            known[key] = drawn
+        return known[key]
+
+
+class AbstractRNNCell(Layer):
+    """The base of cells: subclasses have `state_size`, `output_size` and `call(inputs, states)` -> (output, new states).
+
+    Mirrors `tf.keras.layers.AbstractRNNCell`.
+    """
+
+    __module__ = "keras.src.layers.rnn.abstract_rnn_cell"
+
+    def call(self, inputs, states):
+        """(output, new states) for the inputs [batch, ...] of one step."""
+        raise NotImplementedError
+
+    @property
+    def state_size(self):
+        """Integers, shapes, or a structure of them: the sizes of the states without the batch."""
+        raise NotImplementedError
+
+    @property
+    def output_size(self):
+        """The size of the output without the batch."""
+        raise NotImplementedError
+
+    def get_initial_state(self, inputs=None, batch_size=None, dtype=None):
+        """Zeros for each of the states."""
+        return initial_state_for(self, inputs, batch_size, dtype)
+
+
+class _Cell(DropoutMasks, Layer):
+    """What the three standard cells share."""
+
+    _gates = 1
+
+    def __init__(self, given, **kwargs):
+        seed = kwargs.pop("seed", None)
+        kwargs.pop("enable_caching_device", None)
+        super().__init__(**kwargs)
+        units = given["units"]
+        if units <= 0:
+            raise ValueError(f"Received an invalid value for argument `units`, expected a positive integer, got {units}.")
+        self.units, self.use_bias = units, given["use_bias"]
+        self.activation = activations.get(given["activation"])
+        if "recurrent_activation" in given:
+            self.recurrent_activation = activations.get(given["recurrent_activation"])
+        _arguments.take(self, given, *_WEIGHTS)
+        self.dropout, self.recurrent_dropout = (min(1.0, max(0.0, given[d])) for d in ("dropout", "recurrent_dropout"))
+        self.state_size = self.output_size = units
+        self._random_generator = RandomGenerator(seed, rng_type="legacy_stateful")
+
+    def build(self, input_shape):
+        size = TensorShape(input_shape)[-1]
+        self.kernel = _arguments.make(self, "kernel", (size, self.units * self._gates))
+        self.recurrent_kernel = _arguments.make(self, "recurrent", (self.units, self.units * self._gates), "recurrent_kernel")
+        self.bias = self._make_bias() if self.use_bias else None
+        super().build(input_shape)
+
+    def _make_bias(self):
+        return _arguments.make(self, "bias", (self.units * self._gates,))
+
+    def get_initial_state(self, inputs=None, batch_size=None, dtype=None):
+        """Zeros for each of the states."""
+        state = initial_state_for(self, inputs, batch_size, dtype)
+        return list(state) if nest.is_nested(self.state_size) else state
+
+    def _own_config(self):
+        config = {"units": self.units, "activation": activations.serialize(self.activation), "use_bias": self.use_bias,
+                  **_arguments.weight_config(self, _WEIGHTS, activity=False),
+                  "dropout": self.dropout, "recurrent_dropout": self.recurrent_dropout}
+        if hasattr(self, "recurrent_activation"):
+            config["recurrent_activation"] = activations.serialize(self.recurrent_activation)
+        return config
+
+    def get_config(self):
+        return {**super().get_config(), **self._own_config()}
+
+
+class SimpleRNNCell(_Cell):
+    """activation(inputs @ kernel + state @ recurrent_kernel + bias); mirrors `tf.keras.layers.SimpleRNNCell`."""
+
+    __module__ = "keras.src.layers.rnn.simple_rnn"
+
+    def __init__(self, units, activation="tanh", use_bias=True, kernel_initializer="glorot_uniform",
+                 recurrent_initializer="orthogonal", bias_initializer="zeros", kernel_regularizer=None, recurrent_regularizer=None,
+                 bias_regularizer=None, kernel_constraint=None, recurrent_constraint=None, bias_constraint=None, dropout=0.0,
+                 recurrent_dropout=0.0, **kwargs):
+        super().__init__(locals(), **kwargs)
+
+    def call(self, inputs, states, training=None):
+        before = states[0] if nest.is_nested(states) else states
+        masks = self.get_dropout_mask_for_cell(inputs, training)
+        state_masks = self.get_recurrent_dropout_mask_for_cell(before, training)
+        y = linalg.matmul(inputs if masks is None else inputs * masks[0], self.kernel)
+        if self.bias is not None:
+            y = y + self.bias
+        y = y + linalg.matmul(before if state_masks is None else before * state_masks[0], self.recurrent_kernel)
+        y = self.activation(y)
+        return y, [y] if nest.is_nested(states) else y
+
+
+class GRUCell(_Cell):
+    """One step of a gated recurrent unit; mirrors `tf.keras.layers.GRUCell`.
+
+    Gates are in the order update, reset, new. `reset_after`: the reset gate acts after the product with the recurrent kernel.
+    """
+
+    __module__ = "keras.src.layers.rnn.gru"
+    _gates = 3
+
+    def __init__(self, units, activation="tanh", recurrent_activation="sigmoid", use_bias=True, kernel_initializer="glorot_uniform",
+                 recurrent_initializer="orthogonal", bias_initializer="zeros", kernel_regularizer=None, recurrent_regularizer=None,
+                 bias_regularizer=None, kernel_constraint=None, recurrent_constraint=None, bias_constraint=None, dropout=0.0,
+                 recurrent_dropout=0.0, reset_after=True, **kwargs):
+        implementation = kwargs.pop("implementation", 2)
+        super().__init__(locals(), **kwargs)
+        self.reset_after = reset_after
+        # Masks of single gates do not fit one product for all of them.
+        self.implementation = 1 if self.recurrent_dropout != 0 else implementation
+
+    def _make_bias(self):
+        return _arguments.make(self, "bias", (2, 3 * self.units) if self.reset_after else (3 * self.units,))
+
+    def call(self, inputs, states, training=None):
+        before = states[0] if nest.is_nested(states) else states
+        masks = self.get_dropout_mask_for_cell(inputs, training, count=3)
+        state_masks = self.get_recurrent_dropout_mask_for_cell(before, training, count=3)
+        n, kernel, recurrent = self.units, self.kernel, self.recurrent_kernel
+        bias, inner_bias = self.bias, None
+        if bias is not None and self.reset_after:
+            bias, inner_bias = array_ops.unstack(bias.value())
+
+        def product(x, w, b=None):
+            y = linalg.matmul(x, w)
+            return y if b is None else y + b
+
+        if self.implementation == 1:
+            xs = [inputs] * 3 if masks is None else [inputs * m for m in masks[:3]]
+            hs = [before] * 3 if state_masks is None else [before * m for m in state_masks[:3]]
+            parts = [slice(i * n, (i + 1) * n) for i in range(3)]
+            xz, xr, xh = [product(x, kernel[:, p], None if bias is None else bias[p]) for x, p in zip(xs, parts)]
+            inner = None if inner_bias is None else [inner_bias[p] for p in parts]
+            hz, hr = [product(h, recurrent[:, p], None if inner is None else inner[i]) for i, (h, p) in enumerate(zip(hs[:2], parts))]
+            last = (hs[2], recurrent[:, parts[2]], None if inner is None else inner[2])
+        else:
+            x = product(inputs if masks is None else inputs * masks[0], kernel, bias)
+            xz, xr, xh = array_ops.split(x, 3, axis=-1)
+            if self.reset_after:
+                hz, hr, hh = array_ops.split(product(before, recurrent, inner_bias), 3, axis=-1)
+            else:
+                hz, hr = array_ops.split(product(before, recurrent[:, :2 * n]), 2, axis=-1)
+            last = (before, recurrent[:, 2 * n:], None)
+        z, r = self.recurrent_activation(xz + hz), self.recurrent_activation(xr + hr)
+        if self.reset_after:
+            if self.implementation == 1:
+                hh = product(*last)
+            hh = r * hh
+        else:
+            hh = product(r * last[0], last[1])
+        h = z * before + (1 - z) * self.activation(xh + hh)
+        return h, [h] if nest.is_nested(states) else h
+
+    def _own_config(self):
+        return {**super()._own_config(), "implementation": self.implementation, "reset_after": self.reset_after}
+
+
+class LSTMCell(_Cell):
+    """One step of a long short-term memory; mirrors `tf.keras.layers.LSTMCell`.
+
+    States are [h, c]; gates are in the order input, forget, cell, output. `unit_forget_bias`: the forget gate starts with bias 1.
+    """
+
+    __module__ = "keras.src.layers.rnn.lstm"
+    _gates = 4
+
+    def __init__(self, units, activation="tanh", recurrent_activation="sigmoid", use_bias=True, kernel_initializer="glorot_uniform",
+                 recurrent_initializer="orthogonal", bias_initializer="zeros", unit_forget_bias=True, kernel_regularizer=None,
+                 recurrent_regularizer=None, bias_regularizer=None, kernel_constraint=None, recurrent_constraint=None,
+                 bias_constraint=None, dropout=0.0, recurrent_dropout=0.0, **kwargs):
+        implementation = kwargs.pop("implementation", 2)
+        super().__init__(locals(), **kwargs)
+        self.unit_forget_bias = unit_forget_bias
+        self.implementation = 1 if self.recurrent_dropout != 0 else implementation
+        self.state_size = [self.units, self.units]
+
+    def _make_bias(self):
+        given = self.bias_initializer
+        if not self.unit_forget_bias:
+            return _arguments.make(self, "bias", (4 * self.units,))
+
+        def initialize(shape, dtype=None, **kwargs):
+            n = self.units
+            ones = array_ops.ones((n,), dtype=dtype)
+            return array_ops.concat([given((n,), dtype=dtype), ones, given((2 * n,), dtype=dtype)], 0)
+
+        return self.add_weight("bias", shape=(4 * self.units,), initializer=initialize, regularizer=self.bias_regularizer,
+                               constraint=self.bias_constraint)
+
+    def call(self, inputs, states, training=None):
+        before, carried = states[0], states[1]
+        masks = self.get_dropout_mask_for_cell(inputs, training, count=4)
+        state_masks = self.get_recurrent_dropout_mask_for_cell(before, training, count=4)
+        if self.implementation == 1:
+            n = self.units
+            xs = [inputs] * 4 if masks is None else [inputs * m for m in masks[:4]]
+            hs = [before] * 4 if state_masks is None else [before * m for m in state_masks[:4]]
+            parts = [slice(i * n, (i + 1) * n) for i in range(4)]
+            z = [linalg.matmul(x, self.kernel[:, p]) for x, p in zip(xs, parts)]
+            if self.bias is not None:
+                z = [a + self.bias[p] for a, p in zip(z, parts)]
+            z = [a + linalg.matmul(h, self.recurrent_kernel[:, p]) for a, h, p in zip(z, hs, parts)]
+        else:
+            x = inputs if masks is None else inputs * masks[0]
+            z = linalg.matmul(x, self.kernel) + linalg.matmul(before, self.recurrent_kernel)
+            z = array_ops.split(z if self.bias is None else z + self.bias, 4, axis=1)
+        i, f, o = self.recurrent_activation(z[0]), self.recurrent_activation(z[1]), self.recurrent_activation(z[3])
+        c = f * carried + i * self.activation(z[2])
+        h = o * self.activation(c)
+        return h, [h, c]
+
+    def _own_config(self):
+        return {**super()._own_config(), "unit_forget_bias": self.unit_forget_bias, "implementation": self.implementation}
+
+
+class StackedRNNCells(Layer):
+    """Several cells as one: each takes the output of the one before; mirrors `tf.keras.layers.StackedRNNCells`."""
+
+    __module__ = "keras.src.layers.rnn.stacked_rnn_cells"
+
+    def __init__(self, cells, **kwargs):
+        for cell in cells:
+            for needed in ("call", "state_size"):
+                if not hasattr(cell, needed):
+                    raise ValueError(f"All cells must have a `{needed}` {'method' if needed == 'call' else 'attribute'}. "
+                                     f"Received cell without a `{needed}`: {cell}")
+        reverse = kwargs.pop("reverse_state_order", False)
+        super().__init__(**kwargs)
+        self.cells = cells
+        self.reverse_state_order = reverse
+
+    @property
+    def state_size(self):
+        """The sizes of the states of each cell."""
+        return tuple(c.state_size for c in (self.cells[::-1] if self.reverse_state_order else self.cells))
+
+    @property
+    def output_size(self):
+        """The size of the last cell's output."""
+        last = self.cells[-1]
+        if getattr(last, "output_size", None) is not None:
+            return last.output_size
+        return last.state_size[0] if _several(last.state_size) else last.state_size
+
+    def get_initial_state(self, inputs=None, batch_size=None, dtype=None):
+        """Zeros for the states of each cell."""
+        made = []
+        for cell in self.cells[::-1] if self.reverse_state_order else self.cells:
+            own = getattr(cell, "get_initial_state", None)
+            made.append(own(inputs=inputs, batch_size=batch_size, dtype=dtype) if own else
+                        zero_state(batch_size, cell.state_size, dtype))
+        return tuple(made)
+
+    def call(self, inputs, states, constants=None, training=None, **kwargs):
+        sizes = self.state_size[::-1] if self.reverse_state_order else self.state_size
+        nested, made = nest.pack_sequence_as(sizes, nest.flatten(states)), []
+        for cell, own in zip(self.cells, nested):
+            own = own if nest.is_nested(own) else [own]
+            own = own[0] if len(own) == 1 and getattr(cell, "_is_tf_rnn_cell", False) else own
+            inputs, new = step_of(cell, training, constants, kwargs)(inputs, own)
+            made.append(new)
+        return inputs, nest.pack_sequence_as(self.state_size, nest.flatten(made[::-1] if self.reverse_state_order else made))
+
+    def build(self, input_shape):
+        shape = input_shape
+        for cell in self.cells:
+            if isinstance(cell, Layer) and not cell.built:
+                build_inside(cell, shape)
+            if getattr(cell, "output_size", None) is not None:
+                size = cell.output_size
+            else:
+                size = cell.state_size[0] if _several(cell.state_size) else cell.state_size
+            shape = TensorShape([TensorShape(shape)[0], *TensorShape(size).as_list()])
+        self.built = True
+
+    def get_config(self):
+        from tfshim.keras.utils import serialize_keras_object
+
+        config = {**super().get_config(), "cells": [serialize_keras_object(c) for c in self.cells]}
+        if self.reverse_state_order:
+            config["reverse_state_order"] = True
+        return config
+
+    @classmethod
+    def from_config(cls, config, custom_objects=None):
+        from tfshim.keras.layers import deserialize
+
+        config = dict(config)
+        return cls([deserialize(c, custom_objects=custom_objects) for c in config.pop("cells")], **config)
+
+
+def _several(size):
+    """Whether a state size means several states."""
+    return hasattr(size, "__len__") and not isinstance(size, TensorShape)
+
+
+def build_inside(layer, shape):
+    """Build `layer` as a part of the one whose scope of names is open."""
+    scope = TS.name_scope
+    TS.name_scope = f"{scope}{layer.name}/"
+    try:
+        layer.build(shape)
+        layer.built = True
+    finally:
+        TS.name_scope = scope
+
+
+def takes(function, name):
+    """Whether `function` has an argument `name` (or takes any)."""
+    import inspect
+
+    parameters = inspect.signature(function).parameters
+    return name in parameters or any(p.kind is p.VAR_KEYWORD for p in parameters.values())
+
+
+def step_of(cell, training, constants=None, extra=None):
+    """`cell` as a function of (inputs, states); it is told `training` and `constants` where it takes them."""
+    given = dict(extra or {})
+    if takes(cell.call, "training"):
+        given["training"] = training
+    else:
+        given.pop("training", None)
+    if constants and takes(cell.call, "constants"):
+        given["constants"] = constants
+    run = cell.__call__ if callable(cell) else cell.call
+    return lambda inputs, states: run(inputs, states, **given)
+
+

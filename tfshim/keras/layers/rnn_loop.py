@@ -1,0 +1,115 @@
+"""A function applied step by step along the time axis of its inputs."""
+
+from tfshim import array_ops
+from tfshim.control_flow import while_loop
+from tfshim.engine import nest
+from tfshim.engine.state import TS
+from tfshim.tensor_array import TensorArray
+
+
+def _swap(x):
+    return array_ops.transpose(x, [1, 0, *range(2, x.shape.rank)])
+
+
+def _fit(mask, like):
+    """The mask [batch, 1] of one step with axes of size 1 until it broadcasts to `like`."""
+    for _ in range(like.shape.rank - mask.shape.rank):
+        mask = array_ops.expand_dims(mask, -1)
+    return mask
+
+
+def _chosen(mask, new, old):
+    return [array_ops.where(_fit(mask, n), n, o) for n, o in zip(new, old)]
+
+
+def rnn(step_function, inputs, initial_states, go_backwards=False, mask=None, constants=None, unroll=False, input_length=None,
+        time_major=False, zero_output_for_mask=False, return_all_outputs=True):
+    """Run `step_function(inputs of a step, states + constants) -> (output, new states)` over the time axis.
+
+    `inputs`: a tensor [batch, time, ...] or a structure of them ([time, batch, ...] with `time_major`); `mask`: booleans
+    [batch, time]: where false, states stay and the output is that of the step before (or zeros). `unroll`: no loop in graphs.
+    `input_length`: the number of steps, or those of each example. Returns (last output, all outputs, states); all outputs
+    have one step, the last, unless `return_all_outputs`. Mirrors `tf.keras.backend.rnn`. Raises ValueError without a time
+    axis, or where `unroll` meets an unknown length.
+    """
+    flat = nest.flatten(inputs)
+    flat = [x if time_major else _swap(x) for x in flat]
+    steps = flat[0].shape[0]
+    lengths = None
+    if input_length is not None and not isinstance(input_length, int) and getattr(input_length, "shape", None) is not None \
+            and input_length.shape.rank:
+        lengths = input_length
+    if mask is not None:
+        mask = array_ops.cast(mask, "bool")
+        if mask.shape.rank == 2:
+            mask = array_ops.expand_dims(mask, -1)
+        mask = mask if time_major else _swap(mask)
+    constants = list(constants or [])
+    if go_backwards:
+        flat = [array_ops.reverse(x, [0]) for x in flat]
+        mask = None if mask is None else array_ops.reverse(mask, [0])
+    if lengths is not None and mask is None:
+        count = steps if steps is not None else array_ops.shape(flat[0])[0]
+        from tfshim import math
+
+        mask = array_ops.expand_dims(math.range(count)[:, None] < array_ops.cast(lengths, "int32")[None, :], -1)
+        if go_backwards:
+            mask = array_ops.reverse(mask, [0])
+
+    def at(t):
+        return nest.pack_sequence_as(inputs, [x[t] for x in flat])
+
+    if unroll and steps is None:
+        raise ValueError("Unrolling requires a fixed number of timesteps.")
+    if TS.graph is None or unroll:
+        return _in_python(step_function, at, steps, initial_states, constants, mask, zero_output_for_mask, return_all_outputs, time_major)
+    return _in_a_loop(step_function, at, flat[0], initial_states, constants, mask, zero_output_for_mask, return_all_outputs, time_major)
+
+
+def _in_python(step_function, at, steps, states, constants, mask, zero_masked, everything, time_major):
+    states, kept, output = list(states), [], None
+    for t in range(steps):
+        made, new = step_function(at(t), [*states, *constants])
+        flat, new = nest.flatten(made), list(new)
+        if mask is not None:
+            before = [array_ops.zeros_like(o) for o in flat] if output is None or zero_masked else output
+            flat = _chosen(mask[t], flat, before)
+            new = nest.pack_sequence_as(states, _chosen(mask[t], nest.flatten(new), nest.flatten(states)))
+        output, states = flat, new
+        if everything:
+            kept.append(flat)
+    kept = kept if everything else [output]
+    last = nest.pack_sequence_as(made, output)
+    axis = 0 if time_major else 1
+    return last, nest.pack_sequence_as(made, [array_ops.stack(list(o), axis=axis) for o in zip(*kept)]), states
+
+
+def _in_a_loop(step_function, at, first, states, constants, mask, zero_masked, everything, time_major):
+    count = array_ops.shape(first)[0]
+    states = list(states)
+    # What the step gives at time zero tells the form of the outputs; nothing else of it is used.
+    form, _ = step_function(at(0), [*states, *constants])
+    zeros = [array_ops.zeros_like(o) for o in nest.flatten(form)]
+    arrays = [TensorArray(o.dtype, size=count if everything else 1, element_shape=o.shape) for o in zeros]
+    flat_states = nest.flatten(states)
+
+    def body(t, arrays, output, current):
+        made, new = step_function(at(t), [*nest.pack_sequence_as(states, list(current)), *constants])
+        flat, new = nest.flatten(made), nest.flatten(list(new))
+        if mask is not None:
+            now = mask[t]
+            flat = _chosen(now, flat, zeros if zero_masked else output)
+            new = _chosen(now, new, current)
+        for n, s in zip(new, flat_states):
+            if n.shape.rank is None:
+                n.set_shape(s.shape)
+        arrays = [a.write(t if everything else 0, o) for a, o in zip(arrays, flat)]
+        return t + 1, arrays, list(flat), list(new)
+
+    _, arrays, output, last_states = while_loop(
+        lambda t, *_: t < count, body, [array_ops.constant(0), arrays, zeros, flat_states], maximum_iterations=count)
+    together = [a.stack() for a in arrays]
+    for y, z in zip(together, zeros):
+        y.set_shape([first.shape[0] if everything else 1, *z.shape])
+    outputs = nest.pack_sequence_as(form, [y if time_major else _swap(y) for y in together])
+    return nest.pack_sequence_as(form, [y[-1] for y in together]), outputs, nest.pack_sequence_as(states, list(last_states))

@@ -1,0 +1,102 @@
+"""`TimeDistributed`: the same layer at each step."""
+
+from tfshim import array_ops, math
+from tfshim.engine import nest
+from tfshim.engine.shapes import TensorShape
+from tfshim.keras.layers.base_layer import Layer
+from tfshim.keras.layers.input_spec import InputSpec
+from tfshim.keras.layers.rnn_cells import takes
+from tfshim.keras.layers.rnn_loop import rnn
+from tfshim.keras.layers.wrapper import Wrapper
+from tfshim.ragged import RaggedTensor
+
+
+def _sizes(x):
+    """The sizes of a tensor: integers where known, else scalar tensors."""
+    shape = x.shape.as_list()
+    if None not in shape:
+        return shape
+    known = array_ops.shape(x)
+    return [known[i] if d is None else d for i, d in enumerate(shape)]
+
+
+def _reshaped(x, sizes):
+    return array_ops.reshape(x, sizes if all(isinstance(d, int) for d in sizes) else array_ops.stack(sizes))
+
+
+def _without_time(x):
+    return _reshaped(x, [-1, *_sizes(x)[2:]])
+
+
+class TimeDistributed(Wrapper):
+    """Applies `layer` to each step of [batch, time, ...]; mirrors `tf.keras.layers.TimeDistributed`.
+
+    Layers of Keras itself get all steps as one batch; others get step after step where the batch size is known.
+    """
+
+    __module__ = "keras.src.layers.rnn.time_distributed"
+
+    def __init__(self, layer, **kwargs):
+        if not isinstance(layer, Layer):
+            raise ValueError(f"Please initialize `TimeDistributed` layer with a `tf.keras.layers.Layer` instance. Received: {layer}")
+        super().__init__(layer, **kwargs)
+        self.supports_masking = True
+        self.__dict__["_as_batch"] = type(layer).__module__.startswith("keras.src.layers.") and not getattr(layer, "stateful", False)
+
+    def build(self, input_shape):
+        shapes = nest.map_structure(TensorShape, input_shape) if not isinstance(input_shape, TensorShape) else input_shape
+        flat = nest.flatten(shapes)
+        if any(s.rank < 3 for s in flat):
+            raise ValueError("`TimeDistributed` Layer should be passed an `input_shape ` with at least 3 dimensions, received: "
+                             f"{input_shape}")
+        self.input_spec = nest.map_structure(lambda s: InputSpec(shape=[None, None, *s.as_list()[2:]]), shapes)
+        super().build(nest.map_structure(_drop_time, shapes))
+
+    def compute_output_shape(self, input_shape):
+        shapes = [TensorShape(s) for s in input_shape] if isinstance(input_shape, list) and input_shape and isinstance(
+            input_shape[0], (list, tuple, TensorShape)) else TensorShape(input_shape)
+        inner = self.layer.compute_output_shape(nest.map_structure(_drop_time, shapes))
+        steps = nest.flatten(shapes)[0][1]
+        return nest.map_structure(lambda s: TensorShape([s[0], steps, *s.as_list()[1:]]), inner)
+
+    def call(self, inputs, training=None, mask=None):
+        given = {"training": training} if takes(self.layer.call, "training") else {}
+        flat = nest.flatten(inputs)
+        ragged = [isinstance(x, RaggedTensor) for x in flat]
+        batch = flat[0].shape[0]
+        if batch and not self._as_batch:
+            lengths = None
+            if any(ragged):
+                lengths = array_ops.cast(flat[0].row_lengths(), "int32")
+                inputs = nest.map_structure(lambda x: x.to_tensor(), inputs)
+            _, outputs, _ = rnn(lambda x, _: (self.layer(x, **given), []), inputs, [], input_length=lengths, mask=mask)
+            if lengths is None:
+                return outputs
+            return nest.map_structure(lambda y: RaggedTensor.from_tensor(y, lengths=lengths), outputs)
+        if all(ragged):
+            y = self.layer(nest.map_structure(lambda x: x.values, inputs), **given)
+            return nest.map_structure(lambda v: RaggedTensor.from_row_lengths(v, flat[0].row_lengths()), y)
+        if any(ragged):
+            raise ValueError(f"All inputs has to be either ragged or not, but not mixed. Received: {inputs}")
+        if mask is not None and takes(self.layer.call, "mask"):
+            given["mask"] = _without_time(mask)
+        steps = _sizes(flat[0])[1]
+        y = self.layer(nest.map_structure(_without_time, inputs), **given)
+        return nest.map_structure(lambda o: _reshaped(o, [batch if batch else -1, steps, *_sizes(o)[1:]]), y)
+
+    def compute_mask(self, inputs, mask=None):
+        flat = nest.flatten(inputs)
+        batch = flat[0].shape[0]
+        if batch and not self._as_batch or any(isinstance(x, RaggedTensor) for x in flat):
+            return mask
+        made = self.layer.compute_mask(nest.map_structure(_without_time, inputs), None if mask is None else _without_time(mask))
+        if made is not None:
+            return _reshaped(made, [batch if batch else -1, _sizes(flat[0])[1], *_sizes(made)[1:]])
+        if mask is not None and mask.shape.rank > 2:
+            mask = math.reduce_any(mask, axis=list(range(2, mask.shape.rank)))
+        return mask
+
+
+def _drop_time(shape):
+    sizes = shape.as_list()
+    return TensorShape([sizes[0], *sizes[2:]])

@@ -1,0 +1,131 @@
+"""Transposed convolutions over one, two and three axes."""
+
+from tfshim import array_ops, nn
+from tfshim.engine.shapes import TensorShape
+from tfshim.keras.layers import _arguments
+from tfshim.keras.layers._arguments import sizes, transposed_size
+from tfshim.keras.layers.convolutional import _Conv
+from tfshim.keras.layers.input_spec import InputSpec
+
+_CALLS = {1: "conv1d_transpose", 2: "conv2d_transpose", 3: "conv3d_transpose"}
+
+
+class _ConvTranspose(_Conv):
+    """The gradient of a convolution over `rank` axes as a layer."""
+
+    def _take_output_padding(self, output_padding):
+        self.output_padding = output_padding
+        if output_padding is not None:
+            self.output_padding = sizes(output_padding, self.rank, "output_padding", zero=True)
+            if any(e >= s for e, s in zip(self.output_padding, self.strides)):
+                raise ValueError(f"Strides must be greater than output padding. Received strides={self.strides}, "
+                                 f"output_padding={self.output_padding}.")
+
+    def build(self, input_shape):
+        shape = TensorShape(input_shape)
+        if len(shape) != self.rank + 2:
+            raise ValueError(f"Inputs should have rank {self.rank + 2}. Received input_shape={shape}.")
+        channels = self._channels(shape, f"inputs to `{type(self).__name__}`")
+        self.input_spec = InputSpec(ndim=self.rank + 2, axes={self._channel_axis: channels})
+        self.kernel = _arguments.make(self, "kernel", (*self.kernel_size, self.filters, channels))
+        self.bias = _arguments.make(self, "bias", (self.filters,)) if self.use_bias else None
+        self.built = True
+
+    @property
+    def _rates(self):
+        return self.dilation_rate
+
+    def _space(self, space):
+        extra = self.output_padding or (None,) * self.rank
+        return [transposed_size(*each) for each in zip(space, self.kernel_size, (self.padding,) * self.rank, extra, self.strides,
+                                                       self._rates)]
+
+    def call(self, inputs):
+        first = 2 if self.data_format == "channels_first" else 1
+        shape = inputs.shape.as_list()
+        if None in shape:
+            known = array_ops.shape(inputs)
+            shape = [known[i] if d is None else d for i, d in enumerate(shape)]
+        space = self._space(shape[first:first + self.rank])
+        shape = [shape[0], self.filters, *space] if first == 2 else [shape[0], *space, self.filters]
+        if not all(isinstance(d, int) for d in shape):
+            shape = array_ops.stack(shape)
+        y = getattr(nn, _CALLS[self.rank])(
+            inputs, self.kernel, shape, strides=list(self.strides), padding=self.padding.upper(), data_format=self._format,
+            dilations=list(self._rates))
+        if not isinstance(shape, list):
+            y.set_shape(self.compute_output_shape(inputs.shape))
+        return self._finish(y)
+
+    def compute_output_shape(self, input_shape):
+        shape = TensorShape(input_shape).as_list()
+        if self.data_format == "channels_first":
+            return TensorShape([shape[0], self.filters, *self._space(shape[2:])])
+        return TensorShape([shape[0], *self._space(shape[1:-1]), self.filters])
+
+    def get_config(self):
+        config = {**super().get_config(), "output_padding": self.output_padding}
+        return config
+
+
+class Conv1DTranspose(_ConvTranspose):
+    """The transpose of `Conv1D`, inputs [batch, steps, channels]; mirrors `tf.keras.layers.Conv1DTranspose`."""
+
+    __module__ = "keras.src.layers.convolutional.conv1d_transpose"
+    rank = 1
+
+    def __init__(self, filters, kernel_size, strides=1, padding="valid", output_padding=None, data_format=None, dilation_rate=1,
+                 activation=None, use_bias=True, kernel_initializer="glorot_uniform", bias_initializer="zeros",
+                 kernel_regularizer=None, bias_regularizer=None, activity_regularizer=None, kernel_constraint=None,
+                 bias_constraint=None, **kwargs):
+        super().__init__(filters, kernel_size, strides, padding, data_format, dilation_rate, kwargs.pop("groups", 1), activation, use_bias,
+                         kernel_initializer, bias_initializer, kernel_regularizer, bias_regularizer, activity_regularizer,
+                         kernel_constraint, bias_constraint, **kwargs)
+        self._take_output_padding(output_padding)
+
+
+class Conv2DTranspose(_ConvTranspose):
+    """The transpose of `Conv2D`, inputs [batch, rows, columns, channels]; mirrors `tf.keras.layers.Conv2DTranspose`."""
+
+    __module__ = "keras.src.layers.convolutional.conv2d_transpose"
+    rank = 2
+
+    def __init__(self, filters, kernel_size, strides=(1, 1), padding="valid", output_padding=None, data_format=None,
+                 dilation_rate=(1, 1), activation=None, use_bias=True, kernel_initializer="glorot_uniform", bias_initializer="zeros",
+                 kernel_regularizer=None, bias_regularizer=None, activity_regularizer=None, kernel_constraint=None,
+                 bias_constraint=None, **kwargs):
+        super().__init__(filters, kernel_size, strides, padding, data_format, dilation_rate, kwargs.pop("groups", 1), activation, use_bias,
+                         kernel_initializer, bias_initializer, kernel_regularizer, bias_regularizer, activity_regularizer,
+                         kernel_constraint, bias_constraint, **kwargs)
+        self._take_output_padding(output_padding)
+
+
+class Conv3DTranspose(_ConvTranspose):
+    """The transpose of `Conv3D`, inputs [batch, d1, d2, d3, channels]; mirrors `tf.keras.layers.Conv3DTranspose`.
+
+    As in Keras 2.15, `dilation_rate` must be valid but changes nothing.
+    """
+
+    __module__ = "keras.src.layers.convolutional.conv3d_transpose"
+    rank = 3
+
+    def __init__(self, filters, kernel_size, strides=(1, 1, 1), padding="valid", output_padding=None, data_format=None,
+                 dilation_rate=(1, 1, 1), activation=None, use_bias=True, kernel_initializer="glorot_uniform",
+                 bias_initializer="zeros", kernel_regularizer=None, bias_regularizer=None, activity_regularizer=None,
+                 kernel_constraint=None, bias_constraint=None, **kwargs):
+        super().__init__(filters, kernel_size, strides, padding, data_format, dilation_rate, kwargs.pop("groups", 1), activation, use_bias,
+                         kernel_initializer, bias_initializer, kernel_regularizer, bias_regularizer, activity_regularizer,
+                         kernel_constraint, bias_constraint, **kwargs)
+        self._take_output_padding(output_padding)
+
+    @property
+    def _rates(self):
+        return (1, 1, 1)
+
+    def get_config(self):
+        config = super().get_config()
+        config.pop("dilation_rate")
+        return config
+
+
+Convolution1DTranspose, Convolution2DTranspose, Convolution3DTranspose = Conv1DTranspose, Conv2DTranspose, Conv3DTranspose
