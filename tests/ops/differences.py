@@ -56,7 +56,7 @@ def reason(case_id, law):
 
 
 NOT_YET = (
-    "tf.ragged", "tf.sets", "tf.sparse", "tf.quantization", "tf.strings",
+    "tf.ragged", "tf.sparse",
     "tf.compat", "tf.data", "tf.raw_ops", "tf.train",
 )  # fmt: skip
 

@@ -149,11 +149,7 @@ def indexed(reader, item):
     for key in item.index_keys:
         index = reader.column(key, dt.int64, False)
         if (index.counts != column.counts).any():
-            i = int(np.flatnonzero(index.counts != column.counts)[0])
-            raise invalid(
-                f"{reader.where(i, 'Key', item.key)}.  The feature has {int(column.counts[i])} values but {int(index.counts[i])} "
-                f"indices in '{key}'."
-            )
+            raise ValueError(f"Dimensions {int(index.counts.sum())} and {int(column.counts.sum())} are not compatible")
         parts.append(index.values.astype(np.int64))
     values = column.values
     if not item.sorted and len(parts):

@@ -1,0 +1,47 @@
+"""Lookup tables against answers recorded from TensorFlow, in functions, and from datasets."""
+
+import pytest
+
+import tfshim as tf
+from tests.recorded_expressions import answer, recorded, scope_for
+
+NAMES = scope_for("lookup", {"tf": tf})
+
+
+@pytest.mark.parametrize(("expression", "expected"), recorded("lookup"))
+def test_recorded(expression, expected):
+    assert answer(expression, NAMES) == expected
+
+
+def test_a_table_changes_inside_a_function():
+    table = tf.lookup.experimental.MutableHashTable(tf.string, tf.int64, -1)
+
+    @tf.function
+    def step(keys, values):
+        before = table.lookup(keys)
+        table.insert(keys, values)
+        return before, table.lookup(keys), table.size()
+
+    keys = tf.constant(["a", "b"])
+    assert [x.numpy().tolist() for x in step(keys, tf.constant([1, 2], tf.int64))] == [[-1, -1], [1, 2], 2]
+    assert [x.numpy().tolist() for x in step(keys, tf.constant([3, 4], tf.int64))] == [[1, 2], [3, 4], 2]
+
+
+def test_from_a_dataset_and_in_one():
+    pairs = tf.data.Dataset.from_tensor_slices((["a", "b"], [10, 20]))
+    table = tf.lookup.StaticHashTable(tf.lookup.experimental.DatasetInitializer(pairs), 0)
+    found = tf.data.Dataset.from_tensor_slices(["b", "q", "a"]).map(table.lookup)
+    assert [int(x) for x in found] == [20, 0, 10]
+
+
+def test_a_table_is_part_of_a_module():
+    class Model(tf.Module):
+        def __init__(self):
+            super().__init__()
+            self.table = tf.lookup.StaticHashTable(tf.lookup.KeyValueTensorInitializer(["a"], [1]), 0)
+
+        @tf.function
+        def __call__(self, x):
+            return self.table[x]
+
+    assert Model()(tf.constant(["a", "b"])).numpy().tolist() == [1, 0]

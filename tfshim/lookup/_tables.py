@@ -1,0 +1,157 @@
+"""What tables share: keys looked up inside operations, and keys that are ragged or sparse."""
+
+import numpy as np
+import torch
+
+from tfshim.engine import dtypes as dt
+from tfshim.engine import errors
+from tfshim.engine.op import op
+from tfshim.engine.trackable import AutoTrackable
+
+
+def storage_of(array, dtype):
+    """The storage for an array of values of `dtype`."""
+    if dtype == dt.string:
+        return np.asarray(array, object)
+    return torch.from_numpy(np.ascontiguousarray(array)).to(dtype.torch)
+
+
+def python_keys(keys):
+    """The keys of a storage as a flat list of Python values."""
+    return keys.reshape(-1).tolist()
+
+
+def raised(op_type, kind, message):
+    """An error of an operation of that type."""
+    return kind(None, None, f"{{{{function_node __wrapped__{op_type}_device_/job:localhost/replica:0/task:0/device:CPU:0}}}} "
+                f"{message} [Op:{op_type}] name: ")
+
+
+@op("LookupTableFindV2", keys="any", default="any", grad=None, stateful=True,
+    shape_fn=lambda keys, default, table, *_: (table._value_dtype, table._result_shape(keys.shape)))
+def find(keys, default, table, name=None):
+    """The values of `keys` in `table`, `default` where there is none."""
+    table._check_keys(keys, "LookupTableFindV2")
+    held, width = table._held, table._value_shape
+    found = [held.get(k) for k in python_keys(keys)]
+    string = table._value_dtype == dt.string
+    fill = default if isinstance(default, np.ndarray) else default.detach().cpu().numpy()
+    out = np.empty((len(found), *width), object if string else table._value_dtype.as_numpy_dtype)
+    if not fill.ndim:
+        fill = fill[()]
+    wide = None
+    if np.ndim(fill) > len(width) and fill.shape[: fill.ndim - len(width)] == tuple(keys.shape):
+        wide = fill.reshape((-1, *width))
+    for i, value in enumerate(found):
+        out[i] = value if value is not None else fill if wide is None else wide[i]
+    return storage_of(out.reshape((*keys.shape, *width)), table._value_dtype)
+
+
+@op("LookupTableSizeV2", grad=None, stateful=True, shape_fn=lambda *_: (dt.int64, ()))
+def size(table, name=None):
+    """How many keys `table` has."""
+    return torch.tensor(len(table._held))
+
+
+@op("LookupTableExportV2", grad=None, stateful=True,
+    shape_fn=lambda table, *_: ((table._key_dtype, [None]), (table._value_dtype, [None, *table._value_shape])))
+def export(table, name=None):
+    """All keys and values of `table`."""
+    keys = np.empty(len(table._held), object if table._key_dtype == dt.string else table._key_dtype.as_numpy_dtype)
+    keys[:] = list(table._held)
+    values = np.empty((len(table._held), *table._value_shape),
+                      object if table._value_dtype == dt.string else table._value_dtype.as_numpy_dtype)
+    for i, v in enumerate(table._held.values()):
+        values[i] = v
+    return storage_of(keys, table._key_dtype), storage_of(values, table._value_dtype)
+
+
+@op("LookupTableInsertV2", keys="any", values="any", grad=None, stateful=True, shape_fn=lambda *_: ())
+def insert(keys, values, table, name=None):
+    """Put `keys` with `values` into `table`."""
+    table._check_keys(keys, "LookupTableInsertV2")
+    shape = (*keys.shape, *table._value_shape)
+    if tuple(values.shape) != shape:
+        text = lambda s: "[" + ",".join(map(str, s)) + "]"  # noqa: E731
+        raise raised("LookupTableInsertV2", errors.InvalidArgumentError,
+                     f"Expected shape {text(shape)} for value, got {text(values.shape)}")
+    rows = values if isinstance(values, np.ndarray) else values.detach().cpu().numpy()
+    rows = rows.reshape((-1, *table._value_shape))
+    for key, value in zip(python_keys(keys), rows, strict=True):
+        table._held[key] = value.copy() if table._value_shape else value
+    return ()
+
+
+@op("LookupTableRemoveV2", keys="any", grad=None, stateful=True, shape_fn=lambda *_: ())
+def remove(keys, table, name=None):
+    """Take `keys` out of `table`."""
+    table._check_keys(keys, "LookupTableRemoveV2")
+    for key in python_keys(keys):
+        table._held.pop(key, None)
+    return ()
+
+
+class Table(AutoTrackable):
+    """The base of tables: a dictionary of Python keys and NumPy values."""
+
+    _value_shape = ()
+
+    def __init__(self, key_dtype, value_dtype, name):
+        self._key_dtype, self._value_dtype, self._name = key_dtype, value_dtype, name
+        self._held = _Held()
+
+    @property
+    def key_dtype(self):
+        """The dtype of the keys."""
+        return self._key_dtype
+
+    @property
+    def value_dtype(self):
+        """The dtype of the values."""
+        return self._value_dtype
+
+    @property
+    def name(self):
+        """The name of the table."""
+        return self._name
+
+    @property
+    def resource_handle(self):
+        """The table itself, which is the resource that operations work on."""
+        return self
+
+    def _check_keys(self, keys, op_type):
+        """Raise where `keys`, a storage, holds what must not be a key."""
+
+    def _result_shape(self, shape):
+        return None if shape.rank is None else [*shape.as_list(), *self._value_shape]
+
+    def __getitem__(self, keys):
+        """The values of `keys`, as `lookup` gives them."""
+        return self.lookup(keys)
+
+    def size(self, name=None):
+        """The number of keys, an int64 scalar."""
+        return size(self, name=name)
+
+    def export(self, name=None):
+        """(keys, values) of the whole table."""
+        return tuple(export(self, name=name))
+
+
+class _Held(dict):
+    """A dictionary that attribute tracking leaves alone."""
+
+    _tfshim_untracked = True
+
+
+def each_value(keys, function):
+    """`function` on the tensor of values inside `keys`: dense, ragged or sparse."""
+    from tfshim.ragged import RaggedTensor
+    from tfshim.sparse import SparseTensor
+
+    if isinstance(keys, RaggedTensor):
+        return keys.with_flat_values(function(keys.flat_values))
+    if isinstance(keys, SparseTensor):
+        return SparseTensor(keys.indices, function(keys.values), keys.dense_shape)
+    return function(keys)

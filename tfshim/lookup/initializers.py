@@ -1,0 +1,168 @@
+"""What static tables are filled from: tensors, text files, datasets."""
+
+import numpy as np
+
+from tfshim.engine import dtypes as dt
+from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.text import as_text
+from tfshim.engine.trackable import AutoTrackable
+from tfshim.io._strings import invalid
+
+
+def invalid_from(op_type, message):
+    """The InvalidArgumentError of an operation of that type."""
+    return type(invalid(""))(
+        None, None, f"{{{{function_node __wrapped__{op_type}_device_/job:localhost/replica:0/task:0/device:CPU:0}}}} {message} "
+        f"[Op:{op_type}] name: ",
+    )
+
+
+class TableInitializerBase(AutoTrackable):
+    """The base of initializers: `pairs()` gives the keys and the values as arrays."""
+
+    def __init__(self, key_dtype, value_dtype):
+        self._key_dtype, self._value_dtype = dt.as_dtype(key_dtype), dt.as_dtype(value_dtype)
+
+    @property
+    def key_dtype(self):
+        """The dtype of the keys."""
+        return self._key_dtype
+
+    @property
+    def value_dtype(self):
+        """The dtype of the values."""
+        return self._value_dtype
+
+    def initialize(self, table):
+        """Put the keys and values into `table`; InvalidArgumentError where they do not fit."""
+        table._fill(*self.pairs())
+
+
+class KeyValueTensorInitializer(TableInitializerBase):
+    """Keys and values from two tensors of one shape. Mirrors `tf.lookup.KeyValueTensorInitializer`.
+
+    `keys`, `values`: tensors or lists; `key_dtype`, `value_dtype`: what lists are converted to.
+    """
+
+    def __init__(self, keys, values, key_dtype=None, value_dtype=None, name=None):
+        from tfshim.engine.context import init_scope
+
+        with init_scope():
+            self._keys = convert_to_tensor(keys, key_dtype, name="keys")
+            self._values = convert_to_tensor(values, value_dtype, name="values")
+        super().__init__(self._keys.dtype, self._values.dtype)
+
+    def pairs(self):
+        """The keys and the values."""
+        keys, values = self._keys.numpy(), self._values.numpy()
+        if np.shape(keys) != np.shape(values)[: np.ndim(keys)] or np.size(keys) != np.size(values):
+            shape = lambda x: "[" + ",".join(map(str, np.shape(x))) + "]"  # noqa: E731
+            raise invalid_from("LookupTableImportV2", f"Expected shape {shape(keys)} for value, got {shape(values)}")
+        return np.reshape(keys, -1), np.reshape(values, -1)
+
+
+class TextFileIndex:
+    """What of a line of a text file is meant, beside the number of a column. Mirrors `tf.lookup.TextFileIndex`."""
+
+    WHOLE_LINE = -2
+    LINE_NUMBER = -1
+
+
+class TextFileInitializer(TableInitializerBase):
+    """Keys and values from the lines of a text file. Mirrors `tf.lookup.TextFileInitializer`.
+
+    `key_index`, `value_index`: a column, `TextFileIndex.WHOLE_LINE` (strings) or `LINE_NUMBER` (int64). `vocab_size`: how many
+    lines to read; there must be as many. `delimiter` separates columns. `value_index_offset` is added to line numbers that
+    are values. Raises ValueError for dtypes that do not fit, InvalidArgumentError for lines that do not.
+    """
+
+    def __init__(self, filename, key_dtype, key_index, value_dtype, value_index, vocab_size=None, delimiter="\t", name=None,
+                 value_index_offset=0):
+        key_dtype, value_dtype = dt.as_dtype(key_dtype), dt.as_dtype(value_dtype)
+        if not isinstance(filename, (str, bytes)) and not hasattr(filename, "numpy") and not hasattr(filename, "__fspath__"):
+            raise ValueError(f"`filename` argument required for {type(self).__name__}")
+        if hasattr(filename, "numpy"):
+            filename = filename.numpy()
+        self._filename = as_text(filename) if isinstance(filename, (str, bytes)) else filename.__fspath__()
+        for label, index, dtype in (("key", key_index, key_dtype), ("value", value_index, value_dtype)):
+            if index < -2:
+                raise ValueError(f"`{label}_index` should be >= -2, received: {index}.")
+            if index == TextFileIndex.LINE_NUMBER and dtype != dt.int64:
+                raise ValueError(f"`{label}_dtype` must be int64 for `{label}_index` {index}, received: {dtype}")
+            if index == TextFileIndex.WHOLE_LINE and label == "key" and not (dtype.is_integer or dtype == dt.string):
+                raise ValueError(f"`key_dtype` should be either integer or string for `key_index` {index}, received: {dtype}")
+            if index == TextFileIndex.WHOLE_LINE and label == "value" and dtype != dt.string:
+                raise ValueError(f"`value_dtype` must be string for `value_index` {index}, received: {dtype}")
+        if vocab_size is not None and vocab_size <= 0:
+            raise ValueError(f"`vocab_size` should be > 0, received: {vocab_size}")
+        self._indices, self._size, self._delimiter, self._offset = (key_index, value_index), vocab_size, delimiter, value_index_offset
+        super().__init__(key_dtype, value_dtype)
+
+    def pairs(self):
+        """The keys and the values."""
+        from tfshim.io import gfile
+
+        with gfile.GFile(self._filename, "rb") as file:
+            lines = file.read().split(b"\n")
+        if lines and not lines[-1]:
+            lines.pop()
+        lines = [line.removesuffix(b"\r") for line in lines]
+        if self._size is not None:
+            if len(lines) < self._size:
+                raise invalid_from("InitializeTableFromTextFileV2",
+                                   f"Invalid vocab_size in {self._filename}: expected {self._size} but got {len(lines)}")
+            lines = lines[: self._size]
+        keys = self._column(lines, self._indices[0], self._key_dtype, 0)
+        return keys, self._column(lines, self._indices[1], self._value_dtype, self._offset)
+
+    def _column(self, lines, index, dtype, offset):
+        if index == TextFileIndex.LINE_NUMBER:
+            return np.arange(len(lines), dtype=np.int64) + offset
+        texts = lines
+        if index >= 0:
+            texts, delimiter = [], self._delimiter.encode()
+            for number, line in enumerate(lines):
+                parts = line.split(delimiter)
+                if len(parts) <= index:
+                    shown = line.decode(errors="replace")
+                    raise invalid_from("InitializeTableFromTextFileV2",
+                                       f"Invalid number of columns in {self._filename} line {number} ({shown}) : expected at least "
+                                       f"{index + 1} got {len(parts)}")
+                texts.append(parts[index])
+        if dtype == dt.string:
+            out = np.empty(len(texts), object)
+            out[:] = texts
+            return out
+        try:
+            return np.array([float(t) if dtype.is_floating else int(t) for t in texts], dtype.as_numpy_dtype)
+        except ValueError as error:
+            raise invalid_from("InitializeTableFromTextFileV2",
+                               f"A field of {self._filename} is not a valid {dtype.name}: {error}") from None
+
+
+class DatasetInitializer(TableInitializerBase):
+    """Keys and values from a dataset of pairs. Mirrors `tf.lookup.experimental.DatasetInitializer`.
+
+    Raises ValueError unless the elements of `dataset` are pairs of scalars.
+    """
+
+    def __init__(self, dataset):
+        spec = dataset.element_spec
+        if not isinstance(spec, tuple) or len(spec) != 2:
+            raise ValueError("element spec size should be 2")
+        if any(s.shape.rank != 0 for s in spec):
+            raise ValueError("key and value tensors should have rank 0")
+        if spec[0].dtype not in (dt.int64, dt.string):
+            raise TypeError("Only int64, string keys are supported")
+        self._dataset = dataset
+        super().__init__(spec[0].dtype, spec[1].dtype)
+
+    def pairs(self):
+        """The keys and the values."""
+        found = list(self._dataset.as_numpy_iterator())
+        out = []
+        for column, dtype in zip(zip(*found, strict=True) if found else ((), ()), (self._key_dtype, self._value_dtype), strict=True):
+            array = np.empty(len(column), object if dtype == dt.string else dtype.as_numpy_dtype)
+            array[:] = list(column)
+            out.append(array)
+        return tuple(out)

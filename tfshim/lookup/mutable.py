@@ -1,0 +1,92 @@
+"""Tables that change."""
+
+import numpy as np
+
+from tfshim.engine import dtypes as dt
+from tfshim.engine import errors
+from tfshim.engine.convert import convert_to_tensor
+from tfshim.lookup import _tables
+
+
+def _tensor(value, dtype, name):
+    try:
+        return convert_to_tensor(value, dtype, name=name)
+    except ValueError as error:
+        raise ValueError(f"{name}: {error}") from None
+
+
+class MutableHashTable(_tables.Table):
+    """A table that changes. Mirrors `tf.lookup.experimental.MutableHashTable`.
+
+    `default_value`: a scalar or vector for keys that are not there, which gives the values their shape. `checkpoint`: whether
+    checkpoints keep it; `experimental_is_anonymous` makes no difference.
+    """
+
+    def __init__(self, key_dtype, value_dtype, default_value, name="MutableHashTable", checkpoint=True,
+                 experimental_is_anonymous=False):
+        super().__init__(dt.as_dtype(key_dtype), dt.as_dtype(value_dtype), name)
+        self._default_value = convert_to_tensor(default_value, self._value_dtype)
+        self._value_shape = tuple(self._default_value.shape.as_list())
+        self._checkpoint = checkpoint
+
+    def lookup(self, keys, dynamic_default_values=None, name=None):
+        """The values of `keys`; where there is none the default, or that of `dynamic_default_values`, in the shape of the result.
+
+        Raises ValueError for another dtype.
+        """
+        keys = _tensor(keys, self._key_dtype, "keys")
+        default = self._default_value if dynamic_default_values is None else dynamic_default_values
+        return _tables.find(keys, _tensor(default, self._value_dtype, "dynamic_default_values"), self, name=name)
+
+    def insert(self, keys, values, name=None):
+        """Put `keys` with `values` into the table, over what is there. Raises InvalidArgumentError where shapes do not fit."""
+        _tables.insert(_tensor(keys, self._key_dtype, "keys"), _tensor(values, self._value_dtype, "values"), self, name=name)
+
+    def remove(self, keys, name=None):
+        """Take `keys` out of the table; those that are not there make no difference. Raises TypeError for another dtype."""
+        keys = convert_to_tensor(keys, name="keys")
+        if keys.dtype != self._key_dtype:
+            raise TypeError(f"Dtype of argument `keys` must be {self._key_dtype}, received: {keys.dtype}")
+        _tables.remove(keys, self, name=name)
+
+    def _serialize_to_tensors(self):
+        if not self._checkpoint:
+            return {}
+        keys, values = self.export()
+        return {"-keys": keys, "-values": values}
+
+    def _restore_from_tensors(self, restored_tensors):
+        self._held.clear()
+        self.insert(restored_tensors["-keys"], restored_tensors["-values"])
+
+
+class DenseHashTable(MutableHashTable):
+    """A table that changes, with two keys that must not be used. Mirrors `tf.lookup.experimental.DenseHashTable`.
+
+    `empty_key` and `deleted_key` differ and are refused as keys with InvalidArgumentError. `initial_num_buckets` is a hint.
+    """
+
+    def __init__(self, key_dtype, value_dtype, default_value, empty_key, deleted_key, initial_num_buckets=None,
+                 name="MutableDenseHashTable", checkpoint=True, experimental_is_anonymous=False):
+        super().__init__(key_dtype, value_dtype, default_value, name, checkpoint)
+        self._marks = [convert_to_tensor(k, self._key_dtype).numpy() for k in (empty_key, deleted_key)]
+        self._marks = [m.item() if isinstance(m, (np.ndarray, np.generic)) else m for m in self._marks]
+        if self._marks[0] == self._marks[1]:
+            raise errors.InvalidArgumentError(
+                None, None, "{{function_node __wrapped__MutableDenseHashTableV2_device_/job:localhost/replica:0/task:0/device:CPU:0}} "
+                f"Empty and deleted keys cannot be equal [Op:MutableDenseHashTableV2] name: {name}",
+            )
+
+    def _check_keys(self, keys, op_type):
+        given = _tables.python_keys(keys)
+        for mark, label in zip(self._marks, ("empty_key", "deleted_key"), strict=True):
+            if mark in given:
+                raise _tables.raised(op_type, errors.InvalidArgumentError, f"Using the {label} as a table key is not allowed")
+
+    def insert_or_assign(self, keys, values, name=None):
+        """The same as `insert`."""
+        self.insert(keys, values, name)
+
+    def erase(self, keys, name=None):
+        """The same as `remove`."""
+        self.remove(keys, name)

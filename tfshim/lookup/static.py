@@ -1,0 +1,131 @@
+"""Tables that are filled once."""
+
+from tfshim import array_ops, math
+from tfshim.engine import dtypes as dt
+from tfshim.engine import errors
+from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.trackable import AutoTrackable
+from tfshim.lookup import _tables
+from tfshim.ragged import RaggedTensor
+from tfshim.sparse import SparseTensor
+
+
+def _keys_of(keys, dtype):
+    """`keys` as a tensor of some kind; TypeError for another dtype."""
+    if not isinstance(keys, (RaggedTensor, SparseTensor)):
+        keys = convert_to_tensor(keys, name="keys")
+    if keys.dtype.base_dtype != dtype:
+        raise TypeError(f"Dtype of argument `keys` must be {dtype}, received: {keys.dtype}")
+    return keys
+
+
+class StaticHashTable(_tables.Table):
+    """A table whose keys and values come from an initializer. Mirrors `tf.lookup.StaticHashTable`.
+
+    `initializer`: a `KeyValueTensorInitializer`, `TextFileInitializer` or `DatasetInitializer`. `default_value`: a scalar for
+    keys that are not there. Raises FailedPreconditionError where a key has two values. `experimental_is_anonymous` makes no
+    difference: no table is shared by its name.
+    """
+
+    def __init__(self, initializer, default_value, name=None, experimental_is_anonymous=False):
+        super().__init__(initializer.key_dtype, initializer.value_dtype, name or "hash_table")
+        self._initializer = initializer
+        self._default_value = convert_to_tensor(default_value, initializer.value_dtype)
+        initializer.initialize(self)
+
+    @property
+    def default_value(self):
+        """What keys give that are not there."""
+        return self._default_value
+
+    def _fill(self, keys, values):
+        held = self._held
+        for key, value in zip(keys.tolist(), values, strict=True):
+            before = held.setdefault(key, value)
+            if before is not value and before != value:
+                text = lambda x: x.decode(errors="replace") if isinstance(x, bytes) else x  # noqa: E731
+                raise _tables.raised(
+                    "LookupTableImportV2", errors.FailedPreconditionError,
+                    f"HashTable has different value for same key. Key {text(key)} has {text(before)} and trying to add value "
+                    f"{text(value)}",
+                )
+
+    def lookup(self, keys, name=None):
+        """The values of `keys`, a tensor (dense, ragged or sparse) of the key dtype, in its shape.
+
+        Raises TypeError for another dtype.
+        """
+        keys = _keys_of(keys, self._key_dtype)
+        return _tables.each_value(keys, lambda k: _tables.find(k, self._default_value, self, name=name))
+
+
+class StaticVocabularyTable(AutoTrackable):
+    """A table of strings or integers to int64 ids, in which keys that are not there get ids of their own by their hash.
+
+    `initializer`: the vocabulary, with int64 values, or None for hashes alone. `num_oov_buckets`: how many ids there are for
+    other keys, after those of the vocabulary. `lookup_key_dtype`: the dtype of what is looked up, string or int64. Mirrors
+    `tf.lookup.StaticVocabularyTable`. Raises ValueError and TypeError for other arguments.
+    """
+
+    def __init__(self, initializer, num_oov_buckets, lookup_key_dtype=None, name=None, experimental_is_anonymous=False):
+        if num_oov_buckets <= 0:
+            raise ValueError("`num_oov_buckets` must be > 0; use StaticHashTable.")
+        if initializer is not None:
+            if initializer.value_dtype != dt.int64:
+                raise TypeError(f"Invalid `value_dtype`, expected <dtype: 'int64'> but got {initializer.value_dtype}.")
+            wanted = dt.as_dtype(lookup_key_dtype or initializer.key_dtype)
+            if wanted.is_integer != initializer.key_dtype.is_integer:
+                raise TypeError(f"Invalid `key_dtype`: the table has {initializer.key_dtype} but {wanted} is to be looked up.")
+            self._table = StaticHashTable(initializer, -1)
+            lookup_key_dtype = lookup_key_dtype or initializer.key_dtype
+        else:
+            self._table = None
+            lookup_key_dtype = lookup_key_dtype or dt.string
+        self._key_dtype, self._buckets = dt.as_dtype(lookup_key_dtype), num_oov_buckets
+        self._name = name or "string_to_index"
+
+    @property
+    def key_dtype(self):
+        """The dtype of the keys."""
+        return self._key_dtype
+
+    @property
+    def value_dtype(self):
+        """int64."""
+        return dt.int64
+
+    @property
+    def name(self):
+        """The name of the table."""
+        return self._name
+
+    @property
+    def resource_handle(self):
+        """The table of the vocabulary, None if there is none."""
+        return self._table
+
+    def __getitem__(self, keys):
+        """The ids of `keys`, as `lookup` gives them."""
+        return self.lookup(keys)
+
+    def size(self, name=None):
+        """The number of ids, those for other keys included."""
+        if self._table is None:
+            return convert_to_tensor(self._buckets, dt.int64)
+        return self._table.size() + self._buckets
+
+    def lookup(self, keys, name=None):
+        """The ids of `keys`, a tensor (dense, ragged or sparse) of the key dtype. Raises TypeError for another dtype."""
+        keys = _keys_of(keys, self._key_dtype)
+        return _tables.each_value(keys, self._ids)
+
+    def _ids(self, keys):
+        from tfshim.strings import as_string, to_hash_bucket_fast
+
+        texts = keys if keys.dtype == dt.string else as_string(keys)
+        buckets = to_hash_bucket_fast(texts, self._buckets)
+        if self._table is None:
+            return buckets
+        table = self._table
+        known = table.lookup(array_ops.cast(keys, table.key_dtype) if keys.dtype != table.key_dtype else keys)
+        return array_ops.where(math.not_equal(known, table.default_value), known, buckets + table.size())

@@ -1,0 +1,365 @@
+"""`tf.quantization`: numbers in few steps, really and in pretence."""
+
+from collections import namedtuple
+from functools import lru_cache
+
+import numpy as np
+import torch
+
+from tfshim import array_ops, math
+from tfshim.engine import dtypes as dt
+from tfshim.engine.composite import composite
+from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.op import op
+from tfshim.io._strings import invalid
+from tfshim.nn._window import not_in_list
+
+_QUANTIZED = (dt.qint8, dt.quint8, dt.qint32, dt.qint16, dt.quint16)
+
+
+def _away(x):
+    """Rounded, halves away from zero."""
+    return torch.where(x >= 0, (x + 0.5).floor(), (x - 0.5).ceil())
+
+
+# ---------------------------------------------------------------------- pretended quantization
+def _nudged(low, high, bits, narrow):
+    """(low, high, scale) with the limits moved so that zero is a step; float32 tensors."""
+    least, most = float(narrow), float(2**bits - 1)
+    scale = (high - low) / (most - least)
+    zero = least - low / scale
+    zero = torch.where(zero < least, torch.full_like(zero, least), torch.where(zero > most, torch.full_like(zero, most), _away(zero)))
+    return (least - zero) * scale, (most - zero) * scale, scale
+
+
+def _stepped(x, low, high, scale):
+    inverse = 1.0 / scale
+    zero = torch.floor(-low * inverse + 0.5)
+    clamped = torch.minimum(torch.maximum(x, low), high)
+    return ((clamped - low) * inverse - zero + 0.5).floor() * scale
+
+
+def _shares(g, x, low, high):
+    """The gradients for the input and for the two limits, unsummed."""
+    inside = (x >= low) & (x <= high)
+    return g * inside, g * (x < low), g * (x > high)
+
+
+def _sum_to(g, like):
+    return g.sum() if like.ndim == 0 else g.reshape(-1, like.shape[0]).sum(0)
+
+
+class _FakeQuant(torch.autograd.Function):
+    """Steps whose gradient is that of clipping."""
+
+    @staticmethod
+    def forward(ctx, x, low, high, bits, narrow):
+        limits = _nudged(low, high, bits, narrow)
+        ctx.save_for_backward(x, *limits[:2])
+        return _stepped(x, *limits)
+
+    @staticmethod
+    def backward(ctx, g):
+        x, low, high = ctx.saved_tensors
+        inside, below, above = _shares(g, x, low, high)
+        return inside, _sum_to(below, low), _sum_to(above, low), None, None
+
+
+def _bits(num_bits):
+    if not 2 <= num_bits <= 16:
+        raise invalid(f"num_bits must be between 2 and 16, inclusive, got: {num_bits}")
+
+
+def _limits(low, high):
+    if not low < high:
+        raise invalid(f"min has to be smaller than max, was: {low:g} >= {high:g}")
+
+
+def _fixed(min, max, num_bits):  # noqa: A002
+    _limits(float(min), float(max))
+    _bits(num_bits)
+    return torch.tensor(float(min)), torch.tensor(float(max))
+
+
+@op("FakeQuantWithMinMaxArgs", inputs="float32", scope="")
+def _pretended(inputs, min, max, num_bits, narrow_range, name=None):  # noqa: A002
+    """Steps over a fixed range."""
+    low, high = _fixed(min, max, num_bits)
+    return _FakeQuant.apply(inputs, low.to(inputs.device), high.to(inputs.device), num_bits, narrow_range)
+
+
+@composite
+def fake_quant_with_min_max_args(inputs, min=-6, max=6, num_bits=8, narrow_range=False, name=None):  # noqa: A002
+    """`inputs`, float32, as if kept in `num_bits` bits over the range from `min` to `max`, numbers.
+
+    `narrow_range`: without the lowest step. Gradients pass inside the range. Mirrors
+    `tf.quantization.fake_quant_with_min_max_args`. Raises InvalidArgumentError for other ranges and numbers of bits.
+    """
+    return _pretended(convert_to_tensor(inputs, dt.float32), min, max, num_bits, narrow_range, name=name)
+
+
+@op("FakeQuantWithMinMaxArgsGradient", gradients="float32", inputs="float32", grad=None, scope="")
+def fake_quant_with_min_max_args_gradient(gradients, inputs, min=-6, max=6, num_bits=8, narrow_range=False, name=None):  # noqa: A002
+    """The gradient of `fake_quant_with_min_max_args` for `inputs`. Mirrors the function of that name."""
+    low, high, _ = _nudged(*_fixed(min, max, num_bits), num_bits, narrow_range)
+    return _shares(gradients, inputs, low, high)[0]
+
+
+@op("FakeQuantWithMinMaxVars", inputs="float32", min="float32", max="float32", scope="")
+def fake_quant_with_min_max_vars(inputs, min, max, num_bits=8, narrow_range=False, name=None):  # noqa: A002
+    """As `fake_quant_with_min_max_args` for limits that are tensors, scalars, and get gradients.
+
+    Mirrors `tf.quantization.fake_quant_with_min_max_vars`.
+    """
+    _bits(num_bits)
+    if min.ndim or max.ndim:
+        raise invalid(f"`min` and `max` must be rank 0 but are rank {min.ndim} and {max.ndim}")
+    return _FakeQuant.apply(inputs, min, max, num_bits, narrow_range)
+
+
+FakeQuantGradients = namedtuple(
+    "FakeQuantWithMinMaxVarsGradient", ["backprops_wrt_input", "backprop_wrt_min", "backprop_wrt_max"])
+FakeQuantPerChannelGradients = namedtuple(
+    "FakeQuantWithMinMaxVarsPerChannelGradient", ["backprops_wrt_input", "backprop_wrt_min", "backprop_wrt_max"])
+
+
+@op("FakeQuantWithMinMaxVarsGradient", gradients="float32", inputs="float32", min="float32", max="float32", grad=None, scope="")
+def fake_quant_with_min_max_vars_gradient(gradients, inputs, min, max, num_bits=8, narrow_range=False, name=None):  # noqa: A002
+    """The gradients of `fake_quant_with_min_max_vars` for its three tensors. Mirrors the function of that name."""
+    _bits(num_bits)
+    low, high, _ = _nudged(min, max, num_bits, narrow_range)
+    inside, below, above = _shares(gradients, inputs, low, high)
+    return FakeQuantGradients(inside, _sum_to(below, low), _sum_to(above, low))
+
+
+def _channels(inputs, min, max):  # noqa: A002
+    if min.ndim != 1 or max.ndim != 1:
+        raise invalid(f"`min` and `max` must be rank 1 but are rank {min.ndim} and {max.ndim}")
+    for label, limit in (("min", min), ("max", max)):
+        if inputs.ndim and limit.shape[0] != inputs.shape[-1]:
+            raise invalid(f"{label} has incorrect size, expected {inputs.shape[-1]} was {limit.shape[0]}")
+
+
+@op("FakeQuantWithMinMaxVarsPerChannel", inputs="float32", min="float32", max="float32", scope="")
+def fake_quant_with_min_max_vars_per_channel(inputs, min, max, num_bits=8, narrow_range=False, name=None):  # noqa: A002
+    """As `fake_quant_with_min_max_vars` with limits, vectors, of their own for each place of the last dimension.
+
+    Mirrors `tf.quantization.fake_quant_with_min_max_vars_per_channel`.
+    """
+    _bits(num_bits)
+    _channels(inputs, min, max)
+    return _FakeQuant.apply(inputs, min, max, num_bits, narrow_range)
+
+
+@op("FakeQuantWithMinMaxVarsPerChannelGradient", gradients="float32", inputs="float32", min="float32", max="float32", grad=None,
+    scope="")
+def fake_quant_with_min_max_vars_per_channel_gradient(gradients, inputs, min, max, num_bits=8, narrow_range=False, name=None):  # noqa: A002
+    """The gradients of `fake_quant_with_min_max_vars_per_channel` for its three tensors. Mirrors the function of that name."""
+    _bits(num_bits)
+    _channels(inputs, min, max)
+    low, high, _ = _nudged(min, max, num_bits, narrow_range)
+    inside, below, above = _shares(gradients, inputs, low, high)
+    return FakeQuantPerChannelGradients(inside, _sum_to(below, low), _sum_to(above, low))
+
+
+# ---------------------------------------------------------------------- real quantization
+_MODES = ("MIN_COMBINED", "MIN_FIRST", "SCALED")
+_INTEGERS = {dt.qint8: (-128, 127), dt.quint8: (0, 255), dt.qint16: (-32768, 32767), dt.quint16: (0, 65535),
+             dt.qint32: (-(2**31), 2**31 - 1)}
+_BIGGEST = float(np.finfo(np.float32).max)
+
+
+def _scaled_limits(low, high, dtype, narrow):
+    """(low, high, scale) of the SCALED mode: one of the limits moves away so that zero stays zero."""
+    least, most = _INTEGERS[dtype]
+    least += bool(narrow)
+    from_low = torch.where(least * low > 0, least / low, torch.full_like(low, _BIGGEST))
+    from_high = torch.where(most * high > 0, most / high, torch.full_like(high, _BIGGEST))
+    scale = torch.minimum(from_low, from_high)
+    return least / scale, most / scale, scale
+
+
+@lru_cache(maxsize=8)
+def _quantizer(dtype):
+    """The operation that gives steps of one type."""
+    least, most = _INTEGERS[dtype]
+
+    @op("QuantizeV2", input="float32", low="float32", high="float32", grad=None, out=dtype, register=False,
+        shape_fn=lambda x, *_: (dtype, x.shape))
+    def quantize_to(input, low, high, mode, round_mode, narrow, name=None):  # noqa: A002
+        rounded = torch.round if round_mode == "HALF_TO_EVEN" else _away
+        if mode == "SCALED":
+            low, high, scale = _scaled_limits(low, high, dtype, narrow)
+            made = rounded(input.clamp(low.item(), high.item()) * scale)
+        elif mode == "MIN_COMBINED":
+            scale = torch.tensor((float(most) - least), dtype=torch.float64).float() / (high - low)
+            made = (input.clamp(low.item(), high.item()) - low) * scale
+            made = _away(made + least) if least < 0 else (made + 0.5).floor()
+        else:
+            steps = float(most - least + 1)
+            scale = (steps / ((high - low) * (steps / (steps - 1)))).double()
+            made = (_away(input.double() * scale) - _away(low.double() * scale)) + least
+        return made.double().clamp(least, most).to(dtype.torch)
+
+    return quantize_to
+
+
+@composite
+def quantize(input, min_range, max_range, T, mode="MIN_COMBINED", round_mode="HALF_AWAY_FROM_ZERO", name=None, narrow_range=False,  # noqa: A002
+             axis=None, ensure_minimum_range=0.01):
+    """(steps, low, high): `input`, float32, in steps of the quantized type `T` over a range.
+
+    `min_range`, `max_range`: scalars; the range comes to include zero and is at least `ensure_minimum_range` wide. `mode`:
+    "MIN_COMBINED", "MIN_FIRST" or "SCALED". `round_mode`: "HALF_AWAY_FROM_ZERO", or "HALF_TO_EVEN" with "SCALED".
+    `narrow_range`: without the lowest step. Mirrors `tf.quantization.quantize`. Raises InvalidArgumentError for other
+    options, NotImplementedError for an `axis`.
+    """
+    dtype = dt.as_dtype(T)
+    if dtype not in _INTEGERS:
+        raise TypeError(f"tf.quantization.quantize: T must be a quantized type, got {dtype!r}")
+    if axis not in (None, -1):
+        raise NotImplementedError("tf.quantization.quantize: axis is not supported; quantize slice by slice.")
+    if mode not in _MODES:
+        raise not_in_list("QuantizeV2", "mode", mode, _MODES)
+    if round_mode not in ("HALF_AWAY_FROM_ZERO", "HALF_TO_EVEN"):
+        raise not_in_list("QuantizeV2", "round_mode", round_mode, ("HALF_AWAY_FROM_ZERO", "HALF_TO_EVEN"))
+    if round_mode == "HALF_TO_EVEN" and mode != "SCALED":
+        raise invalid("Round mode 'HALF_TO_EVEN' only supported for mode 'SCALED', but mode is '" + mode + "'.")
+    low, high = convert_to_tensor(min_range, dt.float32), convert_to_tensor(max_range, dt.float32)
+    low_used = math.minimum(0.0, low)
+    least_width = math.maximum(1.0, math.maximum(math.abs(low), math.abs(high))) * ensure_minimum_range
+    high_used = math.maximum(0.0, math.maximum(high, low_used + least_width))
+    made = _quantizer(dtype)(input, low_used, high_used, mode, round_mode, narrow_range, name=name)
+    if mode == "SCALED":
+        low_used, high_used = _range_of_scaled(low_used, high_used, dtype, narrow_range)
+    return QuantizeV2(made, low_used, high_used)
+
+
+QuantizeV2 = namedtuple("QuantizeV2", ["output", "output_min", "output_max"])
+
+
+@op("_ScaledRange", low="float32", high="float32", grad=None, register=False)
+def _range_of_scaled(low, high, dtype, narrow, name=None):
+    return _scaled_limits(low, high, dtype, narrow)[:2]
+
+
+@op("Dequantize", input="any", min_range="float32", max_range="float32", grad=None, scope="",
+    shape_fn=lambda x, *_: (dt.float32, x.shape))
+def _dequantize(input, min_range, max_range, mode, narrow_range, dtype, name=None):  # noqa: A002
+    least, most = _INTEGERS[dtype]
+    low, high, x = min_range, max_range, input.float()
+    if mode == "SCALED":
+        least += bool(narrow_range)
+        scale = torch.maximum(low / least, high / most) if least else high / most
+        return x * scale
+    if mode == "MIN_COMBINED":
+        scale = (high - low) / (float(most) - least)
+        return (x - least) * scale + low
+    steps = float(most - least + 1)
+    scale = (high - low) * (steps / (steps - 1)) / steps
+    start = low if float(scale) == 0 else _away(low / scale) * scale
+    return start + (x - least) * scale
+
+
+@composite
+def dequantize(input, min_range, max_range, mode="MIN_COMBINED", name=None, axis=None, narrow_range=False, dtype=dt.float32):  # noqa: A002
+    """Floats from the steps that `quantize` gave with the same `mode` and range. Mirrors `tf.quantization.dequantize`.
+
+    `dtype`: float32 or bfloat16. Raises TypeError for inputs that are not quantized, NotImplementedError for an `axis`.
+    """
+    input = convert_to_tensor(input)  # noqa: A001
+    if input.dtype not in _INTEGERS:
+        raise TypeError(f"tf.quantization.dequantize: input must be of a quantized type, got {input.dtype!r}")
+    if axis not in (None, -1):
+        raise NotImplementedError("tf.quantization.dequantize: axis is not supported; dequantize slice by slice.")
+    if mode not in _MODES:
+        raise not_in_list("Dequantize", "mode", mode, _MODES)
+    low, high = convert_to_tensor(min_range, dt.float32), convert_to_tensor(max_range, dt.float32)
+    made = _dequantize(input, low, high, mode, narrow_range, input.dtype, name=name)
+    dtype = dt.as_dtype(dtype)
+    return made if dtype == dt.float32 else array_ops.cast(made, dtype)
+
+
+class _Rounded(torch.autograd.Function):
+    """Numbers in steps; the gradient passes inside the range."""
+
+    @staticmethod
+    def forward(ctx, x, low, high, least, most, given, half_up):
+        from_low = torch.where(least * low > 0, least / low, torch.full_like(low, _BIGGEST))
+        from_high = torch.where(most * high > 0, most / high, torch.full_like(high, _BIGGEST))
+        scale = torch.minimum(from_low, from_high)
+        # The inverse comes from the limit that decided, as its rounding shows.
+        inverse = torch.where(from_low < from_high, low / least if least else torch.ones_like(low), high / most)
+        bottom = torch.where(from_low < from_high, low, least * inverse)
+        top = torch.where(from_low < from_high, most * inverse, high)
+        ctx.save_for_backward(x, bottom, top)
+        clipped = torch.minimum(torch.maximum(x, bottom), top) if given else x
+        steps = clipped * scale
+        steps = (steps + 0.5).floor() if half_up else steps.round()
+        return (steps if given else steps.clamp(max=most)) * inverse
+
+    @staticmethod
+    def backward(ctx, g):
+        x, low, high = ctx.saved_tensors
+        inside, below, above = _shares(g, x, low, high)
+        of_limits = (below.sum(), above.sum()) if low.ndim == 0 else (_axes_sum(below, low), _axes_sum(above, low))
+        return inside, *of_limits, None, None, None, None
+
+
+def _axes_sum(g, like):
+    return g.sum([i for i, n in enumerate(like.shape) if n == 1 and g.shape[i] != 1] or [], keepdim=True) if g.ndim else g
+
+
+@op("QuantizeAndDequantizeV4", input="T", input_min="T", input_max="T", T=dt.REALS, outline=lambda x, *_: (x.dtype, x.shape))
+def _steps_and_back(input, input_min, input_max, signed_input, num_bits, range_given, round_mode, narrow_range, axis, name=None):  # noqa: A002
+    if not 1 <= num_bits <= (62 if signed_input else 63):
+        raise invalid(f"num_bits is out of range: {num_bits} with signed_input {signed_input}")
+    if signed_input:
+        least, most = -(2 ** (num_bits - 1)) + bool(narrow_range), 2 ** (num_bits - 1) - 1
+    else:
+        least, most = int(bool(narrow_range)), 2**num_bits - 1
+    low, high = input_min, input_max
+    if axis is not None and axis != -1:
+        shape = [input.shape[i] if i == axis else 1 for i in range(input.ndim)]
+        if range_given:
+            low, high = low.reshape(shape), high.reshape(shape)
+        else:
+            others = [i for i in range(input.ndim) if i != axis]
+            low, high = input.detach().amin(others, keepdim=True), input.detach().amax(others, keepdim=True)
+    elif not range_given:
+        low, high = input.detach().min(), input.detach().max()
+    if range_given and not low.is_meta and (low > high).any():
+        raise invalid(f"Invalid range: input_min {low.max().item():g} > input_max {high.min().item():g}")
+    return _Rounded.apply(input, low, high, least, most, bool(range_given), round_mode == "HALF_UP")
+
+
+@composite
+def quantize_and_dequantize_v2(input, input_min, input_max, signed_input=True, num_bits=8, range_given=False,  # noqa: A002
+                               round_mode="HALF_TO_EVEN", name=None, narrow_range=False, axis=None):
+    """`input`, floats, as `num_bits` bits would keep it. Mirrors `tf.quantization.quantize_and_dequantize_v2`.
+
+    `input_min`, `input_max`: the range where `range_given`, else the values' own is taken. `signed_input`: steps on both sides
+    of zero. `round_mode`: "HALF_TO_EVEN" or "HALF_UP". `narrow_range`: without the lowest step. `axis`: a dimension with
+    ranges of their own. Gradients pass inside the range.
+    """
+    if round_mode not in ("HALF_TO_EVEN", "HALF_UP"):
+        raise invalid("Round mode must be HALF_TO_EVEN or HALF_UP, got " + str(round_mode))
+    input = convert_to_tensor(input)  # noqa: A001
+    low, high = convert_to_tensor(input_min, input.dtype), convert_to_tensor(input_max, input.dtype)
+    return _steps_and_back(input, low, high, signed_input, num_bits, range_given, round_mode, narrow_range, axis, name=name)
+
+
+@composite
+def quantize_and_dequantize(input, input_min, input_max, signed_input=True, num_bits=8, range_given=False,  # noqa: A002
+                            round_mode="HALF_TO_EVEN", name=None, narrow_range=False, axis=None):
+    """The older name of `quantize_and_dequantize_v2`. Mirrors `tf.quantization.quantize_and_dequantize`."""
+    return quantize_and_dequantize_v2(input, input_min, input_max, signed_input, num_bits, range_given, round_mode, name,
+                                      narrow_range, axis)
+
+
+@composite
+def quantized_concat(concat_dim, values, input_mins, input_maxes, name=None):
+    """Not there. Mirrors `tf.quantization.quantized_concat`."""
+    raise NotImplementedError(
+        "tf.quantization.quantized_concat is not supported: dequantize the parts, join them with tf.concat and quantize the result."
+    )

@@ -1,0 +1,161 @@
+"""`tf.sets`: the last dimension of tensors as sets, with as many sets as the other dimensions have places."""
+
+import numpy as np
+import torch
+
+from tfshim.engine import dtypes as dt
+from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.op import op
+from tfshim.io._strings import invalid
+from tfshim.sparse import SparseTensor
+
+_TYPES = dt.SIGNED_INTS | dt.uint8.mask | dt.uint16.mask | dt.STRING
+_NAMES = frozenset([dt.int8, dt.int16, dt.int32, dt.int64, dt.uint8, dt.uint16, dt.string])
+
+
+def _dense_rows(values):
+    """The sets of a dense storage: (lead shape, {place: set})."""
+    lead = tuple(values.shape[:-1])
+    rows = values.reshape((-1, values.shape[-1]) if values.shape[-1] else (int(np.prod(lead)), 0)).tolist()
+    return lead, {tuple(map(int, place)): set(row) for place, row in zip(np.ndindex(*lead), rows, strict=True) if row}
+
+
+def _sparse_rows(indices, values, shape, validate):
+    """The same of a sparse tensor; raises InvalidArgumentError where its indices are out of order or range."""
+    places, size = indices.tolist(), shape.tolist()
+    if validate:
+        for at, place in enumerate(places):
+            if any(not 0 <= p < s for p, s in zip(place, size, strict=True)):
+                raise invalid(f"Index {tuple(place)} of the SparseTensor is out of bounds of its shape {size}")
+            if at and places[at - 1] >= place:
+                kind = "repeated" if places[at - 1] == place else "out of order"
+                raise invalid(f"indices[{at}] = [{','.join(map(str, place))}] is {kind}. Many sparse ops require sorted indices.")
+    found = {}
+    for place, value in zip(places, values.tolist(), strict=True):
+        found.setdefault(tuple(place[:-1]), set()).add(value)
+    return tuple(size[:-1]), found
+
+
+_COMBINE = {"a-b": set.difference, "b-a": lambda a, b: b - a, "intersection": set.intersection, "union": set.union}
+
+
+def _combined(first, second, operation, like):
+    (lead, a), (other, b) = first, second
+    if len(lead) != len(other):
+        raise invalid(f"Ranks do not match: {len(lead) + 1} and {len(other) + 1}")
+    if lead != other:
+        raise invalid(f"Mismatched group shapes: [{','.join(map(str, lead))}] vs. [{','.join(map(str, other))}]")
+    combine = _COMBINE[operation]
+    indices, values, longest = [], [], 0
+    for place in sorted({*a, *b}):
+        made = sorted(combine(a.get(place, set()), b.get(place, set())))
+        longest = max(longest, len(made))
+        indices += [(*place, i) for i in range(len(made))]
+        values += made
+    if isinstance(like, np.ndarray):
+        storage = np.empty(len(values), object)
+        storage[:] = values
+    else:
+        storage = torch.tensor(values, dtype=torch.int64).to(like.dtype)
+    return (torch.tensor(indices, dtype=torch.int64).reshape(-1, len(lead) + 1), storage,
+            torch.tensor([*lead, longest], dtype=torch.int64))
+
+
+def _outline(of):
+    def shapes(a, *_):
+        rank = of(a)
+        return (dt.int64, [None, rank]), (a.dtype, [None]), (dt.int64, [rank])
+
+    return shapes
+
+
+@op("DenseToDenseSetOperation", a="T", b="T", T=_TYPES, grad=None, shape_fn=_outline(lambda a: a.shape.rank))
+def _dense_dense(a, b, operation, validate_indices=True, name=None):
+    if a.ndim < 2 or b.ndim < 2:
+        raise invalid(f"Input sets must have at least rank 2, got {a.ndim} and {b.ndim}")
+    return _combined(_dense_rows(a), _dense_rows(b), operation, a)
+
+
+@op("DenseToSparseSetOperation", a="T", indices="int64", b="T", shape="int64", T=_TYPES, grad=None,
+    shape_fn=_outline(lambda a: a.shape.rank))
+def _dense_sparse(a, indices, b, shape, operation, validate_indices=True, name=None):
+    return _combined(_dense_rows(a), _sparse_rows(indices, b, shape, validate_indices), operation, a)
+
+
+@op("SparseToSparseSetOperation", a_indices="int64", a="T", a_shape="int64", b_indices="int64", b="T", b_shape="int64", T=_TYPES,
+    grad=None,
+    shape_fn=lambda i, a, *_: ((dt.int64, [None, i.shape[1] if i.shape.rank == 2 else None]), (a.dtype, [None]),
+                               (dt.int64, [i.shape[1] if i.shape.rank == 2 else None])))
+def _sparse_sparse(a_indices, a, a_shape, b_indices, b, b_shape, operation, validate_indices=True, name=None):
+    first = _sparse_rows(a_indices, a, a_shape, validate_indices)
+    return _combined(first, _sparse_rows(b_indices, b, b_shape, validate_indices), operation, a)
+
+
+def _tensor(x):
+    return x if isinstance(x, SparseTensor) else convert_to_tensor(x)
+
+
+def _operate(a, b, operation, validate):
+    a, b = _tensor(a), _tensor(b)
+    if not a.dtype.base_dtype.mask & _TYPES:
+        raise TypeError(f"'a' has invalid dtype `{a.dtype}` not in supported dtypes: `{_NAMES}`.")
+    if b.dtype.base_dtype != a.dtype.base_dtype:
+        raise TypeError(f"Types don't match, {a.dtype.base_dtype} vs {b.dtype.base_dtype}.")
+    if isinstance(a, SparseTensor) and not isinstance(b, SparseTensor):
+        a, b = b, a
+        operation = {"a-b": "b-a", "b-a": "a-b"}.get(operation, operation)
+    if isinstance(a, SparseTensor):
+        made = _sparse_sparse(a.indices, a.values, a.dense_shape, b.indices, b.values, b.dense_shape, operation, validate)
+    elif isinstance(b, SparseTensor):
+        made = _dense_sparse(a, b.indices, b.values, b.dense_shape, operation, validate)
+    else:
+        made = _dense_dense(a, b, operation, validate)
+    return SparseTensor(*made)
+
+
+def _places_shape(indices, *_):
+    rank = indices.shape.as_list()[1] if indices.shape.rank == 2 else None
+    return dt.int32, None if rank is None else [None] * (rank - 1)
+
+
+@op("SetSize", indices="int64", values="T", shape="int64", T=_TYPES, grad=None,
+    shape_fn=_places_shape)
+def _set_size(indices, values, shape, validate_indices=True, name=None):
+    lead, found = _sparse_rows(indices, values, shape, validate_indices)
+    out = np.zeros(lead, np.int32)
+    for place, items in found.items():
+        out[place] = len(items)
+    return torch.from_numpy(out)
+
+
+def size(a, validate_indices=True):
+    """How many different elements each set of the SparseTensor `a` has, int32. Mirrors `tf.sets.size`.
+
+    `validate_indices`: check their order and range. Raises TypeError for other inputs.
+    """
+    if not isinstance(a, SparseTensor):
+        raise TypeError(f"Expected `SparseTensor`, got {a}.")
+    return _set_size(a.indices, a.values, a.dense_shape, validate_indices)
+
+
+def intersection(a, b, validate_indices=True):
+    """The elements that the sets of `a` and `b` share, sorted: a SparseTensor. Mirrors `tf.sets.intersection`.
+
+    `a`, `b`: dense tensors or SparseTensors of integers or strings whose dimensions agree but for the last.
+    `validate_indices`: check the order and range of indices. Raises TypeError for dtypes that differ, InvalidArgumentError for
+    shapes that do not fit.
+    """
+    return _operate(a, b, "intersection", validate_indices)
+
+
+def difference(a, b, aminusb=True, validate_indices=True):
+    """The elements of the sets of `a` that are not in those of `b`, or the other way round without `aminusb`.
+
+    Arguments, result and errors are as in `intersection`. Mirrors `tf.sets.difference`.
+    """
+    return _operate(a, b, "a-b" if aminusb else "b-a", validate_indices)
+
+
+def union(a, b, validate_indices=True):
+    """The elements of the sets of `a` and of `b`. Arguments, result and errors are as in `intersection`. Mirrors `tf.sets.union`."""
+    return _operate(a, b, "union", validate_indices)
