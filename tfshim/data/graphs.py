@@ -4,11 +4,11 @@ from tfshim.data import kinds  # noqa: F401  (whatever a graph holds, it can be 
 from tfshim.data.dataset import Dataset
 from tfshim.data.programs import Program
 from tfshim.data.structures import Packer, box, component_storages
-from tfshim.engine import dtypes, infer, nest
+from tfshim.engine import dtypes, func_graph, infer, nest
 from tfshim.engine.control_flow import add_node
 from tfshim.engine.graph import SymbolicTensor
 from tfshim.engine.state import TS
-from tfshim.engine.tensor import EagerTensor, wrap
+from tfshim.engine.tensor import EagerTensor, Tensor, wrap
 
 
 # ---------------------------------------------------------------------- datasets as tensors
@@ -214,6 +214,7 @@ def for_loop(iterator, extra_test, body, get_state, set_state, names, opts):
     handle = iterator._handle
     if type(handle) is EagerTensor:
         handle = TS.graph.as_node(handle)
+    opts = {**opts, "shape_invariants": [*(opts.get("shape_invariants") or ()), *_changing_shapes(iterator, body, get_state, set_state)]}
     loop = loops._Loop(names, get_state(), get_state, set_state, opts)
 
     def once():
@@ -238,6 +239,24 @@ def for_loop(iterator, extra_test, body, get_state, set_state, names, opts):
         return [prelude[0]]
 
     loops._run(loop, [handle], tested, run)
+
+
+def _changing_shapes(iterator, body, get_state, set_state):
+    """(tensor, shape) for the tensors of the state whose shape is another one after an element: loops over datasets allow that."""
+    before = tuple(get_state())
+    if not any(isinstance(x, Tensor) for x in nest.flatten(before, expand_composites=True)):
+        return []
+    with func_graph.building(func_graph.FuncGraph("scratch", TS.graph), keep_tapes=True):
+        body(_stand_in(iterator))
+        after = tuple(get_state())
+    set_state(before)
+    found = []
+    for old, new in zip(before, after):
+        old, new = nest.flatten(old, expand_composites=True), nest.flatten(new, expand_composites=True)
+        for a, b in zip(old, new) if len(old) == len(new) else ():
+            if isinstance(a, Tensor) and isinstance(b, Tensor) and a.shape.rank is not None and a.shape != b.shape:
+                found.append((a, a.shape.most_specific_compatible_shape(b.shape)))
+    return found
 
 
 def _stand_in(iterator):

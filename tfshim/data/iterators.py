@@ -1,7 +1,7 @@
 """What iterates over datasets."""
 
 import contextlib
-import pickle
+import json
 
 import numpy as np
 import torch
@@ -93,21 +93,25 @@ class Cursor:
         policy = self.run.options.experimental_external_state_policy
         if stateful is not None and (policy is None or policy.name == "FAIL"):
             raise errors.op_error(errors.FailedPreconditionError, f"{stateful} is stateful.", "SerializeIterator")
-        return pickle.dumps({"count": self.count, "seeds": [state for _, state in self.begun]})
+        return json.dumps({"count": self.count, "seeds": [state for _, state in self.begun]}).encode()
 
     def restore(self, state):
         """Go to the place that `state` tells."""
-        found = pickle.loads(state)
+        try:
+            found = json.loads(state)
+            count, seeds = int(found["count"]), list(found["seeds"])
+        except (ValueError, TypeError, KeyError, UnicodeDecodeError):
+            raise errors.InvalidArgumentError(None, None, "The bytes are no saved state of an iterator over a dataset.") from None
         self.close()
         nodes = list(seeds_of(self.dataset))
-        if len(nodes) != len(found["seeds"]):
+        if len(nodes) != len(seeds):
             raise errors.InvalidArgumentError(None, None, "The saved state belongs to an iterator over another dataset: it has "
-                                              f"{len(found['seeds'])} shuffling stages, this one {len(nodes)}.")
-        for node, seeds in zip(nodes, found["seeds"]):
-            node.set_state(seeds)
+                                              f"{len(seeds)} shuffling stages, this one {len(nodes)}.")
+        for node, known in zip(nodes, seeds):
+            node.set_state(known)
         self._peeked = []
         self._start()
-        for _ in range(found["count"]):
+        for _ in range(count):
             try:
                 self._next()
             except StopIteration:
@@ -186,6 +190,8 @@ class OwnedIterator(IteratorBase):
 
     Dropping it stops its threads and closes its files.
     """
+
+    __module__ = "tensorflow.python.data.ops.iterator_ops"
 
     def __init__(self, dataset=None, components=None, element_spec=None):
         if dataset is None and (components is None or element_spec is None):

@@ -222,7 +222,7 @@ def for_stmt(iter_, extra_test, body, get_state, set_state, symbol_names, opts):
     iter_ = _plain(iter_)
     if TS.graph is not None and isinstance(iter_, Tensor):
         return _for_tensor(iter_, extra_test, body, get_state, set_state, symbol_names, opts)
-    if TS.graph is not None and is_dataset(iter_) and hasattr(iter_, "_tfshim_for"):
+    if TS.graph is not None and hasattr(type(iter_), "_tfshim_for"):  # datasets and their iterators
         return iter_._tfshim_for(extra_test, body, get_state, set_state, symbol_names, opts)
     if extra_test is None:
         for target in iter_:

@@ -150,5 +150,18 @@ class WordStream:
         self._at += 1
         return word
 
+    def position(self) -> list[int]:
+        """Where the stream is: the arguments of `at_position`."""
+        first = self._counter - len(self._ready) // 4
+        return [self._key, first + self._at // 4, self._at % 4]
+
+    @classmethod
+    def at_position(cls, key: int, counter: int, offset: int) -> "WordStream":
+        """The stream of `key` from word `offset` of block `counter` on."""
+        made = cls(key, counter)
+        for _ in range(offset):
+            next(made)
+        return made
+
     def __iter__(self) -> "WordStream":
         return self

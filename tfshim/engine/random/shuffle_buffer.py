@@ -1,6 +1,5 @@
 """The order in which a bounded shuffle buffer gives out elements, and the word streams behind `tf.data`'s shuffling."""
 
-import copy
 from collections.abc import Iterable, Iterator
 from typing import TypeVar
 
@@ -31,13 +30,13 @@ class DatasetSeeds:
         return WordStream.from_pair(next(self._words), next(self._words))
 
     def state(self):
-        """What `set_state` needs to give out the same seeds again."""
-        return self._pair, copy.copy(self._words)
+        """What `set_state` needs to give out the same seeds again: plain numbers."""
+        return [list(self._pair), *self._words.position()]
 
     def set_state(self, state):
         """Go on from a `state`, of this node or of one like it."""
-        self._pair, words = state
-        self._words = copy.copy(words)
+        pair, *position = state
+        self._pair, self._words = tuple(pair), WordStream.at_position(*position)
 
 
 def shuffled(elements: Iterable[Element], buffer_size: int | None, words: Iterator[int]) -> Iterator[Element]:
