@@ -115,7 +115,7 @@ def _is_sparse(x):
     return hasattr(x, "indices") and hasattr(x, "dense_shape") and hasattr(x, "values") and nest.is_composite(x)
 
 
-class _Template:
+class Template:
     """Collects tensors and the pieces of text around them."""
 
     def __init__(self):
@@ -211,7 +211,7 @@ def print(*inputs, **kwargs):
         raise TypeError(f"Expected string for argument 'end' not {end!r}.")
     if not isinstance(sep, str):
         raise AttributeError(f"'{type(sep).__name__}' object has no attribute 'join'")
-    template = _Template()
+    template = Template()
     for at, value in enumerate(inputs):
         if at:
             template.text(sep)

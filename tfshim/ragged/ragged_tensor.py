@@ -140,8 +140,10 @@ class RaggedTensor(CompositeTensor):
 
         values = _values(values)
         length = get_static_value(convert_to_tensor(uniform_row_length))
-        if length is None:
-            raise NotImplementedError("from_uniform_row_length: `uniform_row_length` must be known; use from_row_splits.")
+        if length is None:  # known only when the graph runs: the rows are like any others then
+            length = _cast(convert_to_tensor(uniform_row_length), _splits_dtype(values) or dt.int64)
+            rows = _cast(count_rows(values), length.dtype) // length if nrows is None else _cast(convert_to_tensor(nrows), length.dtype)
+            return cls.from_row_splits(values, range(rows + 1) * length, validate=validate)
         length, total = int(length), values.shape[0]
         if length < 0:
             raise ValueError(f"uniform_row_length must be nonnegative, got {length}")

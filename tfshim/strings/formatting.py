@@ -1,4 +1,4 @@
-"""Numbers as text and text as numbers: `as_string`, `to_number`."""
+"""Numbers as text and text as numbers: `as_string`, `to_number`, `format`."""
 
 import math
 import re
@@ -7,6 +7,9 @@ import numpy as np
 import torch
 
 from tfshim.engine import dtypes as dt
+from tfshim.engine import nest
+from tfshim.engine.composite import composite
+from tfshim.engine.convert import is_tensor
 from tfshim.engine.op import op
 from tfshim.strings._elements import each, invalid, numbers, same_shape
 
@@ -96,3 +99,34 @@ def to_number(input, out_type=dt.float32, name=None):
         return value
 
     return numbers(input, read, out_type.torch)
+
+
+@op("StringFormat", inputs="any*", grad=None, out=dt.string, shape_fn=lambda *_: (dt.string, []))
+def _format(inputs, pieces, summarize, name=None):
+    """The text that `pieces` make of the tensors: each is bytes, or a function of an iterator over storages."""
+    storages, out = iter(inputs), np.empty((), dtype=object)
+    out[()] = b"".join(p if isinstance(p, bytes) else p(storages, summarize) for p in pieces)
+    return out
+
+
+@composite
+def format(template, inputs, placeholder="{}", summarize=3, name=None):  # noqa: A001 - TensorFlow's name
+    """The string `template` with the text of the tensors `inputs` in the places of `placeholder`.
+
+    inputs: a tensor, ragged ones included, or a list of them. summarize: how many elements to show at both ends of each
+    dimension, -1 for all. Raises ValueError where there are more or fewer places than tensors. Mirrors `tf.strings.format`.
+    """
+    from tfshim.logging_ops import Template
+
+    if is_tensor(inputs) or nest.is_composite(inputs):
+        inputs = [inputs]
+    count = template.count(placeholder)
+    if count != len(inputs):
+        raise ValueError(f"The template expects {count} tensors, but the inputs only has {len(inputs)}. Please ensure the number of "
+                         "placeholders in template matches inputs length.")
+    made = Template()
+    for i, text in enumerate(template.split(placeholder)):
+        if i:
+            made.tensor(inputs[i - 1])
+        made.text(text)
+    return _format(made.tensors, made.pieces, int(summarize), name=name)

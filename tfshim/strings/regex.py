@@ -18,10 +18,26 @@ _POSIX = {
     "space": r"\t\n\v\f\r ", "upper": "A-Z", "word": "0-9A-Za-z_", "xdigit": "0-9A-Fa-f",
 }  # fmt: skip
 
+_POSIX_SPACE = r"\t\n\f\r "
+_WORD = "[0-9A-Za-z_]"
+_ASCII_CLASSES = {
+    "d": "[0-9]", "D": "[^0-9]", "w": _WORD, "W": "[^0-9A-Za-z_]", "b": f"(?:(?<!{_WORD})(?={_WORD})|(?<={_WORD})(?!{_WORD}))",
+    "B": f"(?:(?<!{_WORD})(?!{_WORD})|(?<={_WORD})(?={_WORD}))",
+}  # fmt: skip
+
+# The scripts that have names here, in the order of their numbers.
+_SCRIPTS = """Common Inherited Arabic Armenian Bengali Bopomofo Cherokee Coptic Cyrillic Deseret Devanagari Ethiopic Georgian Gothic
+    Greek Gujarati Gurmukhi Han Hangul Hebrew Hiragana Kannada Katakana Khmer Lao Latin Malayalam Mongolian Myanmar Ogham
+    Old_Italic Oriya Runic Sinhala Syriac Tamil Telugu Thaana Thai Tibetan Canadian_Aboriginal Yi""".split()
+
 
 @functools.cache
 def _category(name):
-    """The inside of a character class with all characters of a Unicode category, such as `L` or `Lu`."""
+    """The inside of a character class with all characters of a Unicode category, such as `L` or `Lu`, or of a script."""
+    if name in _SCRIPTS:
+        from tfshim.strings.unicode import script_spans
+
+        return "".join(f"\\U{a:08x}-\\U{b:08x}" for a, b in script_spans(_SCRIPTS.index(name)))
     spans, start = [], None
     for code in range(sys.maxunicode + 2):
         inside = code <= sys.maxunicode and unicodedata.category(chr(code)).startswith(name)
@@ -39,11 +55,26 @@ def _bad(pattern, why):
     return invalid(f"Invalid pattern: {pattern}, error: {why}")
 
 
+def _open(out, scopes, on, off, group):
+    """Write the beginning of a group for flags that are switched on and off: of its own, or for the rest of the present one."""
+    flags = "".join(f for f in dict.fromkeys(scopes[-1][0] + on) if f not in off)
+    wanted, unwanted = on.replace("U", ""), "".join(f for f in off if f in "ims")
+    opening = f"(?{wanted}{'-' + unwanted if unwanted else ''}:"
+    out.append(opening)
+    if group:
+        scopes.append([flags, []])
+    else:
+        scopes[-1][0] = flags
+        scopes[-1][1].append(opening)
+
+
 @functools.lru_cache(256)
 def compiled(pattern):
     """The compiled Python expression for the RE2 expression `pattern`, bytes. Raises InvalidArgumentError."""
     text = pattern.decode("utf-8", "surrogateescape")
-    out, i, in_class, first, lines = [], 0, False, 0, bool(re.match(r"\(\?[a-zA-Z]*m", text))
+    out, i, in_class, first = [], 0, False, 0
+    folded = re.search(r"\(\?[msU]*i", text)  # case is that of all letters, but classes are those of ASCII
+    scopes = [["", []]]  # for each open group the flags in force, and the groups opened for them
     while i < len(text):
         c = text[i]
         if c == "\\":
@@ -80,6 +111,12 @@ def compiled(pattern):
                 out.append(f"\\U{int(text[i + 3 : end], 16):08x}")
                 i = end + 1
                 continue
+            elif n in "sS":  # RE2 does not count vertical tabs as space
+                out.append(_POSIX_SPACE if in_class and n == "s" else f"[{'^' * (n == 'S')}{_POSIX_SPACE}]" if not in_class else c + n)
+            elif folded and not in_class and n in _ASCII_CLASSES:
+                out.append(_ASCII_CLASSES[n])
+            elif folded and n in "dw":
+                out.append(_POSIX["digit" if n == "d" else "word"])
             else:
                 out.append(c + n)
             i += 2
@@ -101,23 +138,50 @@ def compiled(pattern):
             if text[i + 1 : i + 2] == "^":
                 out.append("^")
                 i += 1
-        elif c == "(" and re.match(r"\(\?(?!P<|<\w|[imsU-]*[:)])", text[i:]):
-            raise _bad(text, f"invalid perl operator: {text[i : i + 3]}")
-        elif c == "(" and re.match(r"\(\?<\w", text[i:]):
-            out.append("(?P")
-            i += 2
+        elif c == "(" and (found := re.match(r"\(\?([imsU]*)(?:-([imsU]+))?([:)])", text[i:])):
+            on, off, end = found.groups()
+            _open(out, scopes, on, off or "", end == ":")
+            i += found.end()
             continue
-        elif c == "$" and not lines:
+        elif c == "(" and re.match(r"\(\?(?!P<)", text[i:]):
+            raise _bad(text, f"invalid perl operator: {text[i : i + 3]}")
+        elif c == "(":
+            scopes.append([scopes[-1][0], []])
+            named = re.match(r"\(\?P<", text[i:])
+            out.append(named.group() if named else c)
+            i += named.end() if named else 1
+            continue
+        elif c in "|)" and len(scopes) > (c == ")"):
+            # Flags set within a group reach its end, across alternatives.
+            out.append(")" * len(scopes[-1][1]) + c)
+            if c == "|":
+                out += scopes[-1][1]
+            else:
+                scopes.pop()
+        elif (found := re.match(r"[*+?]|\{\d+(?:,\d*)?\}", text[i:])) and out:
+            if re.match(r"[*+?]\+|\*\*|\?\*|\+\*", text[i:]):
+                raise _bad(text, f"bad repetition operator: {text[i : i + 2]}")
+            if any(int(n) > 1000 for n in re.findall(r"\d+", found.group())):
+                raise _bad(text, f"invalid repetition size: {found.group()}")
+            i += found.end()
+            lazy = text[i : i + 1] == "?"
+            out.append(found.group() + "?" * (lazy != ("U" in scopes[-1][0])))
+            i += lazy
+            continue
+        elif c == "{":
+            out.append("\\{")
+        elif c == "$" and "m" not in scopes[-1][0]:
             out.append(r"\Z")
-        elif c in "+*?" and re.match(r"[*+?]\+|\*\*|\?\*|\+\*", text[i:]):
-            raise _bad(text, f"bad repetition operator: {text[i : i + 2]}")
         else:
             out.append(c)
         i += 1
     if in_class:
         raise _bad(text, f"missing ]: {text[first - 1 :]}")
+    if len(scopes) > 1:
+        raise _bad(text, f"missing ): {text}")
+    out.append(")" * len(scopes[0][1]))
     try:
-        return re.compile("".join(out), re.ASCII)
+        return re.compile("".join(out), 0 if folded else re.ASCII)
     except re.error as e:
         raise _bad(text, str(e)) from None
 
@@ -135,7 +199,7 @@ def _rewriter(rewrite, groups):
             raise invalid(f"Invalid rewrite pattern: {rewrite}")
         if escaped.isdigit():
             if int(escaped) > groups:
-                raise invalid(f"Invalid rewrite pattern: {rewrite}, which names a group that there is not")
+                return None  # RE2 replaces nothing then
             pieces.append(int(escaped))
         else:
             pieces.append(escaped or plain)
@@ -145,7 +209,7 @@ def _rewriter(rewrite, groups):
 def _replaced(expression, rewriter, everywhere, text):
     out, at = [], 0
     last = -1
-    while at <= len(text):
+    while at <= len(text) and rewriter is not None:
         match = expression.search(text, at)
         if match is None:
             break

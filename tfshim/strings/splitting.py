@@ -24,7 +24,15 @@ def _listed(rows):
 @op("StringSplitV2", input="string", sep="string", grad=None, shape_fn=_pieces_shape, register=False)
 def _split(input, sep, maxsplit, name=None):
     separator = sep[()] or None
+    if separator is None and maxsplit > 0:
+        return _listed([_words(item, maxsplit) for item in input.reshape(-1)])
     return _listed([item.split(separator, maxsplit) for item in input.reshape(-1)])
+
+
+def _words(item, most):
+    """The words of `item`; what follows the word number `most` is one piece, be it empty."""
+    words = item.split(None, most)
+    return [*words, b""] if len(words) == most else words
 
 
 @op("StringSplitV2", input="string", grad=None, shape_fn=_pieces_shape, register=False)

@@ -1,0 +1,103 @@
+"""`tf.strings.ngrams`: strings that stand side by side, joined."""
+
+import numpy as np
+import torch
+
+from tfshim.engine import dtypes as dt
+from tfshim.engine.composite import composite
+from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.op import op
+
+
+def _ngrams_shape(data, splits, *others):
+    return (dt.string, [None]), (splits.dtype, splits.shape)
+
+
+@op("StringNGrams", data="string", splits="Tsplits=int64", Tsplits=dt.INDEX, grad=None, shape_fn=_ngrams_shape)
+def _ngrams(data, splits, separator, widths, left, right, pad_width, keep_short, name=None):
+    """The n-grams of all rows, and where the rows of them end."""
+    ends, made, limits = splits.tolist(), [], [0]
+    for a, b in zip(ends, ends[1:]):
+        row, before = data[a:b].tolist(), len(made)
+        for width in widths:
+            pad = min(width - 1, pad_width) if pad_width >= 0 else width - 1
+            padded = [left] * pad + row + [right] * pad
+            made += [separator.join(padded[i : i + width]) for i in range(len(padded) - width + 1)]
+        if keep_short and len(made) == before and row:
+            pad = min(max(widths) - 1, pad_width) if pad_width >= 0 else 0
+            made.append(separator.join([left] * pad + row + [right] * pad))
+        limits.append(len(made))
+    out = np.empty(len(made), dtype=object)
+    out[:] = made
+    return out, torch.tensor(limits, dtype=splits.dtype)
+
+
+def _bytes(text, argument):
+    if isinstance(text, str):
+        return text.encode()
+    if isinstance(text, bytes):
+        return text
+    raise TypeError(f"{argument} must be a string, tuple of strings, or None.")
+
+
+def _pads(pad_values):
+    if pad_values is None:
+        return b"", b""
+    if isinstance(pad_values, (list, tuple)):
+        if len(pad_values) != 2 or not all(isinstance(p, (str, bytes)) for p in pad_values):
+            raise TypeError("pad_values must be a string, tuple of strings, or None.")
+        return _bytes(pad_values[0], "pad_values"), _bytes(pad_values[1], "pad_values")
+    pad = _bytes(pad_values, "pad_values")
+    return pad, pad
+
+
+@composite
+def ngrams(data, ngram_width, separator=" ", pad_values=None, padding_width=None, preserve_short_sequences=False, name=None):
+    """The strings of each innermost row of `data`, `ngram_width` at a time, joined with `separator`.
+
+    data: strings, ragged or not, of at least one dimension. ngram_width: an integer, or several, whose n-grams follow each
+    other. pad_values: a string, or one for each side, with which rows are extended so that every string is in all places;
+    padding_width: by at most how many. preserve_short_sequences: whether a row that is too short gives itself. Raises ValueError
+    for widths below 1, TypeError for values of other types. Mirrors `tf.strings.ngrams`.
+    """
+    from tfshim.ragged.broadcasting import partitions
+    from tfshim.ragged.ragged_tensor import RaggedTensor
+
+    left, right = _pads(pad_values)
+    if padding_width is not None and padding_width < 1:
+        raise ValueError(f"padding_width must be greater than 0. Got {padding_width}")
+    if padding_width is not None and pad_values is None:
+        raise ValueError("pad_values must be provided if padding_width is set.")
+    widths = [ngram_width] if isinstance(ngram_width, int) else list(ngram_width)
+    if not all(isinstance(w, int) for w in widths):
+        raise TypeError("ngram_width must be an integer or a tuple of integers.")
+    if min(widths) < 1:
+        raise ValueError(f"All ngram_widths must be greater than 0. Got {ngram_width}")
+    pad_width = (-1 if padding_width is None else padding_width) if pad_values is not None else 0
+    given = data if isinstance(data, RaggedTensor) else convert_to_tensor(data, dt.string)
+    rank = given.shape.rank
+    if rank == 0:
+        raise ValueError("Data must have rank>0")
+    rows = given
+    if rank == 1:
+        from tfshim.array_ops import shape
+
+        rows = RaggedTensor.from_row_lengths(given, shape(given, out_type=dt.int64)[:1], validate=False)
+    else:
+        rows = partitions(given, rank - 1)
+    outer = rows
+    while isinstance(outer.values, RaggedTensor):
+        outer = outer.values
+    made, splits = _ngrams(outer.values, outer.row_splits, _bytes(separator, "separator"), widths, left, right, pad_width,
+                           bool(preserve_short_sequences), name=name)
+    result = _with_innermost(rows, RaggedTensor._make(made, splits))
+    if rank == 1:
+        return made
+    return result if isinstance(data, RaggedTensor) else result.to_tensor(default_value="")
+
+
+def _with_innermost(x, rows):
+    """`x` with `rows` in place of its innermost ragged dimension."""
+    from tfshim.ragged.ragged_tensor import RaggedTensor
+
+    return x.with_values(_with_innermost(x.values, rows)) if isinstance(x.values, RaggedTensor) else rows

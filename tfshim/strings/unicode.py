@@ -1,0 +1,312 @@
+"""Strings as Unicode: `unicode_decode`, `unicode_encode`, `unicode_split`, `unicode_transcode`, `unicode_script`."""
+
+import bisect
+import codecs
+import functools
+
+import numpy as np
+import torch
+
+from tfshim.engine import dtypes as dt
+from tfshim.engine.composite import composite
+from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.op import op
+from tfshim.strings._elements import each, invalid, one_of, same_shape
+
+_ERRORS = ("strict", "replace", "ignore")
+_OUTPUTS = {"UTF-8": "utf-8", "UTF-16-BE": "utf-16-be", "UTF-32-BE": "utf-32-be"}
+_MARKS = {  # what begins a text in an encoding whose byte order is not said: (mark, encoding)
+    "utf-16": [(codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"), (b"", "utf-16-be")],
+    "utf-32": [(codecs.BOM_UTF32_LE, "utf-32-le"), (codecs.BOM_UTF32_BE, "utf-32-be"), (b"", "utf-32-be")],
+}
+
+
+@functools.cache
+def _codec(encoding):
+    """Python's name of an encoding."""
+    try:
+        return codecs.lookup(encoding).name
+    except LookupError:
+        raise invalid(f"Could not create converter for input encoding: {encoding}") from None
+
+
+def _characters(data, name):
+    """The (code point or None for bytes that are no character, byte offset) pairs of `data`."""
+    start = 0
+    for mark, actual in _MARKS.get(name, ()):
+        if data.startswith(mark):
+            name, start = actual, len(mark)
+            break
+    found, at, first = [], start, True
+    while at < len(data):
+        try:
+            text, end, after = data[at:].decode(name), len(data), len(data)
+        except UnicodeDecodeError as e:
+            text, end, after = data[at : at + e.start].decode(name), at + e.start, at + e.end
+        place = at
+        for character in text:
+            found.append((ord(character), 0 if first else place))
+            place += len(character.encode(name))
+            first = False
+        if after > end or end < len(data):
+            # Windows' Latin leaves five bytes without a character; they stand for themselves.
+            found.append((data[end] if name == "cp1252" else None, 0 if first else end))
+            first = False
+        at = after
+    return found
+
+
+def _repaired(data, name, errors, replacement, control):
+    """The (code point, offset) pairs of `data` with what is wrong replaced or left out."""
+    made = []
+    for point, place in _characters(data, name):
+        if point is None or control and point < 32:
+            if point is None and errors == "strict":
+                raise invalid("Invalid formatting on input string")
+            if errors == "ignore":
+                continue
+            point = replacement
+        made.append((point, place))
+    return made
+
+
+def _checked(errors, replacement):
+    one_of("errors", errors, _ERRORS)
+    if not 0 <= replacement <= 0x10FFFF:
+        raise invalid("replacement_char out of unicode codepoint range")
+
+
+def _decoded_shape(input, *others):
+    return (dt.int64, [None]), (dt.int32, [None]), (dt.int64, [None])
+
+
+@op("UnicodeDecodeWithOffsets", input="string", grad=None, scope="", shape_fn=_decoded_shape)
+def _decode(input, input_encoding, errors, replacement_char, replace_control_characters, name=None):
+    """The numbers of characters of each string, and the code points and byte offsets of all of them."""
+    _checked(errors, replacement_char)
+    codec = _codec(input_encoding)
+    rows = [_repaired(item, codec, errors, replacement_char, replace_control_characters) for item in input.reshape(-1)]
+    flat = [pair for row in rows for pair in row]
+    return (torch.tensor([len(row) for row in rows], dtype=torch.int64), torch.tensor([p for p, _ in flat], dtype=torch.int32),
+            torch.tensor([o for _, o in flat], dtype=torch.int64))
+
+
+def _by_string(input, function):
+    """A list of ragged tensors with one dimension more than `input`: their row lengths and values are `function`'s."""
+    from tfshim.ragged.broadcasting import partitions
+    from tfshim.ragged.ragged_tensor import RaggedTensor
+
+    if not isinstance(input, RaggedTensor):
+        input = convert_to_tensor(input)
+        if input.shape.rank is None:
+            raise ValueError("Rank of `input` must be statically known.")
+        if input.shape.rank == 0:
+            return list(function(input)[1:])
+        if input.shape.rank == 1:
+            lengths, *values = function(input)
+            made = [RaggedTensor.from_row_lengths(v, lengths, validate=False) for v in values]
+            if input.shape[0] is not None and not hasattr(input, "_t"):
+                for m in made:
+                    m.row_splits.set_shape([input.shape[0] + 1])
+            return made
+        input = partitions(input, input.shape.rank - 1)
+    flat = input.flat_values
+    inner = _by_string(flat, function)
+    return [input.with_flat_values(v) for v in inner]
+
+
+def _decoded(input, encoding, errors, replacement, control):
+    return _by_string(input, lambda x: _decode(x, encoding, errors, int(replacement), bool(control)))
+
+
+@composite
+def unicode_decode(input, input_encoding, errors="replace", replacement_char=0xFFFD, replace_control_characters=False, name=None):
+    """The code points of each string of `input`: a ragged int32 tensor with one dimension more, a vector for a scalar.
+
+    input_encoding: "UTF-8" or any encoding that Python knows. errors: what to do with bytes that are no character: "replace" them by
+    the code point `replacement_char`, "ignore" them or raise, with "strict". replace_control_characters: whether those below 32
+    count as such. Raises InvalidArgumentError for invalid input or an unknown encoding. Mirrors `tf.strings.unicode_decode`.
+    """
+    return _decoded(input, input_encoding, errors, replacement_char, replace_control_characters)[0]
+
+
+@composite
+def unicode_decode_with_offsets(input, input_encoding, errors="replace", replacement_char=0xFFFD, replace_control_characters=False,
+                                name=None):
+    """What `unicode_decode` gives, and the byte offset (int64) of each character in its string.
+
+    Mirrors `tf.strings.unicode_decode_with_offsets`.
+    """
+    return tuple(_decoded(input, input_encoding, errors, replacement_char, replace_control_characters))
+
+
+@composite
+def unicode_split(input, input_encoding, errors="replace", replacement_char=0xFFFD, name=None):
+    """The characters of each string of `input`, each a string: ragged with one dimension more, a vector for a scalar.
+
+    input_encoding: "UTF-8", "UTF-16-BE" or "UTF-32-BE"; the other arguments are those of `unicode_decode`. Mirrors
+    `tf.strings.unicode_split`.
+    """
+    return unicode_split_with_offsets(input, input_encoding, errors, replacement_char)[0]
+
+
+@composite
+def unicode_split_with_offsets(input, input_encoding, errors="replace", replacement_char=0xFFFD, name=None):
+    """What `unicode_split` gives, and the byte offset (int64) of each character in its string.
+
+    Mirrors `tf.strings.unicode_split_with_offsets`.
+    """
+    from tfshim.ragged.ragged_tensor import RaggedTensor
+
+    points, offsets = _decoded(input, input_encoding, errors, replacement_char, False)
+    flat = points.flat_values if isinstance(points, RaggedTensor) else points
+    single = unicode_encode(flat[:, None], input_encoding, errors, replacement_char)
+    return (points.with_flat_values(single) if isinstance(points, RaggedTensor) else single), offsets
+
+
+def _is_character(point):
+    """Whether `point` is a code point that a character may have: no surrogate, none that Unicode leaves free for good."""
+    return 0 <= point <= 0x10FFFF and not 0xD800 <= point < 0xE000 and not 0xFDD0 <= point < 0xFDF0 and point & 0xFFFE != 0xFFFE
+
+
+def _text(points, errors, replacement):
+    kept = []
+    for point in points:
+        if _is_character(point):
+            kept.append(point)
+        elif errors == "strict":
+            raise invalid("Code point is out of range for Unicode, or a noncharacter.")
+        elif errors == "replace":
+            kept.append(replacement)
+        elif 0 <= point <= 0x10FFFF:  # surrogates may still make a pair
+            kept.append(point)
+    return "".join(map(chr, kept))
+
+
+def _written(text, output):
+    # Surrogates go through UTF-16, where two of them are one character; single ones are left to the encoding.
+    data = text.encode("utf-16-be", "surrogatepass")
+    if output == "utf-16-be":
+        return data
+    return data.decode("utf-16-be", "replace").encode(output)
+
+
+def _encoded_shape(values, splits, *others):
+    rows = splits.shape[0] if splits.shape.rank == 1 else None
+    return dt.string, [None if rows is None else rows - 1]
+
+
+@op("UnicodeEncode", input="int32", splits="Tsplits=int64", Tsplits=dt.INDEX, grad=None, out=dt.string, scope="",
+    shape_fn=_encoded_shape)
+def _encode(input, splits, output_encoding, errors, replacement_char, name=None):
+    """One string for each row of code points."""
+    one_of("output_encoding", output_encoding, tuple(_OUTPUTS))
+    _checked(errors, replacement_char)
+    points, ends = input.tolist(), splits.tolist()
+    out = np.empty(len(ends) - 1, dtype=object)
+    for i, (a, b) in enumerate(zip(ends, ends[1:])):
+        out[i] = _written(_text(points[a:b], errors, replacement_char), _OUTPUTS[output_encoding])
+    return out
+
+
+@composite
+def unicode_encode(input, output_encoding, errors="replace", replacement_char=0xFFFD, name=None):
+    """The strings whose code points are the innermost rows of `input`, an int32 tensor, ragged or not.
+
+    output_encoding: "UTF-8", "UTF-16-BE" or "UTF-32-BE". errors: what to do with numbers that are no code point of a character:
+    "replace" them by `replacement_char`, "ignore" them or raise, with "strict". Raises InvalidArgumentError for those and for
+    other encodings, ValueError for a scalar. Mirrors `tf.strings.unicode_encode`.
+    """
+    from tfshim.ragged.ragged_tensor import RaggedTensor
+
+    if not isinstance(input, RaggedTensor):
+        input = convert_to_tensor(input)
+        rank = input.shape.rank
+        if rank is None:
+            raise ValueError("Rank of `input_tensor` must be statically known.")
+        if rank == 0:
+            raise ValueError("input_tensor's rank must be at least 1.")
+        if rank == 1:
+            return unicode_encode(RaggedTensor.from_uniform_row_length(input, _length(input), nrows=1), output_encoding, errors,
+                                  replacement_char)[0]
+        rows = RaggedTensor.from_tensor(input, ragged_rank=rank - 1)
+        made = unicode_encode(rows, output_encoding, errors, replacement_char)
+        return made if not isinstance(made, RaggedTensor) else _dense(made, input)
+    if input.flat_values.shape.rank > 1:
+        from tfshim.ragged.broadcasting import partitions
+
+        return unicode_encode(partitions(input, input.shape.rank - 1), output_encoding, errors, replacement_char)
+    if input.ragged_rank > 1:
+        return input.with_values(unicode_encode(input.values, output_encoding, errors, replacement_char))
+    return _encode(input.values, input.row_splits, output_encoding, errors, int(replacement_char))
+
+
+def _length(x):
+    from tfshim.array_ops import shape
+
+    return x.shape[0] if x.shape[0] is not None else shape(x)[0]
+
+
+def _dense(rows, like):
+    """The strings of `rows` in the shape of `like` without its last dimension."""
+    from tfshim.array_ops import reshape, shape
+
+    made = reshape(rows.flat_values, shape(like)[:-1])
+    made.set_shape(like.shape[:-1])
+    return made
+
+
+@op("UnicodeTranscode", input="string", grad=None, out=dt.string, shape_fn=same_shape(dt.string))
+def unicode_transcode(input, input_encoding, output_encoding, errors="replace", replacement_char=0xFFFD,
+                      replace_control_characters=False, name=None):
+    """The strings of `input` in another encoding.
+
+    output_encoding: "UTF-8", "UTF-16-BE" or "UTF-32-BE"; the other arguments are those of `unicode_decode`. Raises
+    InvalidArgumentError for invalid input or other encodings. Mirrors `tf.strings.unicode_transcode`.
+    """
+    one_of("output_encoding", output_encoding, tuple(_OUTPUTS))
+    _checked(errors, replacement_char)
+    codec, output = _codec(input_encoding), _OUTPUTS[output_encoding]
+
+    def transcoded(item):
+        points = _repaired(item, codec, errors, replacement_char, replace_control_characters)
+        return _written("".join(chr(p) for p, _ in points), output)
+
+    return each(input, transcoded)
+
+
+@functools.cache
+def _scripts():
+    """(the first code points of the runs of one script, their scripts)"""
+    from tfshim.strings._unicode_scripts import RUNS
+
+    starts, scripts, at = [], [], 0
+    for run in RUNS.split():
+        length, script = run.split(":")
+        starts.append(at)
+        scripts.append(int(script))
+        at += int(length, 16)
+    return starts, scripts
+
+
+def script_spans(script):
+    """The (first, last) code points of the runs of one script."""
+    starts, scripts = _scripts()
+    ends = [*starts[1:], 0x110000]
+    return [(a, b - 1) for a, b, s in zip(starts, ends, scripts) if s == script]
+
+
+def _script(point):
+    if not 0 <= point <= 0x10FFFF:
+        return -1
+    starts, scripts = _scripts()
+    return scripts[bisect.bisect_right(starts, point) - 1]
+
+
+@op("UnicodeScript", input="int32", grad=None, out=dt.int32, shape_fn=same_shape(dt.int32), scope="")
+def unicode_script(input, name=None):
+    """The number of the script, as ICU counts them, that each code point of `input`, int32, belongs to; -1 for none.
+
+    Mirrors `tf.strings.unicode_script`.
+    """
+    return torch.tensor([_script(p) for p in input.reshape(-1).tolist()], dtype=torch.int32).reshape(input.shape)
