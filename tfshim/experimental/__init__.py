@@ -7,7 +7,7 @@ _WHERE = {
     "tfshim.extension_types": """BatchableExtensionType ExtensionType ExtensionTypeBatchEncoder ExtensionTypeSpec dispatch_for_api
         dispatch_for_binary_elementwise_apis dispatch_for_binary_elementwise_assert_apis dispatch_for_unary_elementwise_apis
         unregister_dispatch_for""",
-    "tfshim.optional": "Optional",
+    "tfshim.data.optional": "Optional",
     "tfshim.ragged.row_partition": "RowPartition",
     "tfshim.ragged.dynamic_ragged_shape": "DynamicRaggedShape",
     "tfshim.engine.dtypes": "float8_e4m3fn float8_e5m2",
