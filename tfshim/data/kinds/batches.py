@@ -23,6 +23,7 @@ class _Batching(Derived):
 
     _by_rows = False
     _spec = property(lambda self: self._made)
+    _batch_size = property(lambda self: self._size)  # by this name Keras asks whether a dataset is batched
 
     def _sized(self, batch_size, drop_remainder, kind, **counts):
         self._size, self._drop = number(batch_size), bool(drop_remainder)

@@ -3,6 +3,7 @@
 import hashlib
 import os
 import tarfile
+import tempfile
 import urllib.error
 import urllib.parse
 import urllib.request
@@ -17,42 +18,72 @@ def _digest(path, algorithm):
     return found.hexdigest()
 
 
+class _Progress:
+    """A bar for `urlretrieve`."""
+
+    def __init__(self):
+        self.bar = None
+
+    def __call__(self, block, size, total):
+        from tfshim.keras.utils.progress import Progbar
+
+        total = None if total == -1 else total
+        if self.bar is None:
+            self.bar = Progbar(total)
+        self.bar.update(block * size if total is None else min(block * size, total))
+
+
+def _download(origin, target, expected, algorithm):
+    print(f"Downloading data from {origin}")
+    part = f"{target}.{os.getpid()}.part"
+    try:
+        try:
+            urllib.request.urlretrieve(origin, part, _Progress())
+        except urllib.error.HTTPError as e:
+            raise Exception(f"URL fetch failure on {origin}: {e.code} -- {e.msg}") from e
+        except urllib.error.URLError as e:
+            raise Exception(f"URL fetch failure on {origin}: {e.errno} -- {e.reason}") from e
+        if expected and _digest(part, algorithm) != expected:
+            raise ValueError(f"Incomplete or corrupted file detected. The {algorithm} file hash does not match the provided value "
+                             f"of {expected}.")
+        os.replace(part, target)
+    finally:
+        if os.path.exists(part):
+            os.remove(part)
+
+
 def get_file(fname=None, origin=None, untar=False, md5_hash=None, file_hash=None, cache_subdir="datasets", hash_algorithm="auto",
              extract=False, archive_format="auto", cache_dir=None):
     """The path of the file at the address `origin`, downloaded unless it is in the cache already.
 
-    `fname`: its name there; `file_hash`: its SHA-256 or MD5, checked; `extract`: unpack tar and zip archives beside it.
+    `fname`: its name there (an absolute path is taken as it is); `file_hash`: its SHA-256 or MD5, checked; `extract`: unpack tar
+    and zip archives beside it; `untar`: download a .tar.gz and return the path of what was in it; `cache_dir`: default `~/.keras`.
     Raises an Exception naming the address when the download fails, ValueError for a wrong hash.
     """
     if origin is None:
         raise ValueError('Please specify the "origin" argument (URL of the file to download).')
-    if archive_format not in ("auto", "tar", "zip", None):
-        raise NotImplementedError(f"get_file: `archive_format={archive_format!r}` is not supported; use 'auto', 'tar', 'zip' or None.")
-    expected = file_hash or md5_hash
-    algorithm = hash_algorithm if hash_algorithm in ("md5", "sha256") else "sha256" if expected and len(expected) == 64 else "md5"
+    if md5_hash is not None and file_hash is None:
+        file_hash, hash_algorithm = md5_hash, "md5"
+    algorithm = "sha256" if hash_algorithm == "sha256" or hash_algorithm == "auto" and len(file_hash or "") == 64 else "md5"
     base = os.path.expanduser(cache_dir or os.environ.get("KERAS_HOME") or os.path.join("~", ".keras"))
+    os.makedirs(base, exist_ok=True) if cache_dir is None else None
+    if not os.access(base, os.W_OK):
+        base = os.path.join(tempfile.gettempdir(), ".keras")
     folder = os.path.join(base, cache_subdir)
     os.makedirs(folder, exist_ok=True)
     fname = os.fspath(fname) if fname else os.path.basename(urllib.parse.urlsplit(origin).path)
+    if not fname:
+        raise ValueError(f"Can't parse the file name from the origin provided: '{origin}'. Please specify the `fname` as the input param.")
+    if untar and fname.endswith(".tar.gz"):
+        fname = fname[: -len(".tar.gz")]
     path = os.path.join(folder, fname)
     target = path + ".tar.gz" if untar else path
-    if not os.path.exists(target) or expected and _digest(target, algorithm) != expected:
-        print(f"Downloading data from {origin}")
-        part = f"{target}.{os.getpid()}.part"
-        try:
-            try:
-                urllib.request.urlretrieve(origin, part)
-            except urllib.error.HTTPError as e:
-                raise Exception(f"URL fetch failure on {origin}: {e.code} -- {e.msg}") from e
-            except urllib.error.URLError as e:
-                raise Exception(f"URL fetch failure on {origin}: {e.errno} -- {e.reason}") from e
-            if expected and _digest(part, algorithm) != expected:
-                raise ValueError(f"Incomplete or corrupted file detected. The {algorithm} file hash does not match the provided value "
-                                 f"of {expected}.")
-            os.replace(part, target)
-        finally:
-            if os.path.exists(part):
-                os.remove(part)
+    stale = os.path.exists(target) and file_hash is not None and _digest(target, algorithm) != file_hash
+    if stale:
+        print(f"A local file was found, but it seems to be incomplete or outdated because the {algorithm} file hash does not match the "
+              f"original value of {file_hash} so we will re-download the data.")
+    if stale or not os.path.exists(target):
+        _download(origin, target, file_hash, algorithm)
     if untar:
         if not os.path.exists(path):
             _unpack(target, folder, "tar")
@@ -63,9 +94,17 @@ def get_file(fname=None, origin=None, untar=False, md5_hash=None, file_hash=None
 
 
 def _unpack(path, folder, archive_format):
-    if archive_format in ("auto", "tar") and tarfile.is_tarfile(path):
-        with tarfile.open(path) as archive:
-            archive.extractall(folder, filter="data")
-    elif archive_format in ("auto", "zip") and zipfile.is_zipfile(path):
-        with zipfile.ZipFile(path) as archive:
-            archive.extractall(folder)
+    """Unpack an archive; `archive_format`: "auto", "tar", "zip", a list of these, or None. Returns whether it was one."""
+    if archive_format is None:
+        return False
+    formats = ["tar", "zip"] if archive_format == "auto" else [archive_format] if isinstance(archive_format, str) else archive_format
+    for kind in formats:
+        if kind == "tar" and tarfile.is_tarfile(path):
+            with tarfile.open(path) as archive:
+                archive.extractall(folder, filter="data")
+            return True
+        if kind == "zip" and zipfile.is_zipfile(path):
+            with zipfile.ZipFile(path) as archive:
+                archive.extractall(folder)
+            return True
+    return False

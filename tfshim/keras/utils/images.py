@@ -1,0 +1,160 @@
+"""Images as arrays and as Pillow's."""
+
+import io
+import os
+import warnings
+
+import numpy as np
+
+from tfshim.keras.backend.settings import floatx, image_data_format
+
+_METHODS = ("bilinear", "nearest", "bicubic", "area", "lanczos3", "lanczos5", "gaussian", "mitchellcubic")
+
+
+def _pillow(what):
+    try:
+        from PIL import Image
+    except ImportError:
+        raise ImportError(f"Could not import PIL.Image. The use of `{what}` requires PIL.") from None
+    return Image
+
+
+def _layout(data_format, word="Unknown"):
+    data_format = image_data_format() if data_format is None else data_format
+    if data_format not in {"channels_first", "channels_last"}:
+        raise ValueError(f"{word} data_format: {data_format}")
+    return data_format
+
+
+def array_to_img(x, data_format=None, scale=True, dtype=None):
+    """A Pillow image of an array [height, width, channels]; `scale` stretches its values to 0 ... 255.
+
+    Raises ValueError for other ranks and for numbers of channels that are not 1, 3 or 4. Mirrors `tf.keras.utils.array_to_img`.
+    """
+    image = _pillow("array_to_img")
+    x = np.asarray(x, dtype=dtype or floatx())
+    if x.ndim != 3:
+        raise ValueError(f"Expected image array to have rank 3 (single image). Got array with shape: {x.shape}")
+    if _layout(data_format, "Invalid") == "channels_first":
+        x = x.transpose(1, 2, 0)
+    if scale:
+        x = x - np.min(x)
+        top = np.max(x)
+        if top != 0:
+            x /= top
+        x *= 255
+    channels = x.shape[2]
+    if channels in (3, 4):
+        return image.fromarray(x.astype("uint8"))
+    if channels == 1:
+        return image.fromarray(x[:, :, 0].astype("int32" if np.max(x) > 255 else "uint8"))
+    raise ValueError(f"Unsupported channel number: {channels}")
+
+
+def img_to_array(img, data_format=None, dtype=None):
+    """The array [height, width, channels] of a Pillow image. Mirrors `tf.keras.utils.img_to_array`."""
+    first = _layout(data_format) == "channels_first"
+    x = np.asarray(img, dtype=dtype or floatx())
+    if x.ndim == 3:
+        return x.transpose(2, 0, 1) if first else x
+    if x.ndim == 2:
+        return x[None] if first else x[:, :, None]
+    raise ValueError(f"Unsupported image shape: {x.shape}")
+
+
+def save_img(path, x, data_format=None, file_format=None, scale=True, **kwargs):
+    """Write an array as an image file; its kind comes from the name unless `file_format` is given. `kwargs` are Pillow's."""
+    img = array_to_img(x, data_format=data_format, scale=scale)
+    if img.mode == "RGBA" and file_format in ("jpg", "jpeg"):
+        warnings.warn("The JPG format does not support RGBA images, converting to RGB.", stacklevel=2)
+        img = img.convert("RGB")
+    if not isinstance(path, (str, os.PathLike)):
+        img.save(path, format=file_format, **kwargs)
+        return
+    path = os.fspath(path)
+    stem, ending = os.path.splitext(path)
+    beside = f"{stem}.{os.getpid()}.part{ending}"
+    try:
+        img.save(beside, format=file_format, **kwargs)
+        os.replace(beside, path)
+    finally:
+        if os.path.exists(beside):
+            os.remove(beside)
+
+
+def load_img(path, grayscale=False, color_mode="rgb", target_size=None, interpolation="nearest", keep_aspect_ratio=False):
+    """A Pillow image from a file (a path or io.BytesIO), of `target_size` (height, width) if given.
+
+    `color_mode`: "grayscale", "rgb" or "rgba"; `interpolation`: "nearest", "bilinear", "bicubic", "hamming", "box" or "lanczos";
+    `keep_aspect_ratio`: cut the middle out. Raises ValueError for other words. Mirrors `tf.keras.utils.load_img`.
+    """
+    image = _pillow("load_img")
+    if grayscale:
+        warnings.warn('grayscale is deprecated. Please use color_mode = "grayscale"', stacklevel=2)
+        color_mode = "grayscale"
+    if isinstance(path, io.BytesIO):
+        img = image.open(path)
+    elif isinstance(path, (os.PathLike, bytes, str)):
+        with open(path, "rb") as f:
+            img = image.open(io.BytesIO(f.read()))
+    else:
+        raise TypeError(f"path should be path-like or io.BytesIO, not {type(path)}")
+    modes = {"grayscale": ("L", "I;16", "I"), "rgba": ("RGBA",), "rgb": ("RGB",)}
+    if color_mode not in modes:
+        raise ValueError('color_mode must be "grayscale", "rgb", or "rgba"')
+    if img.mode not in modes[color_mode]:
+        img = img.convert(modes[color_mode][0])
+    if target_size is None or img.size == (target_size[1], target_size[0]):
+        return img
+    filters = {n: getattr(image.Resampling, n.upper()) for n in ("nearest", "bilinear", "bicubic", "hamming", "box", "lanczos")}
+    if interpolation not in filters:
+        raise ValueError(f"Invalid interpolation method {interpolation} specified. Supported methods are {', '.join(filters)}")
+    to, box = (target_size[1], target_size[0]), None
+    if keep_aspect_ratio:
+        width, height = img.size
+        high, wide = min(height, width * to[1] // to[0]), min(width, height * to[0] // to[1])
+        top, left = (height - high) // 2, (width - wide) // 2
+        box = [left, top, left + wide, top + high]
+    return img.resize(to, filters[interpolation], box=box)
+
+
+def get_interpolation(interpolation):
+    """The name of a method of `tf.image.resize`. Raises NotImplementedError for an unknown one."""
+    name = interpolation.lower()
+    if name not in _METHODS:
+        raise NotImplementedError(f"Value not recognized for `interpolation`: {name}. Supported values are: {_METHODS}")
+    return name
+
+
+def smart_resize(x, size, interpolation="bilinear"):
+    """Images of `size` without distortion: the largest part in the middle with the right proportions, resized.
+
+    `x`: [height, width, channels] or with a batch before; an array gives an array, a tensor a tensor.
+    """
+    from tfshim import array_ops, image, math
+    from tfshim.engine.convert import convert_to_tensor
+
+    if len(size) != 2:
+        raise ValueError(f"Expected `size` to be a tuple of 2 integers, but got: {size}.")
+    img = convert_to_tensor(x)
+    rank = img.shape.rank
+    if rank is not None and rank not in (3, 4):
+        raise ValueError("Expected an image array with shape `(height, width, channels)`, or `(batch_size, height, width, channels)`, but "
+                         f"got input with incorrect rank, of shape {img.shape}.")
+    shape = array_ops.shape(img)
+    height, width = shape[-3], shape[-2]
+
+    def whole(x):
+        return array_ops.cast(x, "int32")
+
+    def real(x):
+        return array_ops.cast(x, "float32")
+
+    high = math.minimum(height, whole(real(width * size[0]) / size[1]))
+    wide = math.minimum(width, whole(real(height * size[1]) / size[0]))
+    start = [whole(real(height - high) / 2), whole(real(width - wide) / 2), 0]
+    sizes = [high, wide, -1]
+    if rank == 4:
+        start, sizes = [0, *start], [-1, *sizes]
+    img = image.resize(array_ops.slice(img, array_ops.stack(start), array_ops.stack(sizes)), size, method=interpolation)
+    return img.numpy() if isinstance(x, np.ndarray) else img
