@@ -193,14 +193,6 @@ def test_code_that_imports_tensorflow_while_tfshim_loads_gets_the_real_module(tm
     assert outcome(source, tmp_path).splitlines() == ["tensorflow.errors_probe_that_is_not_there", "True True"]
 
 
-@pytest.mark.skipif(activation.has_v1(), reason="this tfshim has TensorFlow 1")
-def test_tensorflow_1_is_refused_until_it_is_there():
-    with pytest.raises(ImportError, match="tfshim.compat.v1, which this version of tfshim does not have yet"):
-        tfshim.activate(version="1.x")
-    assert not activation.status() or activation.status().version == 2
-
-
-@pytest.mark.skipif(not activation.has_v1(), reason="needs tfshim.compat.v1")
 def test_tensorflow_1_is_the_v1_namespace(tmp_path):
     source = """
         tfshim.activate(version="1.x")

@@ -44,14 +44,9 @@ def test_magic_says_what_is_active_or_refuses(shell, capsys):
 
 def test_magic_selects_tensorflow_1(shell, capsys):
     shell.run_line_magic("load_ext", "tfshim")
-    if not activation.has_v1():
-        with pytest.raises(UsageError, match="does not have yet"):
-            shell.run_line_magic("tensorflow_version", "1.x")
-        assert activation.status().version == 2
-    else:
-        shell.run_line_magic("tensorflow_version", "1.x")
-        assert "TensorFlow 1.x selected." in capsys.readouterr().out
-        assert activation.status().version == 1
+    shell.run_line_magic("tensorflow_version", "1.x")
+    assert "TensorFlow 1.x selected." in capsys.readouterr().out
+    assert activation.status().version == 1
 
 
 def test_kernel_spec_is_installed(tmp_path):

@@ -3,9 +3,9 @@
 # Namespaces: `tf.NAME` is the module `tfshim.NAME`.
 SUBPACKAGES = frozenset("""
     math nn linalg random bitwise dtypes errors debugging config autodiff nest strings image signal ragged sparse sets
-    queue lookup io audio distribute summary train saved_model data keras compat contrib experimental autograph types
+    queue lookup io audio distribute summary train saved_model data keras compat experimental autograph types
     test version sysconfig raw_ops quantization feature_column estimator lite mlir profiler tpu graph_util
-    xla initializers losses metrics optimizers __internal__ engine array_ops activation contrib
+    xla initializers losses metrics optimizers __internal__ engine array_ops activation
 """.split())
 
 # Modules that give tensors their operators; imported before any name that could make a tensor.

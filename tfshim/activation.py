@@ -6,6 +6,7 @@ A meta-path finder maps `tensorflow.X.Y` to the object that `tfshim.X.Y` is (the
 
 import importlib
 import importlib.util
+import os
 import sys
 import warnings
 from importlib.abc import Loader, MetaPathFinder
@@ -28,10 +29,11 @@ class AliasFinder(MetaPathFinder):
 
     is_tfshim_alias = True
 
-    def __init__(self, version, roots, force):
+    def __init__(self, version, roots, force, settled):
         self.version = version
         self.roots = dict(roots)
         self.force = force
+        self.settled = settled  # whether somebody said for which version the program is
         self.stash = {}  # modules of the real packages, put back by deactivate()
 
     def __repr__(self):
@@ -46,7 +48,12 @@ class AliasFinder(MetaPathFinder):
             if found is None:
                 why = f"{root} is {self.roots[root]}, which tfshim does not have yet"
                 raise ModuleNotFoundError(why, name=fullname)
-            return _spec(fullname, lambda: importlib.import_module(found.name), found)
+            if root == "tensorflow" and not self.settled:
+                self.settled = True
+                jupyter = sys.modules.get("IPython") and importlib.import_module("tfshim.jupyter")
+                if jupyter and jupyter.watch_cells():
+                    return _finder.find_spec(fullname, path, target)  # the cell that imports it is for TensorFlow 1
+            return _spec(fullname, lambda: _root(found.name, self.version), found)
         parent_name, _, child = fullname.rpartition(".")
         if fullname == "tensorflow.python" or parent_name.startswith("tensorflow.python"):
             private = _private_spec(fullname, sys.modules.get(parent_name))
@@ -61,6 +68,14 @@ class AliasFinder(MetaPathFinder):
                 return spec
         why = _why_missing(fullname, parents[0], child)
         raise ModuleNotFoundError(f"No module named '{fullname}': {why}", name=fullname)
+
+
+def _root(name, version):
+    """The module `name` that stands for `tensorflow`; with version 1 the program behaves as one of TensorFlow 1 from now on."""
+    module = importlib.import_module(name)
+    if version == 1 and name == ROOTS[1]["tensorflow"]:
+        importlib.import_module("tfshim.compat.v1.switches").start_document()
+    return module
 
 
 class _AliasLoader(Loader):
@@ -152,20 +167,23 @@ def activate(force=False, version=None):
     Args:
         force: shadow the real packages too, where they are installed or already imported. Without it a real
             TensorFlow stays in charge (with a warning), and so does a real Keras of its own name.
-        version: `"2.x"` (default) or `"1.x"`: whose top-level namespace `tensorflow` is.
+        version: `"2.x"` or `"1.x"`: whose top-level namespace `tensorflow` is. By default what the environment variable
+            TFSHIM_VERSION says, else 1.x for a running script that is written for TensorFlow 1, else 2.x; a notebook
+            becomes one for 1.x with the first cell that uses what only TensorFlow 1 has.
 
     Returns:
         an `Activation`: true if `tensorflow` is tfshim now; its repr says what is active.
 
     Raises:
         ValueError: `version` is neither.
-        ImportError: `"1.x"` is asked for and this tfshim has no `tfshim.compat.v1`.
     """
     global _finder
+    if version is None:
+        version = os.environ.get("TFSHIM_VERSION") or None
+    settled = version is not None
+    if version is None:
+        version = 1 if _finder is None and _main_is_for_v1() else _finder.version if _finder is not None else 2
     version = _major(version)
-    if version == 1 and not has_v1():
-        raise ImportError("TensorFlow 1 mode is tfshim.compat.v1, which this version of tfshim does not have yet. "
-                          "Code for TensorFlow 2 runs with tfshim.activate().")
     if _finder is not None:
         if _finder.version == version and (_finder.force or not force):
             return status()
@@ -178,7 +196,7 @@ def activate(force=False, version=None):
             warnings.warn(f"tensorflow is {real_package('tensorflow')}: tfshim does not shadow it "
                           "unless asked with tfshim.activate(force=True).", stacklevel=2)
             return status()
-    _finder = AliasFinder(version, roots, force)
+    _finder = AliasFinder(version, roots, force, settled)
     for name in _loaded_below(roots):
         _finder.stash[name] = sys.modules.pop(name)
     sys.meta_path.insert(0, _finder)
@@ -223,6 +241,8 @@ def deactivate():
         for name in _loaded_below(finder.roots):
             del sys.modules[name]
         # `import tensorflow.python` made the private package an attribute of what stands for its parent.
+        if finder.version == 1 and "tfshim.compat.v1.switches" in sys.modules:
+            sys.modules["tfshim.compat.v1.switches"].end_document()
         namespace = sys.modules.get(finder.roots["tensorflow"])
         if namespace is not None:
             vars(namespace).pop("python", None)
@@ -261,16 +281,28 @@ def real_loaded(name):
     return module
 
 
-def has_v1():
-    """Whether this tfshim has the TensorFlow 1 namespace."""
-    try:
-        return importlib.util.find_spec("tfshim.compat.v1") is not None
-    except ModuleNotFoundError:
+def _main_is_for_v1():
+    """Whether the script that this process runs is written for TensorFlow 1."""
+    path = getattr(sys.modules.get("__main__"), "__file__", None)
+    if not path or not path.endswith(".py"):
         return False
+    try:
+        with open(path, "rb") as file:
+            if b"tensorflow" not in file.read():
+                return False
+    except OSError:
+        return False
+    from tfshim.cli import documents, names
+
+    try:
+        pieces = documents.read_script(path)
+    except documents.DocumentError:
+        return False
+    return names.written_for_v1(pieces, names.uses(pieces)[0]) is not None
 
 
 def _major(version):
-    text = "2" if version is None else str(version).strip()
+    text = str(version).strip()
     if text.partition(".")[0] not in ("1", "2"):
         raise ValueError(f"version must be '1.x' or '2.x', not {version!r}")
     return int(text[0])

@@ -6,7 +6,6 @@ import textwrap
 import pytest
 
 from tests.processes import package, python, tfshim
-from tfshim import activation
 
 
 def write(folder, name, source):
@@ -82,13 +81,10 @@ def test_bad_command_lines(arguments, message, tmp_path):
     assert "Traceback" not in done.stderr
 
 
-@pytest.mark.skipif(activation.has_v1(), reason="this tfshim has TensorFlow 1")
-def test_a_tensorflow_1_script_is_refused_before_it_runs(tmp_path):
-    write(tmp_path, "old.py", "print('ran')\nimport tensorflow as tf\nif 0: tf.Session()\n")
-    done = tfshim("old.py", cwd=tmp_path)
-    assert done.returncode == 2 and done.stdout == ""
-    assert "old.py is written for TensorFlow 1 (line 3 uses tf.Session)" in done.stderr
-    assert tfshim("--tf", "2.x", "old.py", cwd=tmp_path).stdout == "ran\n"
+def test_a_tensorflow_1_script_builds_graphs(tmp_path):
+    write(tmp_path, "old.py", "import tensorflow as tf\nif 0: tf.Session()\nprint(tf.constant(1))\n")
+    assert tfshim("old.py", cwd=tmp_path).stdout == 'Tensor("Const:0", shape=(), dtype=int32)\n'
+    assert tfshim("--tf", "2.x", "old.py", cwd=tmp_path).stdout == "tf.Tensor(1, shape=(), dtype=int32)\n"
 
 
 def test_check_lists_all_names_at_once(tmp_path):

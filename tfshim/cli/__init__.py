@@ -189,14 +189,7 @@ def _decided(name, pieces, version):
     from tfshim.cli import names
 
     if version is None:
-        reason = names.written_for_v1(pieces, names.uses(pieces)[0])
-        version = 1 if reason else 2
-        if reason and not activation.has_v1():
-            raise documents.DocumentError(
-                f"{name} is written for TensorFlow 1 ({reason}), and this version of tfshim has no TensorFlow 1 "
-                "namespace (tfshim.compat.v1) yet. To run it as TensorFlow 2 all the same: --tf 2.x")
-    elif version == 1 and not activation.has_v1():
-        raise documents.DocumentError("this version of tfshim has no TensorFlow 1 namespace (tfshim.compat.v1) yet")
+        version = 1 if names.written_for_v1(pieces, names.uses(pieces)[0]) else 2
     return version
 
 

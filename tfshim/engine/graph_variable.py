@@ -108,6 +108,11 @@ class GraphVariable(ResourceVariable):
         return TS.graph.add(_Inner("VarInitializedValue", _value_or_initial, stateful=True, names=("resource", "initial")),
                             [self, self._initial], infer.leaf(self._dt, self._shape), "cond/Merge").outputs[0]
 
+    def set_initial_value(self, value):
+        """Let `initializer` set the NumPy array `value` from now on."""
+        self._initial = self._graph.constant(convert_to_tensor(value, self._dt), self._handle_name + "/restored")
+        self._initializer.arguments[1] = self._initial
+
     def read_value(self):
         """The value at this point of the graph, as a new tensor."""
         if TS.graph is None:

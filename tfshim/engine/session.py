@@ -236,9 +236,12 @@ class BaseSession:
     """
 
     __module__ = "tensorflow.python.client.session"
+    refused = None  # what is called where a session of the default graph is made while executing eagerly
 
     def __init__(self, target="", graph=None, config=None):
         if graph is None:
+            if TS.graph is None and BaseSession.refused is not None:
+                BaseSession.refused()
             graph = current_graph()
         elif not hasattr(graph, "get_operations"):
             raise TypeError(f"Argument `graph` must be a tf.Graph, but got \"{type(graph).__name__}\"")

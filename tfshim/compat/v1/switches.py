@@ -3,6 +3,7 @@
 from tfshim.engine import graph as engine
 from tfshim.engine import shapes
 from tfshim.engine.graph import GraphMode, SymbolicTensor
+from tfshim.engine.session import BaseSession
 from tfshim.engine.state import TS, Initial, enter_special, leave_special
 from tfshim.engine.tensor import Tensor
 from tfshim.engine.variable import Variable
@@ -139,9 +140,16 @@ def disable_v2_behavior():
     disable_control_flow_v2()
 
 
+def _refuse_session():
+    if _Document.asked_for_eager:
+        raise RuntimeError("A session of the default graph is not available when eager execution is enabled: operations run at once and "
+                           "build no graph. Build one with tf.Graph().as_default() and run it with tf.Session(graph=...).")
+
+
 def start_document():
     """Behave as TensorFlow 1 does for a program that is written for it."""
     _Document.tf1, _Document.asked_for_eager = True, False
+    BaseSession.refused = staticmethod(_refuse_session)
     disable_v2_behavior()
 
 
@@ -150,6 +158,7 @@ def end_document():
     from tfshim.compat.v1.graphs import reset_default_graph
 
     _Document.tf1 = _Document.asked_for_eager = False
+    BaseSession.refused = None
     if Initial.graph is not None:
         reset_default_graph()
     enable_v2_behavior()
@@ -158,8 +167,3 @@ def end_document():
 def in_document():
     """Whether the program is one for TensorFlow 1."""
     return _Document.tf1
-
-
-def eager_document():
-    """Whether the program is one for TensorFlow 1 that turned eager execution on."""
-    return _Document.tf1 and _Document.asked_for_eager

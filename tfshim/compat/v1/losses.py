@@ -1,0 +1,237 @@
+"""`tf.compat.v1.losses`: losses that weigh, reduce and collect themselves."""
+
+import tfshim as tf
+from tfshim.compat.v1._renamed import one_of
+from tfshim.compat.v1.graphs import GraphKeys, add_to_collection, get_collection, name_scope
+from tfshim.engine import dtypes
+from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.state import TS
+
+
+class Reduction:
+    """The ways to reduce weighted losses. Mirrors `tf.compat.v1.losses.Reduction`."""
+
+    NONE = "none"
+    SUM = "weighted_sum"
+    SUM_OVER_BATCH_SIZE = "weighted_sum_over_batch_size"
+    MEAN = "weighted_mean"
+    SUM_BY_NONZERO_WEIGHTS = "weighted_sum_by_nonzero_weights"
+    SUM_OVER_NONZERO_WEIGHTS = SUM_BY_NONZERO_WEIGHTS
+
+    @classmethod
+    def all(cls):
+        """All of them."""
+        return cls.NONE, cls.SUM, cls.MEAN, cls.SUM_OVER_BATCH_SIZE, cls.SUM_OVER_NONZERO_WEIGHTS, cls.SUM_BY_NONZERO_WEIGHTS
+
+    @classmethod
+    def validate(cls, key):
+        """Raise ValueError unless `key` is one of them."""
+        if key not in cls.all():
+            raise ValueError(f"Invalid Reduction Key {key}. Key should be one of {cls.all()}.")
+
+
+_DEFAULT = Reduction.SUM_BY_NONZERO_WEIGHTS
+
+
+def add_loss(loss, loss_collection=GraphKeys.LOSSES):
+    """Add a loss to a collection, unless executing eagerly. Mirrors `tf.compat.v1.losses.add_loss`."""
+    if loss_collection and TS.graph is not None:
+        add_to_collection(loss_collection, loss)
+
+
+def get_losses(scope=None, loss_collection=GraphKeys.LOSSES):
+    """The losses of a collection. Mirrors `tf.compat.v1.losses.get_losses`."""
+    return get_collection(loss_collection, scope)
+
+
+def get_regularization_losses(scope=None):
+    """The penalties of regularizers. Mirrors the function of that name."""
+    return get_collection(GraphKeys.REGULARIZATION_LOSSES, scope)
+
+
+def get_regularization_loss(scope=None, name="total_regularization_loss"):
+    """The sum of the penalties, zero without any. Mirrors the function of that name."""
+    found = get_regularization_losses(scope)
+    return tf.add_n(found, name=name) if found else tf.constant(0.0)
+
+
+def get_total_loss(add_regularization_losses=True, name="total_loss", scope=None):
+    """The sum of all losses, with the penalties of regularizers if asked. Mirrors `tf.compat.v1.losses.get_total_loss`."""
+    found = get_losses(scope)
+    if add_regularization_losses:
+        found = found + get_regularization_losses(scope)
+    return tf.add_n(found, name=name)
+
+
+def _safe_mean(total, count):
+    return tf.math.divide_no_nan(total, tf.cast(count, total.dtype), name="value")
+
+
+def _check_weights(losses, weights):
+    """Raise ValueError unless `weights` are a scalar, or have the rank of `losses` and its sizes or ones."""
+    w, v = weights.shape, losses.shape
+    if w.rank in (0, None) or v.rank is None:
+        return
+    if w.rank != v.rank:
+        raise ValueError(f"weights can not be broadcast to values. values.rank={v.rank}. weights.rank={w.rank}. values.shape={v}. "
+                         f"weights.shape={w}.")
+    for a, b in zip(w.as_list(), v.as_list()):
+        if a not in (1, None) and b is not None and a != b:
+            raise ValueError(f"weights can not be broadcast to values. values.shape={v}. weights.shape={w}.")
+
+
+def _num_present(losses, weights, per_batch=False):
+    """How many of the losses have a weight other than zero."""
+    present = tf.cast(tf.not_equal(weights, tf.cast(0, weights.dtype)), dtypes.float32) * tf.ones_like(losses, dtype=dtypes.float32)
+    if per_batch:
+        return tf.reduce_sum(present, axis=list(range(1, losses.shape.rank)), keepdims=True)
+    return tf.reduce_sum(present)
+
+
+def compute_weighted_loss(losses, weights=1.0, scope=None, loss_collection=GraphKeys.LOSSES, reduction=_DEFAULT):
+    """`losses * weights`, reduced and added to a collection.
+
+    `weights` are a scalar or broadcast to `losses`. `reduction`: none, the sum, the sum over the sum of weights (`MEAN`), over
+    the number of losses or over that of weights that are not zero. Mirrors `tf.compat.v1.losses.compute_weighted_loss`.
+    """
+    Reduction.validate(reduction)
+    with name_scope(scope, "weighted_loss", (losses, weights)):
+        losses = convert_to_tensor(losses)
+        given = losses.dtype
+        losses = tf.cast(losses, dtypes.float32) if not losses.dtype.is_floating or given.size < 4 else losses
+        weights = tf.cast(weights, losses.dtype)
+        _check_weights(losses, weights)
+        loss = losses * weights
+        if reduction != Reduction.NONE:
+            total = tf.reduce_sum(loss)
+            if reduction == Reduction.MEAN:
+                loss = _safe_mean(total, tf.reduce_sum(tf.ones_like(losses) * weights))
+            elif reduction == Reduction.SUM_OVER_BATCH_SIZE:
+                loss = _safe_mean(total, tf.size(losses))
+            elif reduction == Reduction.SUM_BY_NONZERO_WEIGHTS:
+                loss = _safe_mean(total, _num_present(losses, weights))
+            else:
+                loss = total
+        loss = tf.cast(loss, given) if given.is_floating else loss
+        add_loss(loss, loss_collection)
+        return loss
+
+
+def _pair(labels, predictions):
+    if labels is None:
+        raise ValueError("labels must not be None.")
+    if predictions is None:
+        raise ValueError("predictions must not be None.")
+    predictions = tf.cast(predictions, dtypes.float32)
+    labels = tf.cast(labels, dtypes.float32)
+    if not labels.shape.is_compatible_with(predictions.shape):
+        raise ValueError(f"Shapes {labels.shape} and {predictions.shape} are incompatible")
+    return labels, predictions
+
+
+def absolute_difference(labels, predictions, weights=1.0, scope=None, loss_collection=GraphKeys.LOSSES, reduction=_DEFAULT):
+    """The absolute difference. Mirrors `tf.compat.v1.losses.absolute_difference`."""
+    with name_scope(scope, "absolute_difference", (predictions, labels, weights)) as scoped:
+        labels, predictions = _pair(labels, predictions)
+        return compute_weighted_loss(tf.abs(predictions - labels), weights, scoped, loss_collection, reduction)
+
+
+def mean_squared_error(labels, predictions, weights=1.0, scope=None, loss_collection=GraphKeys.LOSSES, reduction=_DEFAULT):
+    """The squared difference. Mirrors `tf.compat.v1.losses.mean_squared_error`."""
+    with name_scope(scope, "mean_squared_error", (predictions, labels, weights)) as scoped:
+        labels, predictions = _pair(labels, predictions)
+        return compute_weighted_loss(tf.math.squared_difference(predictions, labels), weights, scoped, loss_collection, reduction)
+
+
+def mean_pairwise_squared_error(labels, predictions, weights=1.0, scope=None, loss_collection=GraphKeys.LOSSES):
+    """The squared difference of differences between all pairs in a row. Mirrors the function of that name."""
+    with name_scope(scope, "mean_pairwise_squared_error", (predictions, labels, weights)):
+        labels, predictions = _pair(labels, predictions)
+        weights = tf.cast(weights, dtypes.float32)
+        _check_weights(labels, weights)
+        diffs = predictions - labels
+        axes = list(range(1, diffs.shape.rank))
+        squares = tf.reduce_sum(tf.square(diffs), axes, keepdims=True)
+        count = _num_present(diffs, weights, per_batch=True)
+        first = 2.0 * tf.math.divide_no_nan(squares, tf.maximum(count - 1, 0))
+        total = tf.reduce_sum(diffs, axes, keepdims=True)
+        second = 2.0 * tf.math.divide_no_nan(tf.square(total), tf.maximum(count * (count - 1), 0))
+        weighted = (first - second) * weights
+        loss = tf.where(tf.reduce_sum(count) > 0, tf.reduce_sum(weighted), tf.zeros([]), name="value")
+        add_loss(loss, loss_collection)
+        return loss
+
+
+def cosine_distance(labels, predictions, axis=None, weights=1.0, scope=None, loss_collection=GraphKeys.LOSSES, reduction=_DEFAULT,
+                    dim=None):
+    """One minus the product of unit vectors along `axis`. Mirrors `tf.compat.v1.losses.cosine_distance`."""
+    axis = one_of("axis", axis, "dim", dim)
+    if axis is None:
+        raise ValueError("You must specify 'axis'.")
+    with name_scope(scope, "cosine_distance_loss", (predictions, labels, weights)) as scoped:
+        labels, predictions = _pair(labels, predictions)
+        losses = 1 - tf.reduce_sum(predictions * labels, axis=(axis,), keepdims=True)
+        return compute_weighted_loss(losses, weights, scoped, loss_collection, reduction)
+
+
+def hinge_loss(labels, logits, weights=1.0, scope=None, loss_collection=GraphKeys.LOSSES, reduction=_DEFAULT):
+    """The hinge loss of labels 0 and 1. Mirrors `tf.compat.v1.losses.hinge_loss`."""
+    with name_scope(scope, "hinge_loss", (logits, labels, weights)) as scoped:
+        labels, logits = _pair(labels, logits)
+        labels = 2 * labels - tf.ones_like(labels)
+        return compute_weighted_loss(tf.nn.relu(tf.ones_like(labels) - labels * logits), weights, scoped, loss_collection, reduction)
+
+
+def huber_loss(labels, predictions, weights=1.0, delta=1.0, scope=None, loss_collection=GraphKeys.LOSSES, reduction=_DEFAULT):
+    """Half the square up to `delta`, linear beyond. Mirrors `tf.compat.v1.losses.huber_loss`."""
+    with name_scope(scope, "huber_loss", (predictions, labels, weights)) as scoped:
+        labels, predictions = _pair(labels, predictions)
+        error = tf.abs(predictions - labels)
+        near = tf.minimum(error, delta)
+        return compute_weighted_loss(0.5 * near * near + delta * (error - near), weights, scoped, loss_collection, reduction)
+
+
+def log_loss(labels, predictions, weights=1.0, epsilon=1e-7, scope=None, loss_collection=GraphKeys.LOSSES, reduction=_DEFAULT):
+    """The cross-entropy of probabilities. Mirrors `tf.compat.v1.losses.log_loss`."""
+    with name_scope(scope, "log_loss", (predictions, labels, weights)) as scoped:
+        labels, predictions = _pair(labels, predictions)
+        losses = -labels * tf.math.log(predictions + epsilon) - (1 - labels) * tf.math.log(1 - predictions + epsilon)
+        return compute_weighted_loss(losses, weights, scoped, loss_collection, reduction)
+
+
+def sigmoid_cross_entropy(multi_class_labels, logits, weights=1.0, label_smoothing=0, scope=None, loss_collection=GraphKeys.LOSSES,
+                          reduction=_DEFAULT):
+    """The cross-entropy of logits of independent classes. Mirrors `tf.compat.v1.losses.sigmoid_cross_entropy`."""
+    with name_scope(scope, "sigmoid_cross_entropy_loss", (logits, multi_class_labels, weights)) as scoped:
+        logits = convert_to_tensor(logits)
+        labels = tf.cast(multi_class_labels, logits.dtype)
+        if label_smoothing > 0:
+            labels = labels * (1 - label_smoothing) + 0.5 * label_smoothing
+        losses = tf.nn.sigmoid_cross_entropy_with_logits(labels=labels, logits=logits)
+        return compute_weighted_loss(losses, weights, scoped, loss_collection, reduction)
+
+
+def softmax_cross_entropy(onehot_labels, logits, weights=1.0, label_smoothing=0, scope=None, loss_collection=GraphKeys.LOSSES,
+                          reduction=_DEFAULT):
+    """The cross-entropy of logits of exclusive classes, labels one-hot. Mirrors `tf.compat.v1.losses.softmax_cross_entropy`."""
+    with name_scope(scope, "softmax_cross_entropy_loss", (logits, onehot_labels, weights)) as scoped:
+        logits = convert_to_tensor(logits)
+        labels = tf.cast(onehot_labels, logits.dtype)
+        if label_smoothing > 0:
+            classes = tf.cast(tf.shape(labels)[-1], logits.dtype)
+            labels = labels * (1.0 - label_smoothing) + label_smoothing / classes
+        losses = tf.nn.softmax_cross_entropy_with_logits(labels=tf.stop_gradient(labels), logits=logits)
+        return compute_weighted_loss(losses, weights, scoped, loss_collection, reduction)
+
+
+def sparse_softmax_cross_entropy(labels, logits, weights=1.0, scope=None, loss_collection=GraphKeys.LOSSES, reduction=_DEFAULT):
+    """The cross-entropy of logits of exclusive classes, labels numbered. Mirrors the function of that name."""
+    with name_scope(scope, "sparse_softmax_cross_entropy_loss", (logits, labels, weights)) as scoped:
+        labels, logits = convert_to_tensor(labels), convert_to_tensor(logits)
+        if labels.shape.rank is not None and logits.shape.rank is not None and labels.shape.rank == logits.shape.rank:
+            labels = tf.squeeze(labels, [-1])
+        losses = tf.nn.sparse_softmax_cross_entropy_with_logits(labels=labels, logits=logits)
+        weights = convert_to_tensor(weights)
+        if weights.shape.rank is not None and losses.shape.rank is not None and weights.shape.rank == losses.shape.rank + 1:
+            weights = tf.squeeze(weights, [-1])
+        return compute_weighted_loss(losses, weights, scoped, loss_collection, reduction)

@@ -1,0 +1,337 @@
+"""`tf.compat.v1.summary`: summaries as tensors of serialized messages, and files of events."""
+
+import io
+import os
+import threading
+import time
+
+import numpy as np
+
+import tfshim as tf
+from tfshim import script_ops
+from tfshim.compat.messages_v1 import message
+from tfshim.compat.v1.graphs import GraphKeys, get_collection
+from tfshim.engine import dtypes
+from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.graph import current_graph
+from tfshim.engine.shapes import TensorShape
+from tfshim.engine.state import TS
+from tfshim.summary._event_file import EventFile
+
+_MESSAGES = frozenset("Event SessionLog Summary SummaryDescription TaggedRunMetadata".split())
+
+
+def __getattr__(name):
+    if name in _MESSAGES:
+        return message(name)
+    raise AttributeError(f"module 'tfshim.compat.v1.summary' has no attribute {name!r}")
+
+
+# ---------------------------------------------------------------------- messages
+def histogram_message(values):
+    """The HistogramProto of the numbers in an array: counts in 30 buckets of one width."""
+    flat = np.asarray(values, dtype=np.float64).reshape(-1)
+    made = message("HistogramProto")()
+    if not flat.size:
+        return made
+    made.min, made.max, made.num = float(flat.min()), float(flat.max()), float(flat.size)
+    made.sum, made.sum_squares = float(flat.sum()), float((flat * flat).sum())
+    counts, edges = np.histogram(flat, bins=30) if made.max > made.min else (np.array([flat.size]), np.array([made.min, made.max]))
+    made.bucket_limit.extend(float(e) for e in edges[1:])
+    made.bucket.extend(float(c) for c in counts)
+    return made
+
+
+def image_messages(images, max_outputs):
+    """Summary.Image messages, PNG inside, for the first of a batch of images of uint8 or of numbers that are scaled."""
+    from PIL import Image
+
+    images = np.asarray(images)
+    if images.ndim != 4 or images.shape[-1] not in (1, 3, 4):
+        raise ValueError(f"Tensor must be 4-D with last dim 1, 3, or 4, not {list(images.shape)}")
+    for picture in images[:max_outputs]:
+        if picture.dtype != np.uint8:
+            picture = _scaled(picture.astype(np.float64))
+        buffer = io.BytesIO()
+        Image.fromarray(picture[..., 0] if picture.shape[-1] == 1 else picture).save(buffer, "PNG")
+        yield message("Summary").Image(height=picture.shape[0], width=picture.shape[1], colorspace=picture.shape[-1],
+                                       encoded_image_string=buffer.getvalue())
+
+
+def _scaled(picture):
+    """Numbers as uint8: from 0 to 255 where none is negative, else around 127."""
+    finite = picture[np.isfinite(picture)]
+    low, high = (float(finite.min()), float(finite.max())) if finite.size else (0.0, 0.0)
+    if low < 0:
+        greatest = max(abs(low), abs(high))
+        picture = picture * (127.0 / greatest if greatest else 0.0) + 128.0
+    else:
+        picture = picture * (255.0 / high if high else 0.0)
+    return np.clip(np.nan_to_num(picture), 0, 255).astype(np.uint8)
+
+
+# ---------------------------------------------------------------------- summaries as operations
+def _summary(name, inputs, fill, collections, family):
+    """A string tensor: the serialized Summary that `fill(message, tag, *arrays)` makes of the values of `inputs`."""
+    with tf.name_scope(f"{family}/{name}" if family else name) as scoped:
+        tag = f"{family}/{scoped.rstrip('/')}" if family else scoped.rstrip("/")
+
+        def make(*arrays):
+            made = message("Summary")()
+            fill(made, tag, *arrays)
+            return np.array(made.SerializeToString(), dtype=object)
+
+        if TS.graph is None:
+            return convert_to_tensor(make(*[convert_to_tensor(x).numpy() for x in inputs]), dtypes.string)
+        made = script_ops.numpy_function(make, inputs, dtypes.string, stateful=False, name=scoped)
+        made.set_shape([])
+    for key in [GraphKeys.SUMMARIES] if collections is None else collections:
+        current_graph().add_to_collection(key, made)
+    return made
+
+
+def scalar(name, tensor, collections=None, family=None):
+    """A summary of one number. Mirrors `tf.compat.v1.summary.scalar`."""
+
+    def fill(made, tag, value):
+        if np.size(value) != 1:
+            raise tf.errors.InvalidArgumentError(None, None, f"tags and values are not the same shape: [] != {list(np.shape(value))} "
+                                                 f"(tag '{tag}')")
+        made.value.add(tag=tag, simple_value=float(np.asarray(value).reshape(())))
+
+    return _summary(name, [tensor], fill, collections, family)
+
+
+def histogram(name, values, collections=None, family=None):
+    """A summary of the distribution of `values`. Mirrors `tf.compat.v1.summary.histogram`."""
+
+    def fill(made, tag, array):
+        made.value.add(tag=tag).histo.CopyFrom(histogram_message(array))
+
+    return _summary(name, [values], fill, collections, family)
+
+
+def image(name, tensor, max_outputs=3, collections=None, family=None):
+    """A summary of the first `max_outputs` of a batch of images. Mirrors `tf.compat.v1.summary.image`."""
+
+    def fill(made, tag, array):
+        pictures = list(image_messages(array, max_outputs))
+        for i, picture in enumerate(pictures):
+            made.value.add(tag=f"{tag}/image" + (f"/{i}" if max_outputs > 1 else "")).image.CopyFrom(picture)
+
+    return _summary(name, [tensor], fill, collections, family)
+
+
+def audio(name, tensor, sample_rate, max_outputs=3, collections=None, family=None):
+    """A summary of the first `max_outputs` of a batch of sounds, numbers from -1 to 1. Mirrors `tf.compat.v1.summary.audio`."""
+
+    def fill(made, tag, array, rate):
+        import wave
+
+        array = np.asarray(array)
+        array = array[..., None] if array.ndim == 2 else array
+        for i, sound in enumerate(array[:max_outputs]):
+            buffer = io.BytesIO()
+            with wave.open(buffer, "wb") as f:
+                f.setnchannels(sound.shape[1])
+                f.setsampwidth(2)
+                f.setframerate(int(rate))
+                f.writeframes((np.clip(sound, -1, 1) * 32767).astype("<i2").tobytes())
+            value = made.value.add(tag=f"{tag}/audio" + (f"/{i}" if max_outputs > 1 else "")).audio
+            value.sample_rate, value.num_channels = float(rate), sound.shape[1]
+            value.length_frames, value.encoded_audio_string, value.content_type = sound.shape[0], buffer.getvalue(), "audio/wav"
+
+    return _summary(name, [tensor, convert_to_tensor(sample_rate, dtypes.float32)], fill, collections, family)
+
+
+def tensor_summary(name, tensor, summary_description=None, collections=None, summary_metadata=None, family=None, display_name=None):
+    """A summary of a tensor as it is. Mirrors `tf.compat.v1.summary.tensor_summary`."""
+    metadata = message("SummaryMetadata")()
+    if summary_metadata is not None:
+        metadata.CopyFrom(summary_metadata)
+    if display_name is not None:
+        metadata.display_name = display_name
+    if summary_description is not None:
+        metadata.summary_description = getattr(summary_description, "type_hint", str(summary_description))
+
+    def fill(made, tag, array):
+        value = made.value.add(tag=tag)
+        value.metadata.CopyFrom(metadata)
+        value.tensor.ParseFromString(tf.make_tensor_proto(array).SerializeToString())
+
+    return _summary(name, [tensor], fill, collections, family)
+
+
+def text(name, tensor, collections=None):
+    """A summary of strings. Mirrors `tf.compat.v1.summary.text`; raises ValueError for other tensors."""
+    tensor = convert_to_tensor(tensor)
+    if tensor.dtype != dtypes.string:
+        raise ValueError(f"Expected tensor {tensor} to have dtype string, got {tensor.dtype}")
+    metadata = message("SummaryMetadata")()
+    metadata.plugin_data.plugin_name = "text"
+    return tensor_summary(name, tensor, collections=collections, summary_metadata=metadata)
+
+
+def merge(inputs, collections=None, name=None):
+    """One summary of the values of all `inputs`. Mirrors `tf.compat.v1.summary.merge`; RuntimeError eagerly."""
+    if TS.graph is None:
+        raise RuntimeError("Merging tf.summary.* ops is not compatible with eager execution. Use tf.contrib.summary instead.")
+
+    def make(*parts):
+        made, seen = message("Summary")(), set()
+        for part in parts:
+            for value in message("Summary").FromString(part if isinstance(part, bytes) else np.asarray(part).item()).value:
+                if value.tag in seen:
+                    raise tf.errors.InvalidArgumentError(None, None, f"Duplicate tag {value.tag} found in summary inputs")
+                seen.add(value.tag)
+                made.value.add().CopyFrom(value)
+        return np.array(made.SerializeToString(), dtype=object)
+
+    with tf.name_scope(name or "Merge"):
+        made = script_ops.numpy_function(make, list(inputs), dtypes.string, stateful=False, name="MergeSummary")
+        made.set_shape(TensorShape([]))
+    for key in collections or []:
+        current_graph().add_to_collection(key, made)
+    return made
+
+
+def merge_all(key=GraphKeys.SUMMARIES, scope=None, name=None):
+    """One summary of all in the collection `key`, None if there are none. Mirrors `tf.compat.v1.summary.merge_all`."""
+    if TS.graph is None:
+        raise RuntimeError("Merging tf.summary.* ops is not compatible with eager execution. Use tf.contrib.summary instead.")
+    found = get_collection(key, scope)
+    return merge(found, name=name) if found else None
+
+
+def get_summary_description(node_def):
+    """The SummaryDescription of a node of type TensorSummary. Mirrors the function of that name; ValueError for other nodes."""
+    if node_def.op != "TensorSummary":
+        raise ValueError(f"Can't get_summary_description on {node_def.op}")
+    return message("SummaryDescription")()
+
+
+def all_v2_summary_ops():
+    """The operations that write summaries of TensorFlow 2 in the graph. Mirrors the function of that name."""
+    if TS.graph is None:
+        return None
+    return [o for o in current_graph().get_operations() if o.type in ("WriteSummary", "WriteScalarSummary")]
+
+
+def initialize(graph=None, session=None):
+    """Write `graph` to the default writer, which is ready. Mirrors `tf.compat.v1.summary.initialize`."""
+    if graph is not None:
+        tf.summary.graph(graph)
+
+
+# ---------------------------------------------------------------------- files
+class FileWriter:
+    """Writes summaries, events and graphs to an event file in the folder `logdir`. Mirrors `tf.compat.v1.summary.FileWriter`.
+
+    At most `max_queue` wait before they are written, none longer than `flush_secs`. `graph` is written at once. With `session`
+    writing would be an operation: that is refused. Raises RuntimeError while executing eagerly.
+    """
+
+    def __init__(self, logdir, graph=None, max_queue=10, flush_secs=120, graph_def=None, filename_suffix=None, session=None):
+        if TS.graph is None:
+            raise RuntimeError("v1.summary.FileWriter is not compatible with eager execution. Use `tf.summary.create_file_writer`,or a "
+                               "`with v1.Graph().as_default():` context")
+        if session is not None:
+            raise NotImplementedError("FileWriter: `session` is not supported; leave it out.")
+        self._logdir = os.fspath(logdir)
+        self._settings = max_queue, int(flush_secs * 1000), filename_suffix or ""
+        self._file = EventFile(self._logdir, *self._settings)
+        if graph is not None or graph_def is not None:
+            self.add_graph(graph if graph is not None else graph_def)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, kind, value, traceback):
+        self.close()
+
+    def get_logdir(self):
+        """The folder of the file."""
+        return self._logdir
+
+    def _open(self):
+        if self._file is None:
+            self._file = EventFile(self._logdir, *self._settings)
+        return self._file
+
+    def add_event(self, event):
+        """Write an Event message."""
+        self._open().add(event)
+
+    def _stamped(self, event, step):
+        if step is not None:
+            event.step = int(step)
+        event.wall_time = time.time()
+        self.add_event(event)
+
+    def add_summary(self, summary, global_step=None):
+        """Write a Summary, as a message or serialized."""
+        if isinstance(summary, (bytes, np.ndarray)):
+            summary = message("Summary").FromString(summary if isinstance(summary, bytes) else summary.item())
+        self._stamped(message("Event")(summary=summary), global_step)
+
+    def add_session_log(self, session_log, global_step=None):
+        """Write a SessionLog message."""
+        self._stamped(message("Event")(session_log=session_log), global_step)
+
+    def add_graph(self, graph, global_step=None, graph_def=None):
+        """Write a Graph or GraphDef."""
+        made = graph if graph is not None else graph_def
+        made = made.as_graph_def(add_shapes=True) if hasattr(made, "as_graph_def") else made
+        if not hasattr(made, "SerializeToString"):
+            raise TypeError("The passed graph must be an instance of `Graph` or the deprecated `GraphDef`")
+        self._stamped(message("Event")(graph_def=made.SerializeToString()), global_step)
+
+    def add_meta_graph(self, meta_graph_def, global_step=None):
+        """Write a MetaGraphDef."""
+        if type(meta_graph_def).__name__ != "MetaGraphDef":
+            raise TypeError(f"meta_graph_def must be type MetaGraphDef, saw type: {type(meta_graph_def)}")
+        self._stamped(message("Event")(meta_graph_def=meta_graph_def.SerializeToString()), global_step)
+
+    def add_run_metadata(self, run_metadata, tag, global_step=None):
+        """Write a RunMetadata message under `tag`."""
+        event = message("Event")()
+        event.tagged_run_metadata.tag = tag
+        event.tagged_run_metadata.run_metadata = run_metadata.SerializeToString()
+        self._stamped(event, global_step)
+
+    def flush(self):
+        """Write out what waits."""
+        if self._file is not None:
+            self._file.flush()
+
+    def close(self):
+        """Write out what waits and close the file."""
+        if self._file is not None:
+            self._file.close()
+            self._file = None
+
+    def reopen(self):
+        """Start a new file, if the last one is closed."""
+        self._open()
+
+
+class FileWriterCache:
+    """One FileWriter for each folder. Mirrors `tf.compat.v1.summary.FileWriterCache`."""
+
+    _writers, _lock = {}, threading.RLock()
+
+    @staticmethod
+    def get(logdir):
+        """The writer for the folder `logdir`."""
+        with FileWriterCache._lock:
+            if logdir not in FileWriterCache._writers:
+                FileWriterCache._writers[logdir] = FileWriter(logdir, graph=current_graph())
+            return FileWriterCache._writers[logdir]
+
+    @staticmethod
+    def clear():
+        """Close all writers and forget them."""
+        with FileWriterCache._lock:
+            for writer in FileWriterCache._writers.values():
+                writer.close()
+            FileWriterCache._writers.clear()

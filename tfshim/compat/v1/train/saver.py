@@ -1,0 +1,278 @@
+"""`tf.compat.v1.train.Saver`: the variables of a session in a safetensors file, by name."""
+
+import os
+import time
+
+from tfshim.compat.v1.graphs import GraphKeys, get_default_graph
+from tfshim.engine import errors, nest
+from tfshim.engine.context import eager_mode
+from tfshim.engine.state import TS
+from tfshim.engine.tensor import wrap
+from tfshim.train import _files
+from tfshim.train.reading import load_checkpoint
+
+
+def checkpoint_exists(checkpoint_prefix):
+    """Whether there is a checkpoint with that prefix. Mirrors `tf.compat.v1.train.checkpoint_exists`."""
+    return _files.exists(os.fspath(checkpoint_prefix))
+
+
+def get_checkpoint_mtimes(checkpoint_prefixes):
+    """When the checkpoints were written, in seconds since the epoch. Mirrors `tf.compat.v1.train.get_checkpoint_mtimes`."""
+    return [_files.saved_at(p) for p in checkpoint_prefixes if _files.exists(p)]
+
+
+def remove_checkpoint(checkpoint_prefix, checkpoint_format_version=2, meta_graph_suffix="meta"):
+    """Delete a checkpoint and its graph. Mirrors `tf.compat.v1.train.remove_checkpoint`."""
+    _files.remove(checkpoint_prefix)
+    meta = f"{checkpoint_prefix}.{meta_graph_suffix}"
+    if os.path.exists(meta):
+        os.unlink(meta)
+
+
+def update_checkpoint_state(save_dir, model_checkpoint_path, all_model_checkpoint_paths=None, latest_filename=None,
+                            all_model_checkpoint_timestamps=None, last_preserved_timestamp=None):
+    """Write the file that names the latest checkpoint of a folder. Mirrors `tf.compat.v1.train.update_checkpoint_state`."""
+    every = list(all_model_checkpoint_paths or [])
+    if model_checkpoint_path not in every:
+        every.append(model_checkpoint_path)
+    _files.write_state(save_dir, model_checkpoint_path, every, all_model_checkpoint_timestamps, last_preserved_timestamp,
+                       latest_filename or "checkpoint")
+
+
+def generate_checkpoint_state_proto(save_dir, model_checkpoint_path, all_model_checkpoint_paths=None,
+                                    all_model_checkpoint_timestamps=None, last_preserved_timestamp=None):
+    """What such a file would say. Mirrors `tf.compat.v1.train.generate_checkpoint_state_proto`."""
+    made = _files.CheckpointState()
+    made.model_checkpoint_path = model_checkpoint_path
+    made.all_model_checkpoint_paths = list(all_model_checkpoint_paths or [])
+    if model_checkpoint_path not in made.all_model_checkpoint_paths:
+        made.all_model_checkpoint_paths.append(model_checkpoint_path)
+    made.all_model_checkpoint_timestamps = list(all_model_checkpoint_timestamps or [])
+    made.last_preserved_timestamp = last_preserved_timestamp or 0.0
+    return made
+
+
+def _by_name(var_list):
+    """{name: variable} for a list or dictionary of variables."""
+    if isinstance(var_list, dict):
+        return dict(var_list)
+    made = {}
+    for v in nest.flatten(list(var_list)):
+        name = v._shared_name
+        if name in made and made[name] is not v:
+            raise ValueError(f"At least two variables have the same name: {name}")
+        made[name] = v
+    return made
+
+
+class Saver:
+    """Saves variables and restores them. Mirrors `tf.compat.v1.train.Saver`.
+
+    `var_list`: a list or a dictionary by name, by default all global variables of the graph. `max_to_keep` (5, 0 or None: all)
+    and `keep_checkpoint_every_n_hours` say which files stay. `reshape` restores values of other shapes. `sharded` and
+    `restore_sequentially` change nothing; `saver_def`, `builder` and `write_version` other than 2 are refused. Raises ValueError
+    without variables unless `allow_empty`, RuntimeError eagerly without `var_list`.
+    """
+
+    def __init__(self, var_list=None, reshape=False, sharded=False, max_to_keep=5, keep_checkpoint_every_n_hours=10000.0, name=None,
+                 restore_sequentially=False, saver_def=None, builder=None, defer_build=False, allow_empty=False, write_version=2,
+                 pad_step_number=False, save_relative_paths=False, filename=None):
+        if saver_def is not None or builder is not None:
+            raise NotImplementedError("Saver: `saver_def` and `builder` are not supported; give var_list.")
+        if write_version not in (2,):
+            raise NotImplementedError("Saver: `write_version` other than 2 is not supported.")
+        if TS.graph is None and var_list is None:
+            raise RuntimeError("When eager execution is enabled, `var_list` must specify a list or dict of variables to save")
+        self._given, self._reshape, self._empty = var_list, reshape, allow_empty
+        self._max, self._hours, self._pad = max_to_keep or 0, keep_checkpoint_every_n_hours, pad_step_number
+        self._filename = filename
+        self._kept, self._next_preserved = [], time.time() + keep_checkpoint_every_n_hours * 3600
+        self._variables = None
+        if not defer_build:
+            self.build()
+
+    def build(self):
+        """Settle which variables are saved."""
+        given = self._given
+        if given is None:
+            graph = get_default_graph()
+            given = graph.get_collection(GraphKeys.GLOBAL_VARIABLES) + graph.get_collection(GraphKeys.SAVEABLE_OBJECTS)
+        if not given:
+            if self._empty:
+                self._variables = {}
+                return
+            raise ValueError("No variables to save")
+        self._variables = _by_name(given)
+
+    last_checkpoints = property(lambda self: [p for p, _ in self._kept], doc="The checkpoints that are kept, oldest first.")
+
+    def set_last_checkpoints(self, last_checkpoints):
+        """Set which checkpoints are kept, oldest first."""
+        self._kept = [(p, time.time()) for p in last_checkpoints]
+
+    def set_last_checkpoints_with_time(self, last_checkpoints_with_time):
+        """Set which checkpoints are kept, as pairs with their times."""
+        self._kept = list(last_checkpoints_with_time)
+
+    def recover_last_checkpoints(self, checkpoint_paths):
+        """Let those of `checkpoint_paths` that exist be the ones kept."""
+        self._kept = [(p, _files.saved_at(p)) for p in checkpoint_paths if _files.exists(p)]
+
+    def save(self, sess, save_path, global_step=None, latest_filename=None, meta_graph_suffix="meta", write_meta_graph=True,
+             write_state=True, strip_default_attrs=False, save_debug_info=False):
+        """Write a checkpoint to `save_path`, `-N` with `global_step`; its prefix is returned, None where nothing is saved.
+
+        Beside it the graph (`.meta`, for TensorBoard and for people) unless `write_meta_graph` is False, and the file that names
+        the latest. Raises FailedPreconditionError for a variable without a value.
+        """
+        if self._variables is None:
+            self.build()
+        if not self._variables:
+            return None
+        prefix = os.fspath(save_path)
+        if global_step is not None:
+            if not isinstance(global_step, int):
+                from tfshim.compat.v1.train.global_step import global_step as value_of
+
+                global_step = value_of(sess, global_step)
+            prefix += f"-{global_step:08d}" if self._pad else f"-{global_step}"
+        tensors = {name: self._value(sess, v) for name, v in self._variables.items()}
+        _files.write(prefix, tensors, [])
+        self._keep(prefix)
+        if write_state:
+            update_checkpoint_state(os.path.dirname(prefix), prefix, self.last_checkpoints, latest_filename,
+                                    [t for _, t in self._kept])
+        if write_meta_graph and sess is not None and TS.graph is not None:
+            export_meta_graph(f"{prefix}.{meta_graph_suffix}", graph=sess.graph)
+        return prefix
+
+    def _value(self, sess, variable):
+        t = variable._t if not getattr(variable, "_in_graph_mode", False) else sess._values.get(id(variable))
+        if t is None:
+            raise errors.FailedPreconditionError(None, None, f"Attempting to use uninitialized value {variable._shared_name}")
+        return wrap(t, variable.dtype)
+
+    def _keep(self, prefix):
+        self._kept = [(p, t) for p, t in self._kept if p != prefix] + [(prefix, time.time())]
+        while self._max and len(self._kept) > self._max:
+            old, saved = self._kept.pop(0)
+            if saved > self._next_preserved:
+                self._next_preserved += self._hours * 3600
+                continue
+            remove_checkpoint(old)
+
+    def restore(self, sess, save_path):
+        """Set the variables to the values of the checkpoint `save_path`; none is changed where one does not fit.
+
+        Raises ValueError for a missing path, NotFoundError for a missing variable, InvalidArgumentError for another shape.
+        """
+        if save_path is None:
+            raise ValueError("Can't load save_path when it is None.")
+        if not checkpoint_exists(save_path):
+            raise ValueError(f"The passed save_path is not a valid checkpoint: {os.fspath(save_path)}")
+        if self._variables is None:
+            self.build()
+        tensors, nodes = _files.read(os.fspath(save_path))
+        tensors = {**_object_based(tensors, nodes), **tensors}
+        plan = []
+        for name, variable in self._variables.items():
+            if name not in tensors:
+                raise errors.NotFoundError(
+                    None, None, "Restoring from checkpoint failed. This is most likely due to a Variable name or other graph key that is "
+                    f"missing from the checkpoint: Key {name} not found in checkpoint")
+            value = tensors[name]
+            if not variable.shape.is_compatible_with(value.shape):
+                if not self._reshape or variable.shape.num_elements() != value.shape.num_elements():
+                    raise errors.InvalidArgumentError(
+                        None, None, "Restoring from checkpoint failed. This is most likely due to a mismatch between the current graph and "
+                        f"the graph from the checkpoint. Assign requires shapes of both tensors to match. lhs shape= "
+                        f"{variable.shape.as_list()} rhs shape= {value.shape.as_list()} for {name}")
+                value = wrap(value._t.reshape(variable.shape.as_list()), value.dtype)
+            if value.dtype != variable.dtype.base_dtype:
+                raise errors.InvalidArgumentError(None, None, f"Restoring {name}: the checkpoint has dtype {value.dtype.name}, the "
+                                                  f"variable {variable.dtype.name}.")
+            plan.append((variable, value))
+        for variable, value in plan:
+            if getattr(variable, "_in_graph_mode", False):
+                sess.load_variable(variable, value)
+            else:
+                with eager_mode():
+                    variable.assign(value)
+
+    def as_saver_def(self):
+        """Not supported: raises NotImplementedError."""
+        raise NotImplementedError("Saver.as_saver_def is not supported: the graph holds no operations for saving.")
+
+    to_proto = as_saver_def
+
+    def export_meta_graph(self, filename=None, collection_list=None, as_text=False, export_scope=None, clear_devices=False,
+                          clear_extraneous_savers=False, strip_default_attrs=False, save_debug_info=False):
+        """See `tfshim.compat.v1.train.saver.export_meta_graph`."""
+        return export_meta_graph(filename, as_text=as_text, collection_list=collection_list, clear_devices=clear_devices)
+
+
+def _object_based(tensors, nodes):
+    """The tensors of a `tf.train.Checkpoint` by the names of their variables."""
+    found = {}
+    for node in nodes or ():
+        for _, key, name in node.get("attributes", ()):
+            if name:
+                found[name] = tensors[key]
+    return found
+
+
+def export_meta_graph(filename=None, meta_info_def=None, graph_def=None, saver_def=None, collection_list=None, as_text=False, graph=None,
+                      export_scope=None, clear_devices=False, clear_extraneous_savers=False, strip_default_attrs=False,
+                      save_debug_info=False, **kwargs):
+    """A MetaGraphDef of the graph, written to `filename` if given. Collections are not part of it. Mirrors the function of TF 1."""
+    if export_scope is not None or saver_def is not None or meta_info_def is not None or kwargs:
+        raise NotImplementedError("export_meta_graph: `export_scope`, `saver_def` and `meta_info_def` are not supported.")
+    from tfshim.compat.messages_v1 import message
+
+    made = message("MetaGraphDef")()
+    made.graph_def.CopyFrom(graph_def if graph_def is not None else (graph or get_default_graph()).as_graph_def())
+    made.meta_info_def.tensorflow_version = "2.15.1"
+    if clear_devices:
+        for node in made.graph_def.node:
+            node.device = ""
+    if filename:
+        _files.write_beside(os.fspath(filename), str(made).encode() if as_text else made.SerializeToString())
+    return made
+
+
+def import_meta_graph(meta_graph_or_file, clear_devices=False, import_scope=None, **kwargs):
+    """Refused: a MetaGraphDef names kernels of TensorFlow. Raises NotImplementedError. Stands for the function of TF 1."""
+    raise NotImplementedError("tf.train.import_meta_graph is not supported: run the Python code that built the graph, then Saver.restore.")
+
+
+def init_from_checkpoint(ckpt_dir_or_file, assignment_map):
+    """Let variables be initialized from a checkpoint. Mirrors `tf.compat.v1.train.init_from_checkpoint`.
+
+    `assignment_map`: names, or prefixes that end in `/`, of the checkpoint to names, prefixes or variables of the graph. Raises
+    ValueError for what is not there or has another shape.
+    """
+    reader = load_checkpoint(ckpt_dir_or_file)
+    graph = get_default_graph()
+    known = {v._shared_name: v for v in graph._held}
+    saved = reader.get_variable_to_shape_map()
+    for source, target in assignment_map.items():
+        if source.endswith("/") and isinstance(target, str):
+            prefix = "" if source == "/" else source
+            target = "" if target == "/" else target
+            pairs = [(prefix + name[len(target):], v) for name, v in known.items() if name.startswith(target)]
+            if not pairs:
+                raise ValueError(f"Assignment map with scope only name {target} should map to scope only {source}: no variable is there.")
+            pairs = [(s, v) for s, v in pairs if s in saved]
+        else:
+            variable = known.get(target) if isinstance(target, str) else target
+            if variable is None:
+                raise ValueError(f"Variable {target} is not in the graph.")
+            pairs = [(source, variable)]
+        for name, variable in pairs:
+            if name not in saved:
+                raise ValueError(f"Tensor {name} is not found in {ckpt_dir_or_file} checkpoint {saved}")
+            if not variable.shape.is_compatible_with(saved[name]):
+                raise ValueError(f"Shape of variable {variable.name} ({variable.shape}) doesn't match with shape of tensor {name} "
+                                 f"({saved[name]}) from checkpoint reader.")
+            variable.set_initial_value(reader.get_tensor(name))

@@ -1,0 +1,69 @@
+"""`tf.contrib.eager` of TensorFlow 1: eager execution as it was before it became the default."""
+
+from tfshim.compat.v1.switches import enable_eager_execution
+from tfshim.compat.v1.train.saver import Saver
+from tfshim.compat.v1.variables import Variable as _Variable
+from tfshim.contrib.eager import metrics
+from tfshim.contrib.eager.datasets import Iterator
+from tfshim.contrib.eager.gradients import (
+    gradients_function,
+    implicit_gradients,
+    implicit_value_and_gradients,
+    make_vjp,
+    value_and_gradients_function,
+)
+from tfshim.engine.context import executing_eagerly, init_scope
+from tfshim.engine.custom_gradient import custom_gradient
+from tfshim.engine.function import function as _function
+from tfshim.engine.tape import GradientTape
+from tfshim.script_ops import py_function
+from tfshim.train import Checkpoint
+
+__all__ = [
+    "ASYNC", "Checkpoint", "DEVICE_PLACEMENT_EXPLICIT", "DEVICE_PLACEMENT_SILENT", "DEVICE_PLACEMENT_WARN", "GradientTape", "Iterator",
+    "SYNC", "Saver", "Variable", "add_execution_callback", "custom_gradient", "defun", "enable_eager_execution", "executing_eagerly",
+    "gradients_function", "implicit_gradients", "implicit_value_and_gradients", "in_eager_mode", "init_scope", "list_devices",
+    "make_vjp", "metrics", "num_gpus", "py_func", "run", "value_and_gradients_function",
+]
+SYNC, ASYNC = 0, 1
+DEVICE_PLACEMENT_EXPLICIT, DEVICE_PLACEMENT_WARN, DEVICE_PLACEMENT_SILENT = 0, 1, 2
+Variable = _Variable
+in_eager_mode = executing_eagerly
+
+
+def py_func(func, inp, Tout, name=None):  # noqa: N803 - TensorFlow's name
+    """Run `func` on eager tensors as an operation, in a graph each time it runs. See `tf.py_function`."""
+    return py_function(func, inp, Tout, name)
+
+
+def defun(func=None, input_signature=None, autograph=True):
+    """`func` compiled into a graph for each signature of its arguments. See `tf.function`."""
+    return _function(func, input_signature, autograph)
+
+
+def run(main=None, argv=None):
+    """Turn eager execution on and call `main(argv)`, by default that of the program. Mirrors `tf.contrib.eager.run`."""
+    from tfshim.compat.v1 import app
+
+    enable_eager_execution()
+    app.run(main, argv)
+
+
+def list_devices():
+    """The names of the devices."""
+    from tfshim.config import list_logical_devices
+
+    return [d.name for d in list_logical_devices()]
+
+
+def num_gpus():
+    """The number of GPUs."""
+    from tfshim.config import list_logical_devices
+
+    return len(list_logical_devices("GPU"))
+
+
+def add_execution_callback(callback):
+    """Not supported: raises NotImplementedError. `tf.debugging.enable_check_numerics` finds NaN and infinity."""
+    raise NotImplementedError("tf.contrib.eager.add_execution_callback is not supported; tf.debugging.enable_check_numerics finds NaN "
+                              "and infinity.")
