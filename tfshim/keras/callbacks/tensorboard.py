@@ -107,9 +107,6 @@ class TensorBoard(Callback):
             self._epoch_began = time.time()
 
     def on_epoch_end(self, epoch, logs=None):
-        if self._graph_is_due:
-            self._graph_is_due = False
-            self._write_train_graph()
         self._write_epoch(epoch, logs or {})
         if self.histogram_freq and epoch % self.histogram_freq == 0:
             self._write_weights(epoch)
@@ -117,7 +114,8 @@ class TensorBoard(Callback):
             self.model.save_weights(os.path.join(self._train_dir, f"keras_embedding.ckpt-{epoch}"))
 
     def _implements_train_batch_hooks(self):
-        return self.update_freq != "epoch"
+        # As in Keras: summaries of batches alone do not ask for the hooks, which a progress bar does.
+        return bool(self.write_steps_per_second)
 
     # ------------------------------------------------------------------ what summaries of steps go to
     def _enter(self, name, step):
