@@ -56,8 +56,7 @@ def reason(case_id, law):
 
 
 NOT_YET = (
-    "tf.ragged", "tf.sparse",
-    "tf.compat", "tf.data", "tf.raw_ops", "tf.train",
+    "tf.compat", "tf.raw_ops",
 )  # fmt: skip
 
 

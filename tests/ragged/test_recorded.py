@@ -7,16 +7,19 @@ from tests.recorded_expressions import answer, recorded, scope_for
 
 
 @pytest.fixture(scope="module")
-def scope():
-    return scope_for("ragged", {"tf": tf})
+def scopes():
+    return {topic: scope_for(topic, {"tf": tf}) for topic in ("ragged", "crosses")}
 
 
-@pytest.mark.parametrize("expression, wanted", recorded("ragged"), ids=lambda v: v if isinstance(v, str) else "")
-def test_as_recorded(scope, expression, wanted):
-    got = answer(expression, scope)
+@pytest.mark.parametrize(
+    "topic, expression, wanted", [(t, *item) for t in ("ragged", "crosses") for item in recorded(t)],
+    ids=lambda v: v if isinstance(v, str) else "",
+)
+def test_as_recorded(scopes, topic, expression, wanted):
+    got = answer(expression, scopes[topic])
     if wanted[0] == "raises":
         assert got[:2] == wanted[:2]
-        first, *_ = wanted[2].split("\n")
-        assert set(first.split()[:3]) & set(got[2].split())
+        words = wanted[2].split("}} ")[-1].split("\n")[0].split()
+        assert set(words[:3]) & set(got[2].split())
     else:
         assert got == wanted

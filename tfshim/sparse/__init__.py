@@ -4,6 +4,7 @@ from tfshim.engine.indexed_slices_spec import IndexedSlicesSpec
 from tfshim.sparse.arithmetic import add, maximum, minimum, softmax, sparse_dense_matmul
 from tfshim.sparse.conversion import eye, from_dense, to_dense, to_indicator
 from tfshim.sparse.counting import bincount
+from tfshim.sparse.crossing import cross, cross_hashed
 from tfshim.sparse.elementwise import map_values
 from tfshim.sparse.joining import concat, slice, split
 from tfshim.sparse.masking import mask

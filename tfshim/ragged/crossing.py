@@ -1,0 +1,146 @@
+"""Crosses of features: every way to take one value from each input's row, as one string or one hash."""
+
+import itertools
+
+import numpy as np
+import torch
+
+from tfshim.engine import dtypes as dt
+from tfshim.engine import errors
+from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.farmhash import fingerprint64
+from tfshim.engine.op import op
+from tfshim.ragged.partitions import segment_ids_to_row_splits
+from tfshim.ragged.ragged_tensor import RaggedTensor, _cast
+
+_M = (1 << 64) - 1
+_KEY = 0xDECAFCAFFE  # of hashes, where none is given
+
+
+def _mix(v):
+    return v ^ v >> 47
+
+
+def _chained(a, b):
+    """The fingerprint of two fingerprints, one after the other."""
+    factor = 0xC6A4A7935BD1E995
+    made = (a ^ factor) ^ (_mix(b * factor & _M) * factor & _M)
+    made = made * factor & _M
+    made = _mix(made) * factor & _M
+    return _mix(made)
+
+
+def _rows(values, splits):
+    """For each row of the batch its values in all inputs."""
+    flat = [v.tolist() for v in values]
+    ends = [s.tolist() for s in splits]
+    for i in range(len(ends[0]) - 1 if ends else 0):
+        yield [items[e[i] : e[i + 1]] for items, e in zip(flat, ends)]
+
+
+def _checked(splits):
+    if len({s.shape[0] for s in splits}) > 1:
+        raise errors.InvalidArgumentError(None, None, "inputs must all have the same batch dimension size.")
+
+
+def _text(value):
+    return value if isinstance(value, bytes) else str(value).encode()
+
+
+def _strings_shape(values, splits, *_):
+    return (dt.int64, [splits[0].shape[0]] if splits else [1]), (dt.string, [None])
+
+
+@op("RaggedCross", values="any*", splits="int64*", grad=None, scope="", shape_fn=_strings_shape)
+def _cross_strings(values, splits, separator, name=None):
+    """The row splits and the strings of the crosses."""
+    _checked(splits)
+    ends, made = [0], []
+    for row in _rows(values, splits):
+        made += [separator.join(map(_text, parts)) for parts in itertools.product(*row)]
+        ends.append(len(made))
+    out = np.empty(len(made), dtype=object)
+    out[:] = made
+    return torch.tensor(ends), out
+
+
+def _hashes_shape(values, splits, *_):
+    return (dt.int64, [splits[0].shape[0]] if splits else [1]), (dt.int64, [None])
+
+
+@op("RaggedCross", values="any*", splits="int64*", grad=None, scope="", register=False, shape_fn=_hashes_shape)
+def _cross_hashes(values, splits, num_buckets, hash_key, name=None):
+    """The row splits and the hashes of the crosses."""
+    _checked(splits)
+    ends, made = [0], []
+    for row in _rows(values, splits):
+        prints = [[fingerprint64(v) if isinstance(v, bytes) else v & _M for v in part] for part in row]
+        for parts in itertools.product(*prints):
+            code = hash_key & _M
+            for p in parts:
+                code = _chained(code, p)
+            made.append(code % (num_buckets or (1 << 63) - 1))
+        ends.append(len(made))
+    return torch.tensor(ends), torch.tensor(made, dtype=torch.int64)
+
+
+def parts_of(inputs, text):
+    """The flat values and int64 row splits of each of `inputs`: ragged, sparse or dense tensors of rank 2."""
+    from tfshim.sparse import SparseTensor
+
+    values, splits = [], []
+    for i, x in enumerate(inputs):
+        if not isinstance(x, (RaggedTensor, SparseTensor)):
+            x = convert_to_tensor(x)
+        if x.shape.rank is not None and x.shape.rank != 2:
+            raise ValueError(f"{text} only supports inputs with rank=2")
+        if not (x.dtype == dt.string or x.dtype.is_integer):
+            raise ValueError(f"Unexpected dtype for inputs[{i}]: <dtype: '{x.dtype.name}'>")
+        if isinstance(x, SparseTensor):
+            rows = segment_ids_to_row_splits(x.indices[:, 0], x.shape[0] if x.shape[0] is not None else x.dense_shape[0])
+            x = RaggedTensor._make(x.values, rows)
+        elif not isinstance(x, RaggedTensor):
+            x = RaggedTensor.from_tensor(x)
+        if x.ragged_rank != 1 or x.values.shape.rank != 1:
+            raise ValueError(f"{text} only supports inputs with rank=2")
+        values.append(x.values if x.dtype == dt.string else _cast(x.values, dt.int64))
+        splits.append(_cast(x.row_splits, dt.int64))
+    return values, splits
+
+
+def crossed(inputs, text, separator="_X_", name=None):
+    """The ragged tensor of the strings that `separator` makes of all crosses."""
+    return RaggedTensor._make(*reversed(_cross_strings(*parts_of(inputs, text), separator.encode(), name=name)))
+
+
+def hashed(inputs, text, num_buckets=0, hash_key=None, name=None):
+    """The ragged tensor of the hashes of all crosses."""
+    key = _KEY if hash_key is None else int(hash_key)
+    if num_buckets < 0:
+        raise ValueError(f"num_buckets must not be negative, got {num_buckets}")
+    return RaggedTensor._make(*reversed(_cross_hashes(*parts_of(inputs, text), int(num_buckets), key, name=name)))
+
+
+def cross(inputs, name=None):
+    """The crosses of the features in `inputs`, row by row: strings such as "a_X_b", in a ragged tensor.
+
+    inputs: a list of ragged, sparse or dense tensors of rank 2, of strings or integers, with the same number of rows. Raises
+    ValueError for other ranks or dtypes, TypeError for what is no list, InvalidArgumentError for other numbers of rows. Mirrors
+    `tf.ragged.cross`.
+    """
+    return crossed(_listed(inputs), "tf.ragged.cross", name=name)
+
+
+def cross_hashed(inputs, num_buckets=0, hash_key=None, name=None):
+    """The hashes of the crosses of the features in `inputs`, row by row: int64, in a ragged tensor.
+
+    inputs: as for `tf.ragged.cross`. num_buckets: the hashes are taken modulo this, if it is not 0. hash_key: another start for the
+    hashes. Raises as `tf.ragged.cross` does. Mirrors `tf.ragged.cross_hashed`.
+    """
+    return hashed(_listed(inputs), "tf.ragged.cross_hashed", num_buckets, hash_key, name)
+
+
+def _listed(inputs):
+    if not isinstance(inputs, (list, tuple)):
+        raise TypeError("Inputs must be a list")
+    return inputs

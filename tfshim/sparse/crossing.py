@@ -1,0 +1,38 @@
+"""`tf.sparse.cross` and `tf.sparse.cross_hashed`."""
+
+from tfshim.engine.convert import convert_to_tensor, is_tensor
+from tfshim.sparse.sparse_tensor import SparseTensor
+
+__all__ = ["cross", "cross_hashed"]
+
+
+def _checked(inputs):
+    if not isinstance(inputs, (list, tuple)):
+        raise TypeError("Inputs must be a list")
+    if not all(isinstance(x, SparseTensor) or is_tensor(x) and not hasattr(x, "row_splits") for x in inputs):
+        raise TypeError("All inputs must be Tensor or SparseTensor.")
+    return [x if isinstance(x, SparseTensor) else convert_to_tensor(x) for x in inputs]
+
+
+def cross(inputs, name=None, separator=None):
+    """The crosses of the features in `inputs`, row by row: strings such as "a_X_b", in a SparseTensor.
+
+    inputs: a list of sparse or dense tensors of rank 2, of strings or integers, with the same number of rows. separator: what
+    stands between the parts, "_X_" by default. Raises TypeError for other inputs, InvalidArgumentError for other numbers of rows.
+    Mirrors `tf.sparse.cross`.
+    """
+    from tfshim.ragged.crossing import crossed
+
+    between = "_X_" if separator is None else separator
+    return crossed(_checked(inputs), "tf.sparse.cross", between.decode() if isinstance(between, bytes) else between, name).to_sparse()
+
+
+def cross_hashed(inputs, num_buckets=0, hash_key=None, name=None):
+    """The hashes of the crosses of the features in `inputs`, row by row: int64, in a SparseTensor.
+
+    inputs: as for `tf.sparse.cross`. num_buckets: the hashes are taken modulo this, if it is not 0. hash_key: another start for the
+    hashes. Raises as `tf.sparse.cross` does. Mirrors `tf.sparse.cross_hashed`.
+    """
+    from tfshim.ragged.crossing import hashed
+
+    return hashed(_checked(inputs), "tf.sparse.cross_hashed", num_buckets, hash_key, name).to_sparse()
