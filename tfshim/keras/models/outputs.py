@@ -57,13 +57,12 @@ def spread(outputs, names, given, strict=True):
 def spread_lists(outputs, names, given):
     """As `spread`, where an entry may itself be a list: a list of lists of metrics, one for each output."""
     count = len(nest.flatten(outputs))
+    shared = not isinstance(given, dict) and not (isinstance(given, (list, tuple)) and any(nest.is_nested(x) for x in given))
     given = by_names(outputs, names, given)
-    if not nest.is_nested(given) or isinstance(given, (list, tuple)) and not any(nest.is_nested(x) for x in given):
-        if isinstance(given, dict) or count == 1:
-            return [nest.flatten(given)]
-        return [nest.flatten(given) for _ in range(count)]
     if count == 1:
         return [nest.flatten(given)]
+    if shared:
+        return [nest.flatten(given) for _ in range(count)]
     if isinstance(given, dict):
         return [nest.flatten(given[k]) for k in sorted(given)]
     return [nest.flatten(x) for x in given]
