@@ -1,5 +1,7 @@
 """`tf.IndexedSlices`: some rows of a larger tensor, as gradients of gathers come."""
 
+import functools
+
 import torch
 
 from tfshim.engine.convert import convert_to_tensor
@@ -75,11 +77,24 @@ def to_dense(slices):
 
     values, indices = slices.values, slices.indices
     if type(values) is not EagerTensor:
-        raise NotImplementedError("Converting symbolic IndexedSlices: use tf.scatter_nd on its indices and values.")
+        return _summed_rows()(values, indices, slices.dense_shape)
     shape = convert_to_tensor(slices.dense_shape)._t.tolist()
     t = torch.zeros(shape, dtype=values._t.dtype, device=values._t.device)
     out = t.index_add(0, indices._t.long(), values._t)
     return wrap(out, values._dt, TS.tape if out.requires_grad and TS.tape is not None else None)
+
+
+@functools.cache
+def _summed_rows():
+    """The operation that does the same in graphs; made late, because operations take IndexedSlices."""
+    from tfshim.engine.op import op
+
+    @op("UnsortedSegmentSum", register=False, values="T", indices="any", shape="ints")
+    def summed_rows(values, indices, shape, name=None):
+        """Rows added up in a tensor of `shape`."""
+        return torch.zeros(shape, dtype=values.dtype, device=values.device).index_add(0, indices.long(), values)
+
+    return summed_rows
 
 
 def from_sparse(sparse, rec, index_dtype=torch.int64, shape_dtype=torch.int32):

@@ -249,7 +249,7 @@ def _bits(on_bools, name):
 # Canonical names that no public function has, and what they stand for.
 OPERATORS = {"__operators__.add": _on_tensors("__add__"), "__operators__.eq": _on_tensors("__eq__"),
              "__operators__.ne": _on_tensors("__ne__"), "__operators__.getitem": _item,
-             "compat.v1.floor_div": division.floordiv, "linalg.matmul": _matmul}
+             "compat.v1.floor_div": division.floordiv}
 
 _BINARY = {
     "add": (OPERATORS["__operators__.add"], "__operators__.add"), "sub": (arithmetic.subtract, "math.subtract"),
@@ -272,13 +272,13 @@ def _layer(function, path, first, rest):
 def _install(symbol, choose):
     def forward(self, other):
         function, path = choose(self)
-        return _layer(function, path, self, {"y": other, "name": None} if symbol != "matmul" else {"b": other})
+        return _layer(function, path, self, {"b" if symbol == "matmul" else "y": other, "name": None})
 
     def backward(self, other):
         function, path = choose(self)
         if isinstance(other, (int, bool)) and self.dtype.is_floating:
             other = float(other)
-        return _layer(function, path, other, {"y": self, "name": None} if symbol != "matmul" else {"b": self})
+        return _layer(function, path, other, {"b" if symbol == "matmul" else "y": self, "name": None})
 
     setattr(KerasTensor, f"__{symbol}__", forward)
     if symbol not in ("lt", "le", "gt", "ge"):

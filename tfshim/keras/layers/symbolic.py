@@ -1,5 +1,7 @@
 """Calling a layer on Keras tensors: it runs once on symbolic tensors, which tells the types of its results."""
 
+import numpy as np
+
 from tfshim.engine import infer, nest
 from tfshim.engine.func_graph import FuncGraph, building
 from tfshim.engine.graph import SymbolicTensor
@@ -7,7 +9,7 @@ from tfshim.engine.shapes import TensorShape
 from tfshim.engine.tensor import EagerTensor, Tensor
 from tfshim.engine.typespec import TensorSpec, type_spec_from_value
 from tfshim.keras.layers import input_spec as specs
-from tfshim.keras.layers.keras_tensor import KerasTensor, holds_keras_tensors
+from tfshim.keras.layers.keras_tensor import KerasTensor
 from tfshim.keras.layers.node import Node, map_keras_tensors
 
 
@@ -28,8 +30,8 @@ def call_symbolically(layer, inputs, args, kwargs):
         symbolic = map_keras_tensors((inputs, args, kwargs), stand_in)
         outputs = layer(symbolic[0], *symbolic[1], **symbolic[2])
         outputs = nest.map_structure(_as_keras, outputs)
-    if "_build_input_shape" not in layer.__dict__ and holds_keras_tensors(inputs):
-        layer.__dict__["_build_input_shape"] = nest.map_structure(lambda x: getattr(x, "shape", None), inputs)
+    if "_build_input_shape" not in layer.__dict__:
+        layer.__dict__["_build_input_shape"] = nest.map_structure(lambda x: x.shape if hasattr(x, "shape") else np.shape(x), inputs)
     Node(layer, call_args=(inputs, *args), call_kwargs=kwargs, outputs=outputs)
     return outputs
 

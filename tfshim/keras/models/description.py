@@ -87,7 +87,7 @@ class DescriptionMixin:
         if dynamic_batch:
             found = [TensorSpec([None, *s.shape.as_list()[1:]], s.dtype, s.name) if isinstance(s, TensorSpec) and s.shape.rank else s
                      for s in found]
-        return found, {}
+        return ([found] if len(found) > 1 else found), {}
 
     def get_weight_paths(self):
         """The variables by the attributes that lead to them, as "layer.kernel": the shortest way to each."""

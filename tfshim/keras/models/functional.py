@@ -191,7 +191,8 @@ class Functional(Model):
     def get_config(self):
         """Layers and the connections between them."""
         if not self._has_functional_config():
-            return Model.get_config(self)
+            config = Model.get_config(self)
+            return {k: v for k, v in config.items() if k != "dtype"}
         from tfshim.keras.models.network_config import network_config
 
         return network_config(self, {"name": self.name, "trainable": self.trainable})

@@ -108,7 +108,7 @@ class Sequential(Functional):
             self._init_graph_network(self._nested_inputs, self._nested_outputs)
             return
         if input_shape is None:
-            raise ValueError("Input shape must be defined when calling `build()` on a `Sequential` model.")
+            raise ValueError("You must provide an `input_shape` argument.")
         self._infer_graph(TensorShape(input_shape), None)
         if not self.built:
             self.__dict__["_build_input_shape"] = tuple(input_shape)

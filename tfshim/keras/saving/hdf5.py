@@ -8,6 +8,7 @@ import numpy as np
 
 from tfshim.keras.models.network_config import json_value
 from tfshim.keras.saving import legacy, stores
+from tfshim.keras.saving.compiled import build_compiled
 from tfshim.keras.saving.serialization import builtin_function, deserialize_keras_object
 from tfshim.keras.utils import registration
 
@@ -236,6 +237,7 @@ def load_model(path, custom_objects=None, compile=True):
             except ValueError:
                 _log.warning("Error in loading the saved optimizer state. As a result, your model is starting with a freshly initialized "
                              "optimizer.")
+        build_compiled(model)
     return model
 
 

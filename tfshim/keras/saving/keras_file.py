@@ -16,6 +16,7 @@ import zipfile
 from tfshim.keras._safe_mode import safe_mode_scope
 from tfshim.keras.models.network_config import json_value
 from tfshim.keras.saving import stores
+from tfshim.keras.saving.compiled import build_compiled
 from tfshim.keras.saving.serialization import deserialize_keras_object, serialize_keras_object
 from tfshim.keras.saving.state import load_state, save_state
 from tfshim.keras.utils.registration import custom_object_scope
@@ -185,4 +186,5 @@ def load_directory(path, custom_objects=None, compile=True, safe_mode=True):
     with custom_object_scope(own_names(), custom_objects or {}):
         model = _revived(text, path, custom_objects, compile, safe_mode)
         _fill(model, store)
+    build_compiled(model)
     return model

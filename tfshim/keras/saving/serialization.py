@@ -137,7 +137,7 @@ def _object_config(obj):
 
 
 def _own_module(cls):
-    return None if cls.__module__ in ("__main__", "builtins") else cls.__module__
+    return None if cls.__module__ == "__main__" else cls.__module__
 
 
 def serialize_dict(config):

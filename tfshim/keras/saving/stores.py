@@ -103,7 +103,7 @@ class TensorsWriter:
         """The file as bytes."""
         from safetensors.numpy import save
 
-        return save({k: np.ascontiguousarray(_numeric(k, v)) for k, v in self._values.items()})
+        return save({k: np.asarray(_numeric(k, v), order="C") for k, v in self._values.items()})
 
 
 def _numeric(name, value):

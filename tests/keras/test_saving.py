@@ -1,0 +1,353 @@
+"""Models and weights in files: those of Keras, our own, and what is wrong with damaged ones."""
+
+import copy
+import json
+import pathlib
+import pickle
+import zipfile
+
+import numpy as np
+import pytest
+
+import tfshim as tf
+from tests.keras import model_cases
+from tfshim.keras.saving import stores
+
+h5py = pytest.importorskip("h5py")
+FOLDER = pathlib.Path(__file__).resolve().parent.parent / "data" / "keras_models"
+FACTS = json.loads((FOLDER / "facts.json").read_text())
+NAMES = list(FACTS)
+K = tf.keras
+
+
+def close(model, name, want, tolerance=2e-6):
+    got = model_cases.outputs(model, name)
+    assert sorted(got) == sorted(want)
+    for key in want:
+        np.testing.assert_allclose(got[key], want[key], rtol=1e-4, atol=tolerance)
+
+
+def trained(name):
+    K.backend.clear_session()
+    tf.keras.utils.set_random_seed(1)
+    model = model_cases.build(tf)[name]()
+    model.compile("adam", "mse", metrics=model_cases.METRICS[name])
+    model_cases.train(model, name)
+    return model
+
+
+def datasets(content):
+    found = {}
+    with h5py.File(content, "r") as f:
+        f.visititems(lambda path, x: found.update({path: (x.shape, str(x.dtype))}) if isinstance(x, h5py.Dataset) else None)
+    return found
+
+
+# ---------------------------------------------------------------------- files of Keras
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("ending", ["keras", "h5"])
+def test_models_of_keras_load_and_train_on(name, ending):
+    model = K.models.load_model(FOLDER / f"{name}.{ending}")
+    close(model, name, FACTS[name]["before"])
+    if "after" in FACTS[name]:
+        model_cases.train(model, name)
+        close(model, name, FACTS[name]["after"], 5e-5)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_configurations_of_keras(name):
+    K.backend.clear_session()
+    model = K.models.model_from_json(FACTS[name]["json"])
+    plain = lambda x: json.loads(json.dumps(x, default=str))  # noqa: E731
+    assert plain(model.get_config()) == json.loads(FACTS[name]["json"])["config"]
+
+
+def test_weights_of_keras():
+    for file, arguments in (("two.weights.h5", {}), ("two_weights.h5", {}), ("two_weights.h5", {"by_name": True}), ("two.h5", {}),
+                            ("two.keras", {})):
+        model = model_cases.build(tf)["two"]()
+        model.load_weights(FOLDER / file, **arguments)
+        close(model, "two", FACTS["two"]["before"])
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_our_files_have_the_layout_of_keras(name, tmp_path):
+    model = trained(name)
+    model.save(tmp_path / "m.keras")
+    with pytest.warns(UserWarning, match="legacy"):
+        model.save(tmp_path / "m.h5")
+    with zipfile.ZipFile(tmp_path / "m.keras") as ours, zipfile.ZipFile(FOLDER / f"{name}.keras") as theirs:
+        assert ours.namelist() == theirs.namelist()
+        mine, want = (json.loads(z.read("config.json")) for z in (ours, theirs))
+        assert mine["compile_config"] == want["compile_config"]
+        assert sorted(mine) == sorted(want) and mine["build_config"] == want["build_config"]
+        for z, file in ((ours, "ours.h5"), (theirs, "theirs.h5")):
+            (tmp_path / file).write_bytes(z.read("model.weights.h5"))
+    assert datasets(tmp_path / "ours.h5") == datasets(tmp_path / "theirs.h5")
+    assert datasets(tmp_path / "m.h5") == datasets(FOLDER / f"{name}.h5")
+    with h5py.File(tmp_path / "m.h5") as ours, h5py.File(FOLDER / f"{name}.h5") as theirs:
+        assert sorted(ours.attrs) == sorted(theirs.attrs)
+        for group in theirs["model_weights"]:
+            assert list(ours["model_weights"][group].attrs["weight_names"]) == list(theirs["model_weights"][group].attrs["weight_names"])
+        assert list(ours["model_weights"].attrs["layer_names"]) == list(theirs["model_weights"].attrs["layer_names"])
+        assert list(ours["optimizer_weights"].attrs["weight_names"]) == list(theirs["optimizer_weights"].attrs["weight_names"])
+
+
+# ---------------------------------------------------------------------- our own
+@pytest.mark.parametrize("name", ["two", "words"])
+@pytest.mark.parametrize("file", ["m.keras", "m.h5", "folder"])
+@pytest.mark.filterwarnings("ignore:You are saving your model as an HDF5")
+def test_training_goes_on_as_if_nothing_had_been_saved(name, file, tmp_path):
+    model = trained(name)
+    model.save(tmp_path / file)
+    again = K.models.load_model(tmp_path / file)
+    assert type(again) is type(model) and again.name == model.name
+    assert model_cases.outputs(again, name) == model_cases.outputs(model, name)
+    assert [w.name for w in again.weights] == [w.name for w in model.weights]
+    model_cases.train(model, name)
+    model_cases.train(again, name)
+    assert model_cases.outputs(again, name) == model_cases.outputs(model, name)
+    assert sorted(again.history.history) == sorted(model.history.history)
+
+
+@pytest.mark.parametrize("file", ["m.keras", "m.h5", "folder"])
+@pytest.mark.filterwarnings("ignore:You are saving your model as an HDF5")
+def test_without_compiling(file, tmp_path):
+    model = trained("nested")
+    model.save(tmp_path / file)
+    again = K.models.load_model(tmp_path / file, compile=False)
+    assert again.optimizer is None
+    with pytest.raises(RuntimeError, match="compile your model"):
+        again.fit(*model_cases.data()["nested"])
+    K.models.save_model(again, tmp_path / file)
+    assert K.models.load_model(tmp_path / file).optimizer is None
+
+
+class Doubled(K.layers.Layer):
+    def __init__(self, units, activation=None, **kwargs):
+        super().__init__(**kwargs)
+        self.units, self.activation = units, K.activations.get(activation)
+
+    def build(self, shape):
+        self.w = self.add_weight("w", [shape[-1], self.units])
+
+    def call(self, x):
+        return self.activation(x @ self.w)
+
+    def get_config(self):
+        return {**super().get_config(), "units": self.units, "activation": K.activations.serialize(self.activation)}
+
+
+class Plain(K.layers.Layer):
+    def __init__(self, factor=2.0, **kwargs):
+        super().__init__(**kwargs)
+        self.factor = factor
+
+    def call(self, x):
+        return x * self.factor
+
+
+class Stack(K.Model):
+    def __init__(self, units=3, **kwargs):
+        super().__init__(**kwargs)
+        self.first, self.rest = K.layers.Dense(units), [K.layers.Dense(2), Doubled(1)]
+        self.scale = tf.Variable(2.0)
+
+    def call(self, x):
+        return self.rest[1](self.rest[0](self.first(x))) * self.scale
+
+
+class Gap(K.losses.Loss):
+    def __init__(self, factor=1.0, **kwargs):
+        super().__init__(**kwargs)
+        self.factor = factor
+
+    def call(self, y_true, y_pred):
+        return tf.reduce_mean(tf.abs(y_true - y_pred), -1) * self.factor
+
+    def get_config(self):
+        return {**super().get_config(), "factor": self.factor}
+
+
+def swish2(x):
+    return x * tf.sigmoid(2.0 * x)
+
+
+def custom_model():
+    model = K.Sequential([Doubled(3, swish2, input_shape=(4,)), Plain(3.0), K.layers.Dense(2, activation=swish2)])
+    model.compile("sgd", Gap(3.0), metrics=[swish_metric])
+    return model
+
+
+def swish_metric(y_true, y_pred):
+    return tf.reduce_mean(y_true - y_pred, -1)
+
+
+NAMES_OF_OURS = {"Doubled": Doubled, "Plain": Plain, "Gap": Gap, "swish2": swish2, "swish_metric": swish_metric}
+
+
+@pytest.mark.parametrize("file", ["m.keras", "m.h5", "folder"])
+@pytest.mark.filterwarnings("ignore:You are saving your model as an HDF5")
+def test_classes_and_functions_of_users(file, tmp_path):
+    model = custom_model()
+    x = np.random.RandomState(0).rand(5, 4).astype("float32")
+    model.fit(x, x[:, :2], verbose=0)
+    model.save(tmp_path / file)
+    again = K.models.load_model(tmp_path / file, custom_objects=NAMES_OF_OURS)
+    np.testing.assert_array_equal(again.predict(x, verbose=0), model.predict(x, verbose=0))
+    assert again.layers[1].factor == 3.0 and again.layers[0].activation is swish2 and again.loss.factor == 3.0
+    with K.utils.custom_object_scope(NAMES_OF_OURS):
+        assert K.models.load_model(tmp_path / file).layers[0].units == 3
+    with pytest.raises((TypeError, ValueError), match="Could not locate|Unknown"):
+        K.models.load_model(tmp_path / file, custom_objects={"Doubled": Doubled} if file == "m.keras" else {"swish2": swish2})
+
+
+@pytest.mark.parametrize("file", ["m.keras", "folder"])
+def test_subclassed_models(file, tmp_path):
+    model = Stack(4)
+    x = tf.ones((2, 3))
+    y = model(x)
+    model.compile("adam", "mse")
+    model.fit(x, y * 2.0, verbose=0)
+    model.save(tmp_path / file)
+    again = K.models.load_model(tmp_path / file, custom_objects={"Stack": Stack, "Doubled": Doubled})
+    np.testing.assert_array_equal(again(x), model(x))
+    np.testing.assert_array_equal(again.optimizer.variables[1], model.optimizer.variables[1])
+    assert again.scale.numpy() == model.scale.numpy() != 2.0
+
+
+@pytest.mark.parametrize("file", ["w.weights.h5", "w.h5", "checkpoint"])
+def test_weights_alone(file, tmp_path):
+    model, other = Stack(), Stack()
+    x = tf.ones((2, 3))
+    model(x)
+    other(x)
+    model.save_weights(tmp_path / file)
+    other.load_weights(tmp_path / file)
+    np.testing.assert_array_equal(other(x), model(x))
+
+
+def test_subclassed_models_are_not_for_hdf5(tmp_path):
+    model = Stack()
+    model(tf.ones((1, 2)))
+    with pytest.raises(NotImplementedError, match="Functional model or a Sequential"), pytest.warns(UserWarning):
+        model.save(tmp_path / "m.h5")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_lambdas_only_without_safe_mode(tmp_path):
+    model = K.Sequential([K.layers.Lambda(lambda x: x * 3.0, input_shape=(2,))])
+    model.save(tmp_path / "m.keras")
+    with pytest.raises(ValueError, match="safe_mode"):
+        K.models.load_model(tmp_path / "m.keras")
+    again = K.models.load_model(tmp_path / "m.keras", safe_mode=False)
+    np.testing.assert_array_equal(again(tf.ones((1, 2))), [[3.0, 3.0]])
+
+
+def test_copies():
+    model = trained("nested")
+    for again in (copy.deepcopy(model), pickle.loads(pickle.dumps(model))):
+        assert model_cases.outputs(again, "nested") == model_cases.outputs(model, "nested")
+        again.layers[-1].trainable = False
+        again.set_weights([w * 0 for w in again.get_weights()])
+        assert not all(np.all(w == 0) for w in model.get_weights())
+
+
+# ---------------------------------------------------------------------- what goes wrong
+def test_files_that_are_not_there_or_damaged(tmp_path):
+    for name in ("no.keras", "no.h5", "no"):
+        with pytest.raises(OSError, match="No file or directory found"):
+            K.models.load_model(tmp_path / name)
+    (tmp_path / "bad.h5").write_text("what?")
+    with pytest.raises(OSError):
+        K.models.load_model(tmp_path / "bad.h5")
+    trained("nested").save(tmp_path / "good.keras")
+    content = (tmp_path / "good.keras").read_bytes()
+    (tmp_path / "short.keras").write_bytes(content[: len(content) // 2])
+    with pytest.raises((OSError, ValueError)):
+        K.models.load_model(tmp_path / "short.keras")
+    with zipfile.ZipFile(tmp_path / "half.keras", "w") as archive:
+        archive.writestr("config.json", "{not json")
+    with pytest.raises(ValueError, match=r"half.keras' is damaged: its config.json"):
+        K.models.load_model(tmp_path / "half.keras")
+    with zipfile.ZipFile(tmp_path / "empty.keras", "w") as archive:
+        archive.writestr("other", "")
+    with pytest.raises(ValueError, match=r"cannot read its config.json"):
+        K.models.load_model(tmp_path / "empty.keras")
+    trained("nested").save(tmp_path / "folder")
+    (tmp_path / "folder" / "model.weights.safetensors").write_bytes(b"\x00" * 30)
+    with pytest.raises(ValueError, match="damaged or no safetensors"):
+        K.models.load_model(tmp_path / "folder")
+
+
+def test_a_failing_save_leaves_what_was_there(tmp_path, monkeypatch):
+    model = trained("nested")
+    for name in ("m.keras", "folder"):
+        model.save(tmp_path / name)
+    monkeypatch.setattr(K.layers.Dense, "save_own_variables", lambda self, store: 1 / 0)
+    for name in ("m.keras", "folder"):
+        with pytest.raises(ZeroDivisionError):
+            model.save(tmp_path / name)
+        monkeypatch.undo()
+        assert model_cases.outputs(K.models.load_model(tmp_path / name), "nested") == model_cases.outputs(model, "nested")
+        monkeypatch.setattr(K.layers.Dense, "save_own_variables", lambda self, store: 1 / 0)
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["folder", "m.keras"]
+
+
+def test_arguments_that_contradict(tmp_path):
+    model = trained("nested")
+    for arguments, error, text in (
+            (("m.foo", True, "bar"), ValueError, "Expected one of 'keras', 'tf', or 'h5'"), (("m.h5", True, "keras"), ValueError, ".keras"),
+            (("m.keras", True, None, "options"), ValueError, "not supported with the native Keras format")):
+        kwargs = {"options": 1} if len(arguments) == 4 else {}
+        with pytest.raises(error, match=text):
+            model.save(tmp_path / arguments[0], *arguments[1:3], **kwargs)
+    model.save(tmp_path / "m.keras")
+    with pytest.raises(FileExistsError, match="exists already"):
+        model.save(tmp_path / "m.keras", overwrite=False)
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "letter.txt").write_text("dear")
+    with pytest.raises(FileExistsError, match="something else"):
+        model.save(tmp_path / "mine")
+    with pytest.raises(ValueError, match="looks like an HDF5 file"):
+        model.save_weights(tmp_path / "w.h5", save_format="tf")
+    with pytest.raises(FileNotFoundError):
+        model.load_weights(tmp_path / "none.h5")
+
+
+def test_weights_that_do_not_fit(tmp_path, caplog):
+    make = lambda *units: K.Sequential([K.layers.Dense(u, name=f"d{i}") for i, u in enumerate(units)])  # noqa: E731
+    a, b, c = make(2, 3), make(2, 4), make(2)
+    for m in (a, b, c):
+        m.build((None, 5))
+    a.save_weights(tmp_path / "w.h5")
+    a.save_weights(tmp_path / "w.weights.h5")
+    with pytest.raises(ValueError, match=r"Model expected 1 layers, found 2 saved layers"):
+        c.load_weights(tmp_path / "w.h5")
+    with pytest.raises(ValueError, match=r"Shape mismatch in layer #1 \(named d1\) for weight d1/kernel:0. Weight expects shape \(2, 4\)"):
+        b.load_weights(tmp_path / "w.h5")
+    with pytest.raises(ValueError, match="incompatible|Shape"):
+        b.load_weights(tmp_path / "w.weights.h5")
+    before = b.layers[1].get_weights()
+    b.load_weights(tmp_path / "w.h5", by_name=True, skip_mismatch=True)
+    np.testing.assert_array_equal(b.layers[0].get_weights()[0], a.layers[0].get_weights()[0])
+    np.testing.assert_array_equal(b.layers[1].get_weights()[0], before[0])
+    c.load_weights(tmp_path / "w.h5", by_name=True)
+    np.testing.assert_array_equal(c.get_weights()[0], a.get_weights()[0])
+    with pytest.raises(ValueError, match="not yet been created|have not yet"):
+        make(2).save_weights(tmp_path / "x.h5")
+
+
+def test_without_h5py(tmp_path, monkeypatch):
+    model = trained("nested")
+
+    def missing():
+        raise ImportError("HDF5 files need the package h5py")
+
+    monkeypatch.setattr(stores, "hdf5", missing)
+    model.save(tmp_path / "m.keras")
+    with zipfile.ZipFile(tmp_path / "m.keras") as archive:
+        assert "model.weights.safetensors" in archive.namelist()
+    assert model_cases.outputs(K.models.load_model(tmp_path / "m.keras"), "nested") == model_cases.outputs(model, "nested")
+    with pytest.raises(ImportError, match="h5py"):
+        model.save_weights(tmp_path / "w.h5")

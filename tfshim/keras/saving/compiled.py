@@ -1,0 +1,20 @@
+"""What a compiled model gets with its first batch, made when it is loaded."""
+
+import logging
+
+
+def build_compiled(model):
+    """Make the losses and metrics that `model` was compiled with, as far as its outputs are known."""
+    outputs = getattr(model, "outputs", None)
+    if not model._is_compiled or outputs is None:
+        return
+    structure = model.output
+    try:
+        if not model.compiled_loss.built:
+            model.compiled_loss.build(structure)
+        if not model.compiled_metrics.built:
+            model.compiled_metrics.build(structure, structure)
+    except Exception as e:  # then the first batch makes them
+        logging.getLogger("tensorflow").warning(
+            "Compiled the loaded model, but the compiled metrics have yet to be built (%s). `model.compile_metrics` will be empty until "
+            "you train or evaluate the model.", e)
