@@ -8,7 +8,7 @@ import tfshim as tf
 from tests.recorded_expressions import answer, recorded, scope_for
 from tfshim.engine.random.seeds import set_seed
 
-TOPICS = ("data_kinds", "data_batches")
+TOPICS = ("data_kinds", "data_batches", "data_files")
 SCOPES = {topic: scope_for(topic, {"tf": tf}) for topic in TOPICS}
 
 # What differs on purpose, with the reason.

@@ -10,7 +10,7 @@ from tfshim.data import options as options_module
 from tfshim.data import specs
 from tfshim.data.dataset import Dataset
 from tfshim.data.running import Run
-from tfshim.data.structures import Packer, SparseTensorValue, box
+from tfshim.data.structures import Packer, box
 from tfshim.engine import dtypes, errors, nest
 from tfshim.engine.composite_tensor import CompositeTensor
 from tfshim.engine.state import TS
@@ -324,7 +324,9 @@ def _as_numpy(x):
     if x is None:
         return None
     if type(x).__name__ == "SparseTensor":
-        return SparseTensorValue(*[part.numpy() for part in (x.indices, x.values, x.dense_shape)])
+        from tfshim import sparse
+
+        return sparse.to_dense(x).numpy()
     made = x.numpy()
     if isinstance(made, np.ndarray):
         made.setflags(write=False)

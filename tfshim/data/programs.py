@@ -3,11 +3,11 @@
 import linecache
 import re
 import sys
-import threading
 
 from tfshim.data.structures import Composer, component_storages, is_dense, normalized, spec_of
 from tfshim.engine import errors, nest
 from tfshim.engine.autograph import convert_for_tracing
+from tfshim.engine.autograph.conversion import SOURCE_MAPS
 from tfshim.engine.executor import storages
 from tfshim.engine.function import function
 from tfshim.engine.graph import SymbolicTensor
@@ -149,7 +149,6 @@ def _storage(x):
 
 
 # ---------------------------------------------------------------------- the user's line in errors
-_local = threading.local()
 _SUFFIX = re.compile(r" \[Op:\w+\](?: name: ?([^\s]*))?$")
 _PREFIX = re.compile(r"^\{\{function_node [^}]*\}\} ")
 
@@ -172,13 +171,9 @@ def _note_lines(graph, lines):
 
 def _place(frame):
     """(file, line) of a frame; of converted code, where the original is."""
-    for key in ("ag_source_map__",):
-        mapping = frame.f_globals.get(key) or frame.f_locals.get(key)
-        if mapping:
-            for location, origin in mapping.items():
-                if location[1:] == (frame.f_lineno,) or getattr(location, "lineno", None) == frame.f_lineno:
-                    return origin.loc.filename, origin.loc.lineno
-    return frame.f_code.co_filename, frame.f_lineno
+    file, line = frame.f_code.co_filename, frame.f_lineno
+    origin = SOURCE_MAPS.get(file, {}).get((file, line))
+    return (file, line) if origin is None else (origin.loc.filename, origin.loc.lineno)
 
 
 def _told(error, lines):

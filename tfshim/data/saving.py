@@ -12,7 +12,7 @@ from tfshim.data.kinds.base import Derived, Kind, fail, named
 from tfshim.data.programs import Program
 from tfshim.data.reducing import elements
 from tfshim.data.specs import DatasetSpec
-from tfshim.data.stages import Chain, Stage
+from tfshim.data.stages import Interleave, Stage
 from tfshim.engine import errors, nest
 from tfshim.engine.dtypes import int64
 from tfshim.engine.state import TS
@@ -215,7 +215,12 @@ class LoadDataset(Kind):
     def _open(self, run):
         if self._through is not None:
             return self._through._open(run)
-        return Chain([lambda p=p: _elements_of(p, self._codec, self._args[2]) for p in self._paths])
+        return _in_turn(self._paths, self._codec, self._args[2])
+
+
+def _in_turn(paths, codec, compression):
+    """The elements of several shards, one of each in turn."""
+    return Interleave(iter(paths), lambda path: _elements_of(path, codec, compression), max(1, len(paths)), 1)
 
 
 # ---------------------------------------------------------------------- snapshots
@@ -333,7 +338,7 @@ class SnapshotDataset(Derived):
         if reader_func is not None:
             return _through(reader_func, paths, source._spec, kind)._open(run)
         codec = Codec(source._spec)
-        return Chain([lambda p=p: _elements_of(p, codec, kind) for p in paths])
+        return _in_turn(paths, codec, kind)
 
     def _completed(self, writer):
         if os.path.exists(os.path.join(self._place, _METADATA)):

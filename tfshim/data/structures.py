@@ -4,8 +4,6 @@ Within a pipeline an element is a flat list with a *slot* for each leaf of its s
 an object array) of a dense tensor, and the object itself for everything else (ragged and sparse tensors, datasets ...).
 """
 
-import collections
-
 import numpy as np
 
 from tfshim.engine import nest
@@ -13,9 +11,6 @@ from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.tensor import EagerTensor, Tensor, wrap
 from tfshim.engine.type_spec_base import TypeSpec
 from tfshim.engine.typespec import DenseSpec, TensorSpec, type_spec_from_value
-
-SparseTensorValue = collections.namedtuple("SparseTensorValue", ["indices", "values", "dense_shape"])
-SparseTensorValue.__module__ = "tensorflow.python.framework.sparse_tensor"
 
 
 class NoneTensorSpec(TypeSpec):

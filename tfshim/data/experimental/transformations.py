@@ -284,7 +284,7 @@ class TFRecordWriter:
         if not (isinstance(spec, TensorSpec) and spec.dtype == string and spec.shape.is_compatible_with([])):
             shapes, types = nest.map_structure(lambda s: s.shape, spec), nest.map_structure(lambda s: s.dtype, spec)
             raise TypeError("Invalid `dataset`. Expected a`dataset` that produces scalar `tf.string` elements, but got a dataset which "
-                            f"produces elements with shapes {shapes} and types {types!r}.")
+                            f"produces elements with shapes {shapes} and types {types}.")
         with Writer(self._filename, self._compression_type) as writer:
             for flat in reducing.elements(dataset):
                 writer.write(flat[0][()])

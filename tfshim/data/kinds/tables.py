@@ -67,7 +67,7 @@ class CsvDataset(Kind):
         self._header, self._quoting = bool(header), bool(use_quote_delim)
         self._delimiter, self._na = _bytes(field_delim), _bytes(na_value)
         if len(self._delimiter) != 1:
-            refuse("field_delim should be only a single char", "CSVDatasetV2", output_types=n)
+            refuse("field_delim should be only 1 char", "CSVDatasetV2", output_types=n)
         self._select = None if select_cols is None else [int(i) for i in select_cols]
         self._exclude = None if exclude_cols is None else [int(i) for i in exclude_cols]
         if self._select and self._exclude:

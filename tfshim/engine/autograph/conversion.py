@@ -51,6 +51,9 @@ class _Converter(api.PyToPy):
 
 _CONVERTER = _Converter()
 
+# File of converted code -> {(file, line): where that line came from}.
+SOURCE_MAPS = {}
+
 
 def options(recursive=True, user_requested=True, features=None):
     """The options of a conversion."""
@@ -184,5 +187,6 @@ def transform(function, options=_DEFAULT):
                          "try passing f.python_function instead.")
     made, module, source_map = _CONVERTER.transform(function, converter.ProgramContext(options=options))
     made.ag_module, made.ag_source_map = module, source_map
+    SOURCE_MAPS[module.__file__] = source_map
     made.autograph_info__ = None
     return made

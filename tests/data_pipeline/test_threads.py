@@ -1,0 +1,171 @@
+"""Threads and files of iterators: they are gone when the iterator is dropped, raises, or comes to its end."""
+
+import gc
+import os
+import threading
+
+import pytest
+
+import tfshim as tf
+
+Dataset = tf.data.Dataset
+
+
+def ours():
+    return [t for t in threading.enumerate() if t.name.startswith("tf.data")]
+
+
+def open_files(folder):
+    found = []
+    for handle in os.listdir("/proc/self/fd") if os.path.isdir("/proc/self/fd") else ():
+        try:
+            target = os.readlink(f"/proc/self/fd/{handle}")
+        except OSError:
+            continue
+        if target.startswith(str(folder)):
+            found.append(target)
+    return found
+
+
+@pytest.fixture(autouse=True)
+def _nothing_left():
+    gc.collect()
+    assert not ours()
+    yield
+    assert not ours()
+
+
+PARALLEL = {
+    "prefetch": lambda d: d.map(lambda x: x + 0).shuffle(2).prefetch(3),
+    "map": lambda d: d.map(lambda x: x + 0, num_parallel_calls=3),
+    "unordered map": lambda d: d.map(lambda x: x + 0, num_parallel_calls=3, deterministic=False),
+    "interleave": lambda d: d.interleave(lambda x: Dataset.range(x + 3).map(lambda y: y + x), 2, num_parallel_calls=2),
+    "unordered interleave": lambda d: d.interleave(lambda x: Dataset.range(x + 3).map(lambda y: y + x), 2, num_parallel_calls=2,
+                                                   deterministic=False),
+    "several": lambda d: d.map(lambda x: x * 1, num_parallel_calls=2).batch(2).prefetch(1).unbatch().prefetch(2),
+}
+
+
+@pytest.mark.parametrize("build", PARALLEL.values(), ids=PARALLEL)
+def test_dropping_an_iterator_ends_its_threads(build):
+    iterator = iter(build(Dataset.range(1000)))
+    next(iterator)
+    assert ours()
+    del iterator
+    assert not ours()
+
+
+@pytest.mark.parametrize("build", PARALLEL.values(), ids=PARALLEL)
+def test_threads_end_with_the_elements(build):
+    iterator = iter(build(Dataset.range(10)))
+    assert sum(1 for _ in iterator) >= 10
+    assert not ours()
+
+
+@pytest.mark.parametrize("build", PARALLEL.values(), ids=PARALLEL)
+def test_an_error_reaches_the_consumer_and_stops_all_threads(build):
+    def picky(x):
+        return 10 // (x - 4)
+
+    failing = build(Dataset.range(8)).map(picky, num_parallel_calls=2).prefetch(1)
+    beside = Dataset.range(100).map(lambda x: x + 0).prefetch(2)
+    iterator = iter(Dataset.zip((beside, failing)))
+    with pytest.raises(tf.errors.InvalidArgumentError, match="Integer division by zero") as caught:
+        for _ in range(100):
+            next(iterator)
+    assert not ours()
+    assert any("10 // (x - 4)" in note and os.path.basename(__file__) in note for note in caught.value.__notes__)
+
+
+def test_elements_after_an_error_still_come():
+    for calls in (None, 2):
+        iterator = iter(Dataset.range(4).map(lambda x: 6 // (x - 1), num_parallel_calls=calls).prefetch(2))
+        assert int(next(iterator)) == -6
+        with pytest.raises(tf.errors.InvalidArgumentError):
+            next(iterator)
+        assert [int(x) for x in iterator] == [6, 3]
+
+
+def test_the_users_function_is_in_the_traceback():
+    def breaks(x):
+        raise ValueError("no such thing")
+
+    ds = Dataset.range(3).map(lambda x: tf.py_function(breaks, [x], tf.int64), num_parallel_calls=2).prefetch(1)
+    with pytest.raises(tf.errors.InvalidArgumentError, match=r'(?s)no such thing.*test_threads.py.*in breaks'):
+        list(ds)
+
+
+def test_generators_are_closed_when_the_iterator_is_dropped():
+    closed = []
+
+    def numbers():
+        try:
+            yield from range(100)
+        finally:
+            closed.append(True)
+
+    iterator = iter(Dataset.from_generator(numbers, output_types=tf.int32).prefetch(2))
+    next(iterator)
+    assert not closed
+    del iterator
+    assert closed
+
+
+def test_parallel_order_and_results_are_those_of_one_thread():
+    plain = Dataset.range(200).map(lambda x: tf.strings.as_string(x))
+    parallel = Dataset.range(200).map(lambda x: tf.strings.as_string(x), num_parallel_calls=4).prefetch(tf.data.AUTOTUNE)
+    assert list(plain.as_numpy_iterator()) == list(parallel.as_numpy_iterator())
+    loose = Dataset.range(200).map(lambda x: tf.strings.as_string(x), num_parallel_calls=4, deterministic=False)
+    assert sorted(plain.as_numpy_iterator()) == sorted(loose.as_numpy_iterator())
+
+
+def test_options_limit_threads():
+    options = tf.data.Options()
+    options.threading.private_threadpool_size = 2
+    iterator = iter(Dataset.range(100).map(lambda x: x + 0, num_parallel_calls=5).with_options(options))
+    next(iterator)
+    assert len(ours()) == 2
+    del iterator
+
+
+@pytest.mark.parametrize("read", [
+    lambda p: tf.data.TextLineDataset(p, buffer_size=8),
+    lambda p: tf.data.TextLineDataset([p, p], num_parallel_reads=2, buffer_size=8),
+    lambda p: tf.data.FixedLengthRecordDataset(p, 2, buffer_size=4),
+    lambda p: tf.data.experimental.CsvDataset(p, [""], buffer_size=8).prefetch(1),
+])
+def test_files_are_closed_when_the_iterator_is_dropped(tmp_path, read):
+    path = tmp_path / "lines.txt"
+    path.write_text("a\n" * 10000)
+    iterator = iter(read(str(path)))
+    next(iterator)
+    if os.path.isdir("/proc/self/fd"):
+        assert open_files(tmp_path)
+    del iterator
+    assert not open_files(tmp_path)
+
+
+def test_files_are_closed_after_an_error(tmp_path):
+    path = tmp_path / "lines.csv"
+    path.write_text("1\nb\n" * 1000)
+    with pytest.raises(tf.errors.InvalidArgumentError):
+        list(tf.data.experimental.CsvDataset(str(path), [tf.int32], buffer_size=8))
+    assert not open_files(tmp_path)
+
+
+@pytest.mark.parametrize("keep", [lambda d, p: d.cache(f"{p}/kept"), lambda d, p: d.snapshot(f"{p}/snapped")])
+def test_what_is_not_complete_leaves_no_files(tmp_path, keep):
+    iterator = iter(keep(Dataset.range(10), tmp_path))
+    next(iterator)
+    del iterator
+    assert not [f for _, _, files in os.walk(tmp_path) for f in files]
+    failing = keep(Dataset.range(4).map(lambda x: 6 // (x - 1)), tmp_path)
+    with pytest.raises(tf.errors.InvalidArgumentError):
+        list(failing)
+    assert not [f for _, _, files in os.walk(tmp_path) for f in files]
+
+
+def test_a_save_that_fails_leaves_no_files(tmp_path):
+    with pytest.raises(tf.errors.InvalidArgumentError):
+        Dataset.range(4).map(lambda x: 6 // (x - 1)).save(str(tmp_path / "saved"))
+    assert not [f for _, _, files in os.walk(tmp_path) for f in files]
