@@ -166,7 +166,47 @@ RECURRENT = [
     ("conv_lstm2d_first", "L.ConvLSTM2D(2, 1, go_backwards=True, use_bias=False)", (1, 3, 5, 4, 2)),
     ("conv_lstm3d", "L.ConvLSTM3D(2, 2, strides=(1, 2, 1), activation='relu')", (1, 2, 3, 4, 3, 2)),
 ]
-CASES = CONVOLUTIONS + POOLS + SHAPES + ACTIVATIONS + MERGES + NOISE + CORE + ATTENTION + NORMALIZATIONS + RECURRENT
+PICTURE = "tf.constant(np.round(np.abs(np.sin(np.arange(2 * 6 * 5 * 3) * 0.7)).reshape(2, 6, 5, 3) * 255), 'float32')"
+WORDS = "tf.constant([['a', 'b', 'zz'], ['c', '', 'a']])"
+PREPROCESSING = [
+    ("normalization", "L.Normalization(mean=[1.0, 2.0, 3.0, 4.0], variance=[1.0, 4.0, 9.0, 16.0])", SEQUENCE),
+    ("normalization_invert", "L.Normalization(axis=None, mean=1.0, variance=4.0, invert=True)", SEQUENCE),
+    ("discretization", "L.Discretization([-0.5, 0.0, 0.5])", SEQUENCE),
+    ("discretization_hot", "L.Discretization([-0.5, 0.0, 0.5], output_mode='multi_hot')", (3, 4)),
+    ("categories", "L.CategoryEncoding(5)", ("ints", (3, 2), 5)), ("categories_one", "L.CategoryEncoding(5, 'one_hot')", ("ints", (3,), 5)),
+    ("categories_count", "L.CategoryEncoding(num_tokens=5, output_mode='count')", ("ints", (3, 4), 5)),
+    ("hashing", "L.Hashing(7)", WORDS), ("hashing_mask", "L.Hashing(7, mask_value='')", WORDS),
+    ("hashing_salt", "L.Hashing(9, salt=[133, 137])", WORDS), ("hashing_ints", "L.Hashing(5, output_mode='one_hot')", ("ints", (4,), 50)),
+    ("crossing", "L.HashedCrossing(7)", "[tf.constant(['a', 'b', 'c']), tf.constant([1, 2, 30])]"),
+    ("crossing_hot", "L.HashedCrossing(5, output_mode='one_hot')", "[tf.constant([['a'], ['b']]), tf.constant([[1], [2]])]"),
+    ("strings", "L.StringLookup(vocabulary=['a', 'b', 'c'])", WORDS),
+    ("strings_mask", "L.StringLookup(vocabulary=['a', 'b', 'c'], mask_token='', num_oov_indices=3)", WORDS),
+    ("strings_hot", "L.StringLookup(vocabulary=['a', 'b', 'c'], output_mode='multi_hot', max_tokens=6, pad_to_max_tokens=True)", WORDS),
+    ("strings_idf", "L.StringLookup(vocabulary=['a', 'b', 'c'], idf_weights=[0.25, 0.75, 0.6], output_mode='tf_idf')", WORDS),
+    ("strings_invert", "L.StringLookup(vocabulary=['a', 'b', 'c'], invert=True)", ("ints", (2, 3), 6)),
+    ("integers", "L.IntegerLookup(vocabulary=[12, 3, 5], num_oov_indices=2)", ("ints", (2, 5), 13)),
+    ("integers_mask", "L.IntegerLookup(vocabulary=[12, 3, 5], mask_token=0, output_mode='count')", ("ints", (2, 5), 13)),
+    ("text", "L.TextVectorization(vocabulary=['red', 'fox', 'the'], output_sequence_length=5)",
+     "tf.constant(['The red, RED fox!', 'a (blue) fox'])"),
+    ("text_ngrams", "L.TextVectorization(vocabulary=['red', 'red fox', 'the'], ngrams=2, output_mode='count')",
+     "tf.constant(['The red, RED fox!', 'a red fox'])"),
+    ("text_characters", "L.TextVectorization(vocabulary=['r', 'e', 'd'], split='character', standardize='lower')",
+     "tf.constant([['Red'], ['d']])"),
+    ("rescaling", "L.Rescaling(1 / 127.5, offset=-1)", PICTURE), ("resizing", "L.Resizing(4, 7)", PICTURE),
+    ("resizing_crop", "L.Resizing(4, 8, 'bicubic', crop_to_aspect_ratio=True)", PICTURE),
+    ("center", "L.CenterCrop(3, 4)", PICTURE), ("center_small", "L.CenterCrop(8, 4)", PICTURE),
+    ("random_crop", "L.RandomCrop(3, 4, seed=1)", PICTURE), ("random_flip", "L.RandomFlip(seed=2)", PICTURE),
+    ("random_flip_one", "L.RandomFlip('horizontal')", PICTURE),
+    ("random_translation", "L.RandomTranslation(0.3, (-0.2, 0.4), seed=3)", PICTURE),
+    ("random_translation_wrap", "L.RandomTranslation(0.4, 0.3, fill_mode='wrap', interpolation='nearest', seed=3)", PICTURE),
+    ("random_translation_constant", "L.RandomTranslation(0.4, 0.3, fill_mode='constant', fill_value=9.0, seed=5)", PICTURE),
+    ("random_rotation", "L.RandomRotation(0.2, seed=4)", PICTURE),
+    ("random_rotation_nearest", "L.RandomRotation((-0.1, 0.3), fill_mode='nearest', seed=4)", PICTURE),
+    ("random_zoom", "L.RandomZoom(0.3, seed=5)", PICTURE), ("random_zoom_both", "L.RandomZoom((-0.2, 0.3), 0.4, seed=6)", PICTURE),
+    ("random_contrast", "L.RandomContrast(0.4, seed=7)", PICTURE), ("random_brightness", "L.RandomBrightness(0.3, seed=8)", PICTURE),
+    ("random_height", "L.RandomHeight(0.5, seed=9)", PICTURE), ("random_width", "L.RandomWidth((0.2, 0.6), seed=10)", PICTURE),
+]
+CASES = CONVOLUTIONS + POOLS + SHAPES + ACTIVATIONS + MERGES + NOISE + CORE + ATTENTION + NORMALIZATIONS + RECURRENT + PREPROCESSING
 
 
 def plain(value):
@@ -207,7 +247,8 @@ def observe(expression, spec, scope):
     tf.keras.utils.set_random_seed(7)
     layer = eval(expression, scope)
     inputs = make(spec, scope)
-    facts = {"inference": plain(values_of(layer(inputs)))}
+    # Layers that change images do so unless told otherwise.
+    facts = {"inference": plain(values_of(layer(inputs, training=False) if ".Random" in expression else layer(inputs)))}
     facts["weights"] = [[w.name, list(w.shape)] for w in layer.weights]
     facts["trainable"] = len(layer.trainable_weights)
     tf.keras.utils.set_random_seed(8)

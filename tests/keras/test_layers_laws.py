@@ -2,6 +2,7 @@
 
 import json
 import pathlib
+import re
 
 import numpy as np
 import pytest
@@ -47,11 +48,12 @@ def test_what_tensorflow_gives(name):
     assert recorded["expression"] == [expression, str(spec)], "record again: scripts/record_layers.py"
     found = json.loads(json.dumps(observe(expression, spec, SCOPE)))
     for fact, value in recorded.items():
-        if fact != "expression":
+        if fact != "expression" and not (fact == "shape" and value.endswith("Error")):
             same(found[fact], value, fact)
 
 
-STATELESS = [n for n in BY_NAME if "stateful" not in n]
+# Layers that give something else each time are left out of comparisons of one call with another.
+STATELESS = [n for n in BY_NAME if "stateful" not in n and not n.startswith("random_")]
 
 
 def built(name, inputs_dtype="float32"):
@@ -82,14 +84,18 @@ def test_a_function_of_any_batch_does_the_same(name):
     specs = nest.map_structure(lambda x: tf.TensorSpec([None, *x.shape[1:]], x.dtype), inputs)
     compiled = tf.function(lambda x: layer(x), input_signature=[specs])
     for a, b in zip(values_of(compiled(inputs)), values_of(outputs)):
-        np.testing.assert_allclose(a, b, **CLOSE)
+        if a.dtype == object:
+            assert a.tolist() == b.tolist()
+        else:
+            np.testing.assert_allclose(a, b, **CLOSE)
     found = compiled.get_concrete_function().structured_outputs
     for x, y in zip(nest.flatten(found), nest.flatten(outputs)):
-        assert x.shape.as_list()[1:] == y.shape.as_list()[1:]
+        assert x.shape.is_compatible_with(y.shape) and x.shape.rank == y.shape.rank
 
 
 @pytest.mark.parametrize("name", [
-    n for n, e, s in CASES if n in STATELESS and not isinstance(s, str) and s[0] != "ints" and "interpolation" not in e])
+    n for n, e, s in CASES if n in STATELESS and not isinstance(s, str) and s[0] != "ints"
+    and not re.search("interpolation|Discretization", e)])
 def test_gradients_against_differences(name):
     tf.keras.backend.set_floatx("float64")
     try:

@@ -70,6 +70,22 @@ from tfshim.keras.layers.pooling import (
     MaxPooling2D,
     MaxPooling3D,
 )
+from tfshim.keras.layers.preprocessing.augmentation import (
+    RandomBrightness,
+    RandomContrast,
+    RandomCrop,
+    RandomFlip,
+    RandomHeight,
+    RandomRotation,
+    RandomTranslation,
+    RandomWidth,
+    RandomZoom,
+)
+from tfshim.keras.layers.preprocessing.categories import CategoryEncoding, HashedCrossing, Hashing
+from tfshim.keras.layers.preprocessing.images import CenterCrop, Rescaling, Resizing
+from tfshim.keras.layers.preprocessing.lookup import IntegerLookup, StringLookup
+from tfshim.keras.layers.preprocessing.numbers import Discretization, Normalization
+from tfshim.keras.layers.preprocessing.text import TextVectorization
 from tfshim.keras.layers.recurrent import GRU, LSTM, SimpleRNN
 from tfshim.keras.layers.regularization import (
     ActivityRegularization,

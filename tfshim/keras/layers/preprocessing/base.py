@@ -1,0 +1,163 @@
+"""`PreprocessingLayer`: a layer that learns from data before a model is trained."""
+
+import numpy as np
+
+from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.state import TS
+from tfshim.engine.tensor import Tensor
+from tfshim.keras.layers.base_layer import Layer
+from tfshim.keras.layers.keras_tensor import holds_keras_tensors
+from tfshim.ragged import RaggedTensor
+from tfshim.sparse import SparseTensor
+
+
+def ensure_tensor(x, dtype=None):
+    """`x` as a tensor of some kind, of `dtype` if that is given."""
+    from tfshim import array_ops
+
+    if not isinstance(x, (Tensor, RaggedTensor, SparseTensor)):
+        x = convert_to_tensor(x, dtype) if dtype is not None and not hasattr(x, "dtype") else convert_to_tensor(x)
+    return x if dtype is None or x.dtype == dtype else array_ops.cast(x, dtype)
+
+
+def as_list(x):
+    """A tensor or an array as nested lists; other values as they are."""
+    x = x.numpy() if isinstance(x, Tensor) else x
+    return x.tolist() if isinstance(x, np.ndarray) else x
+
+
+def one_of(value, allowed, layer, argument, none=False, functions=False):
+    """Raise ValueError unless `value` is one of the words `allowed` (or None, or callable, where that is allowed)."""
+    if none and value is None or functions and callable(value) or isinstance(value, str) and value in allowed:
+        return
+    words = "`" + "`, `".join(allowed) + "`"
+    raise ValueError(f"Unknown value for `{argument}` argument of layer {layer}. "
+                     f"Allowed values are: `None`, a `Callable`, or one of the following values: {tuple(allowed)}. Received: {value}"
+                     if none or functions else
+                     f"Unknown value for `{argument}` argument of layer {layer}. Allowed values are: {words}. Received: {value}")
+
+
+def _convertible(inputs):
+    """Whether `inputs` are lists of Python values that stand for one tensor."""
+    if isinstance(inputs, (str, bytes)):
+        return True
+    return isinstance(inputs, (list, tuple)) and not any(
+        hasattr(x, "shape") or isinstance(x, (list, tuple)) and not _convertible(x) for x in inputs)
+
+
+class TakesLists(Layer):
+    """A layer that takes lists of Python values for tensors."""
+
+    def __call__(self, inputs, *args, **kwargs):
+        if _convertible(inputs) and not holds_keras_tensors((inputs,)):
+            inputs = convert_to_tensor(inputs)
+        return super().__call__(inputs, *args, **kwargs)
+
+
+class PreprocessingLayer(TakesLists):
+    """The base of layers with a state that `adapt` computes from data.
+
+    Subclasses have `update_state(data)`, `reset_state()` and `finalize_state()`. Mirrors
+    `tf.keras.layers.experimental.preprocessing.PreprocessingLayer`.
+    """
+
+    __module__ = "keras.src.engine.base_preprocessing_layer"
+
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.__dict__.update(_is_compiled=False, _is_adapted=False, _adapt_function=None)
+        if not self._compute.is_floating:
+            self.__dict__["_autocast"] = False
+
+    @property
+    def is_adapted(self):
+        """Whether the layer has been fitted to data."""
+        return self._is_adapted
+
+    def update_state(self, data):
+        """Take a batch into account. Subclasses override it."""
+        raise NotImplementedError
+
+    def reset_state(self):
+        """Forget all batches. Subclasses override it."""
+        raise NotImplementedError
+
+    def finalize_state(self):
+        """Make of the batches seen what `call` needs."""
+
+    def compile(self, run_eagerly=None, steps_per_execution=None):
+        """Say how `adapt` runs. Both arguments are hints: each batch is taken in as it comes."""
+        self.__dict__["_is_compiled"] = True
+
+    def make_adapt_function(self):
+        """A function of an iterator that takes one batch from it into account."""
+        def step(iterator):
+            data = next(iterator)
+            self._build_for_data(data)
+            self.update_state(data)
+
+        return step
+
+    def _build_for_data(self, data):
+        if not self.built:
+            shape = getattr(data, "shape", None)
+            if self.__dict__.get("_batch_input_shape") is None:
+                self.__dict__["_batch_input_shape"] = None if shape is None else (None,) * len(shape)
+            self.build(shape)
+            self.built = True
+
+    def adapt(self, data, batch_size=None, steps=None):
+        """Fit the layer to `data`: a `tf.data.Dataset`, or an array or tensor that is taken `batch_size` (32) rows at a time.
+
+        `steps`: how many batches to take, all by default. Raises RuntimeError inside of a `tf.function`.
+        """
+        if TS.graph is not None:
+            raise RuntimeError("Detected a call to `PreprocessingLayer.adapt` inside a `tf.function`. Please move the call outside of all "
+                               "enclosing `tf.function`s. Note that you can call a `PreprocessingLayer` directly on `Tensor`s inside a "
+                               "`tf.function` like: `layer(x)`, or update its state like: `layer.update_state(x)`.")
+        if not self._is_compiled:
+            self.compile()
+        if self.built:
+            self.reset_state()
+        step = self.make_adapt_function()
+        batches = iter(_batches(data, batch_size, steps))
+        while True:
+            try:
+                step(batches)
+            except StopIteration:
+                break
+        self.finalize_state()
+        self.__dict__["_is_adapted"] = True
+
+
+def _batches(data, batch_size, steps):
+    count = 0
+    if not isinstance(data, (list, tuple, Tensor, RaggedTensor, SparseTensor, np.ndarray)) and not hasattr(data, "iloc"):
+        if batch_size is not None:
+            raise ValueError("The `batch_size` argument must not be specified for the given input type. "
+                             f"Received input: {data}, batch_size: {batch_size}")
+        for batch in data:
+            if steps is not None and count == steps:
+                return
+            count += 1
+            yield batch[0] if isinstance(batch, tuple) and len(batch) == 1 else ensure_tensor(batch)
+        return
+    if hasattr(data, "iloc"):
+        data = data.to_numpy()
+    data = ensure_tensor(data)
+    if isinstance(data, SparseTensor):
+        from tfshim import sparse
+
+        total = int(data.dense_shape[0])
+    else:
+        total = int(data.nrows()) if isinstance(data, RaggedTensor) else int(data.shape[0])
+    size = batch_size or 32
+    for start in range(0, total, size):
+        if steps is not None and count == steps:
+            return
+        count += 1
+        if isinstance(data, SparseTensor):
+            rest = [int(d) for d in data.dense_shape[1:]]
+            yield sparse.slice(data, [start, *[0] * len(rest)], [min(size, total - start), *rest])
+        else:
+            yield data[start:start + size]

@@ -1,0 +1,210 @@
+"""`CategoryEncoding`, `Hashing` and `HashedCrossing`."""
+
+import torch
+
+from tfshim import array_ops, math, strings
+from tfshim.control_flow import Assert, control_dependencies
+from tfshim.engine import dtypes
+from tfshim.engine.farmhash import fingerprint64
+from tfshim.engine.op import op
+from tfshim.engine.shapes import TensorShape
+from tfshim.keras import backend
+from tfshim.keras.layers.preprocessing import encoding
+from tfshim.keras.layers.preprocessing.base import TakesLists, ensure_tensor, one_of
+from tfshim.ragged import RaggedTensor
+from tfshim.sparse import SparseTensor
+
+
+class CategoryEncoding(TakesLists):
+    """Integers below `num_tokens` as rows of zeros and ones, or of counts; mirrors `tf.keras.layers.CategoryEncoding`.
+
+    `output_mode`: "multi_hot", "one_hot" or "count" (which takes `count_weights` when called); `sparse`: a `tf.SparseTensor`.
+    Raises InvalidArgumentError for integers out of range.
+    """
+
+    __module__ = "keras.src.layers.preprocessing.category_encoding"
+
+    def __init__(self, num_tokens=None, output_mode="multi_hot", sparse=False, **kwargs):
+        num_tokens = kwargs.pop("max_tokens", num_tokens)
+        kwargs.setdefault("dtype", backend.floatx())
+        super().__init__(**kwargs)
+        output_mode = "multi_hot" if output_mode == "binary" else output_mode
+        one_of(output_mode, ("count", "one_hot", "multi_hot"), "CategoryEncoding", "output_mode")
+        if num_tokens is None:
+            raise ValueError("num_tokens must be set to use this layer. If the number of tokens is not known beforehand, use the "
+                             "IntegerLookup layer instead.")
+        if num_tokens < 1:
+            raise ValueError(f"`num_tokens` must be >= 1. Received: num_tokens={num_tokens}.")
+        self.num_tokens, self.output_mode, self.sparse = num_tokens, output_mode, sparse
+
+    def call(self, inputs, count_weights=None):
+        inputs = ensure_tensor(inputs)
+        if count_weights is not None:
+            if self.output_mode != "count":
+                raise ValueError("`count_weights` is not used when `output_mode` is not `'count'`. "
+                                 f"Received `count_weights={count_weights}`.")
+            count_weights = ensure_tensor(count_weights, self._compute)
+        values = inputs.values if isinstance(inputs, SparseTensor) else inputs.flat_values if isinstance(inputs, RaggedTensor) else inputs
+        most, least = math.reduce_max(values), math.reduce_min(values)
+        fits = math.logical_and(array_ops.cast(self.num_tokens, most.dtype) > most, least >= array_ops.cast(0, least.dtype))
+        check = Assert(fits, [f"Input values must be in the range 0 <= values < num_tokens with num_tokens={self.num_tokens}"])
+        with control_dependencies([check]):
+            if not isinstance(inputs, (SparseTensor, RaggedTensor)) and inputs.dtype.is_floating:
+                inputs = array_ops.cast(inputs, "int64")
+            return encoding.encode(inputs, self.output_mode, self.num_tokens, self.compute_dtype, self.sparse, count_weights)
+
+    def compute_output_shape(self, input_shape):
+        shape = TensorShape(input_shape).as_list()
+        if not shape:
+            return TensorShape([self.num_tokens])
+        return TensorShape([*(shape if self.output_mode == "one_hot" and shape[-1] != 1 else shape[:-1]), self.num_tokens])
+
+    def get_config(self):
+        return {**super().get_config(), "num_tokens": self.num_tokens, "output_mode": self.output_mode, "sparse": self.sparse}
+
+
+def _hashing_dtype(kwargs, output_mode):
+    """Fill in `dtype`: integers for "int", else Keras' default."""
+    if kwargs.get("dtype") is None:
+        kwargs["dtype"] = "int64" if output_mode == "int" else backend.floatx()
+
+
+class Hashing(TakesLists):
+    """Strings or integers as bins by their hash; mirrors `tf.keras.layers.Hashing`.
+
+    `num_bins` bins, the first one for `mask_value` if that is given; `salt`: one or two integers for SipHash in place of
+    FarmHash. `output_mode`: "int", "one_hot", "multi_hot" or "count". The bins are those that TensorFlow gives.
+    """
+
+    __module__ = "keras.src.layers.preprocessing.hashing"
+
+    def __init__(self, num_bins, mask_value=None, salt=None, output_mode="int", sparse=False, **kwargs):
+        if num_bins is None or num_bins <= 0:
+            raise ValueError(f"The `num_bins` for `Hashing` cannot be `None` or non-positive values. Received: num_bins={num_bins}.")
+        _hashing_dtype(kwargs, output_mode)
+        if output_mode == "int" and not dtypes.as_dtype(kwargs["dtype"]).is_integer:
+            kwargs["dtype"] = "int64"
+        kwargs.setdefault("autocast", False)
+        super().__init__(**kwargs)
+        one_of(output_mode, ("int", "one_hot", "multi_hot", "count"), type(self).__name__, "output_mode")
+        if sparse and output_mode == "int":
+            raise ValueError('`sparse` may only be true if `output_mode` is `"one_hot"`, `"multi_hot"`, or `"count"`. '
+                             f"Received: sparse={sparse} and output_mode={output_mode}")
+        if salt is not None and not isinstance(salt, int) and not (isinstance(salt, (tuple, list)) and len(salt) == 2):
+            raise ValueError("The `salt` argument for `Hashing` can only be a tuple of size 2 integers, or a single integer. "
+                             f"Received: salt={salt}.")
+        self.num_bins, self.mask_value, self.strong_hash = num_bins, mask_value, salt is not None
+        self.output_mode, self.sparse = output_mode, sparse
+        self.salt = [salt, salt] if isinstance(salt, int) else salt
+
+    def _bins(self, values):
+        bins, mask = self.num_bins, None
+        if self.mask_value is not None and bins > 1:
+            bins -= 1
+            mask = math.equal(values, self.mask_value)
+        if values.dtype.is_integer:
+            values = strings.as_string(values)
+        if self.strong_hash:
+            hashed = strings.to_hash_bucket_strong(values, bins, key=list(self.salt))
+        else:
+            hashed = strings.to_hash_bucket_fast(values, bins)
+        return hashed if mask is None else array_ops.where(mask, array_ops.zeros_like(hashed), hashed + 1)
+
+    def call(self, inputs):
+        from tfshim import ragged
+
+        inputs = ensure_tensor(inputs)
+        if isinstance(inputs, SparseTensor):
+            indices = SparseTensor(inputs.indices, self._bins(inputs.values), inputs.dense_shape)
+        elif isinstance(inputs, RaggedTensor):
+            indices = ragged.map_flat_values(self._bins, inputs)
+        else:
+            indices = self._bins(inputs)
+        return encoding.encode(indices, self.output_mode, self.num_bins, self.compute_dtype, self.sparse)
+
+    def compute_output_shape(self, input_shape):
+        return TensorShape(input_shape)
+
+    def get_config(self):
+        return {**super().get_config(), "num_bins": self.num_bins, "salt": None if self.salt is None else list(self.salt),
+                "mask_value": self.mask_value, "output_mode": self.output_mode, "sparse": self.sparse}
+
+
+_MASK = (1 << 64) - 1
+_CROSS_KEY = 0xDECAFCAFFE  # what TensorFlow starts each crossing with
+
+
+def _combined(a, b):
+    """The fingerprint of two fingerprints."""
+    factor = 0xC6A4A7935BD1E995
+    mixed = (b * factor) & _MASK
+    value = a ^ factor ^ (((mixed ^ mixed >> 47) * factor) & _MASK)
+    value = (value * factor) & _MASK
+    value = ((value ^ value >> 47) * factor) & _MASK
+    return value ^ value >> 47
+
+
+@op("HashedCross", register=False, columns="any*", grad=None, out=dtypes.int64,
+    shape_fn=lambda columns, *_: (dtypes.int64, columns[0].shape))
+def _cross(columns, bins, name=None):
+    """For each row the bin of the values of all columns together."""
+    flat = [c.reshape(-1).tolist() for c in columns]
+    result = []
+    for row in zip(*flat):
+        value = _CROSS_KEY
+        for item in row:
+            value = _combined(value, fingerprint64(item) if isinstance(item, bytes) else item & _MASK)
+        result.append(value % bins)
+    return torch.tensor(result, dtype=torch.int64).reshape(tuple(columns[0].shape))
+
+
+class HashedCrossing(TakesLists):
+    """Several columns of categories as one, by a hash of each row; mirrors `tf.keras.layers.HashedCrossing`.
+
+    Called on two or more tensors [batch] or [batch, 1] of strings or integers. `output_mode`: "int" or "one_hot".
+    """
+
+    __module__ = "keras.src.layers.preprocessing.hashed_crossing"
+
+    def __init__(self, num_bins, output_mode="int", sparse=False, **kwargs):
+        _hashing_dtype(kwargs, output_mode)
+        kwargs.setdefault("autocast", False)
+        super().__init__(**kwargs)
+        if output_mode == "int" and not self._compute.is_integer:
+            raise ValueError(f"When `output_mode='int'`, `dtype` should be an integer type. Received: dtype={self.dtype}")
+        one_of(output_mode, ("int", "one_hot"), type(self).__name__, "output_mode")
+        self.num_bins, self.output_mode, self.sparse = num_bins, output_mode, sparse
+
+    def __call__(self, inputs, *args, **kwargs):
+        if isinstance(inputs, (list, tuple)):
+            inputs = [x if hasattr(x, "shape") else ensure_tensor(x) for x in inputs]
+        return super().__call__(inputs, *args, **kwargs)
+
+    @staticmethod
+    def _check_count(inputs):
+        if not isinstance(inputs, (list, tuple)):
+            raise ValueError(f"`HashedCrossing` should be called on a list or tuple of inputs. Received: inputs={inputs}")
+        if len(inputs) < 2:
+            raise ValueError(f"`HashedCrossing` should be called on at least two inputs. Received: inputs={inputs}")
+
+    def call(self, inputs):
+        self._check_count(inputs)
+        inputs = [ensure_tensor(x) for x in inputs]
+        if any(isinstance(x, (RaggedTensor, SparseTensor)) for x in inputs):
+            raise ValueError(f"All `HashedCrossing` inputs should be dense tensors. Received: inputs={inputs}")
+        shape = inputs[0].shape.as_list()
+        if len(shape) > 2 or len(shape) == 2 and shape[-1] != 1:
+            raise ValueError("All `HashedCrossing` inputs should have shape `[]`, `[batch_size]` or `[batch_size, 1]`. "
+                             f"Received: inputs={inputs}")
+        if any(x.shape.as_list() != shape for x in inputs[1:]):
+            raise ValueError(f"All `HashedCrossing` inputs should have equal shape. Received: inputs={inputs}")
+        if not all(x.dtype.is_integer or x.dtype == dtypes.string for x in inputs):
+            raise ValueError(f"All `HashedCrossing` inputs should have an integer or string dtype. Received: inputs={inputs}")
+        return encoding.encode(_cross(inputs, self.num_bins), self.output_mode, self.num_bins, self.compute_dtype, self.sparse)
+
+    def compute_output_shape(self, input_shape):
+        self._check_count(input_shape)
+        return encoding.encoded_shape(input_shape[0], self.output_mode, self.num_bins)
+
+    def get_config(self):
+        return {**super().get_config(), "num_bins": self.num_bins, "output_mode": self.output_mode, "sparse": self.sparse}

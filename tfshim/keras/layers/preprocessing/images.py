@@ -1,0 +1,160 @@
+"""`Rescaling`, `Resizing` and `CenterCrop` of images."""
+
+from tfshim import array_ops, image, looping, math
+from tfshim.control_flow import cond
+from tfshim.engine import dtypes
+from tfshim.engine.shapes import TensorShape
+from tfshim.engine.typespec import TensorSpec
+from tfshim.keras.layers.preprocessing.base import TakesLists, ensure_tensor
+from tfshim.ragged import RaggedTensor
+
+METHODS = {"bilinear": "bilinear", "nearest": "nearest", "bicubic": "bicubic", "area": "area", "lanczos3": "lanczos3",
+           "lanczos5": "lanczos5", "gaussian": "gaussian", "mitchellcubic": "mitchellcubic"}
+
+
+def method_of(interpolation):
+    """The method of `tf.image.resize` for a name in any case. Raises NotImplementedError for others."""
+    found = METHODS.get(interpolation.lower())
+    if found is None:
+        raise NotImplementedError(f"Value not recognized for `interpolation`: {interpolation.lower()}. Supported values are: "
+                                  f"{METHODS.keys()}")
+    return found
+
+
+def as_images(inputs, dtype=None):
+    """`inputs` as a tensor of `dtype`. Raises ValueError for a dictionary."""
+    if isinstance(inputs, dict):
+        raise ValueError("This layer can only process a tensor representing an image or a batch of images. Received: type(inputs)="
+                         f"{type(inputs)}. Call it on the images of the dictionary.")
+    return ensure_tensor(inputs, None if dtype is None else dtypes.as_dtype(dtype))
+
+
+def resize_and_crop(x, size, method="bilinear"):
+    """The largest part of `x` around its centre with the proportions of `size`, resized to it."""
+    known, rank = x.shape.as_list(), x.shape.rank
+    if rank not in (3, 4):
+        raise ValueError("Expected an image array with shape `(height, width, channels)`, or `(batch_size, height, width, channels)`, but "
+                         f"got input with incorrect rank, of shape {x.shape}.")
+    height, width = size
+    if None not in known[-3:-1]:
+        rows, columns = known[-3:-1]
+        keep = min(rows, _cut(columns * height, width)), min(columns, _cut(rows * width, height))
+        start = (rows - keep[0]) // 2, (columns - keep[1]) // 2
+    else:
+        shape = array_ops.shape(x)
+        rows, columns = shape[-3], shape[-2]
+
+        def part(a, b, c):
+            return array_ops.cast(array_ops.cast(a * b, "float32") / c, "int32")
+
+        keep = math.minimum(rows, part(columns, height, width)), math.minimum(columns, part(rows, width, height))
+        start = (rows - keep[0]) // 2, (columns - keep[1]) // 2
+    ahead = [slice(None)] * (rank - 3)
+    x = x[(*ahead, slice(start[0], start[0] + keep[0]), slice(start[1], start[1] + keep[1]))]
+    return image.resize(x, list(size), method=method)
+
+
+def _cut(a, b):
+    import numpy as np
+
+    return int(np.float32(a) / np.float32(b))
+
+
+class _Sized(TakesLists):
+    """A layer whose results have one height and width."""
+
+    def compute_output_shape(self, input_shape):
+        shape = TensorShape(input_shape).as_list()
+        shape[-3], shape[-2] = self.height, self.width
+        return TensorShape(shape)
+
+    def get_config(self):
+        return {**super().get_config(), "height": self.height, "width": self.width}
+
+
+class Rescaling(TakesLists):
+    """`inputs * scale + offset`; mirrors `tf.keras.layers.Rescaling`."""
+
+    __module__ = "keras.src.layers.preprocessing.image_preprocessing"
+
+    def __init__(self, scale, offset=0.0, **kwargs):
+        super().__init__(**kwargs)
+        self.scale, self.offset = scale, offset
+
+    def call(self, inputs):
+        dtype = self._compute
+        return as_images(inputs, dtype) * array_ops.cast(self.scale, dtype) + array_ops.cast(self.offset, dtype)
+
+    def compute_output_shape(self, input_shape):
+        return TensorShape(input_shape)
+
+    def get_config(self):
+        return {**super().get_config(), "scale": self.scale, "offset": self.offset}
+
+
+class Resizing(_Sized):
+    """Images in a height and width, by `interpolation` as in `tf.image.resize`; mirrors `tf.keras.layers.Resizing`.
+
+    `crop_to_aspect_ratio`: cut off what does not have the proportions asked for, so that nothing is distorted.
+    """
+
+    __module__ = "keras.src.layers.preprocessing.image_preprocessing"
+
+    def __init__(self, height, width, interpolation="bilinear", crop_to_aspect_ratio=False, **kwargs):
+        self.__dict__["_method"] = method_of(interpolation)
+        super().__init__(**kwargs)
+        self.height, self.width, self.interpolation, self.crop_to_aspect_ratio = height, width, interpolation, crop_to_aspect_ratio
+
+    def call(self, inputs):
+        kind = self._compute if self.interpolation == "nearest" else dtypes.float32
+        inputs, size = as_images(inputs, kind), [self.height, self.width]
+        if self.crop_to_aspect_ratio:
+            if isinstance(inputs, RaggedTensor):
+                spec = TensorSpec([*size, inputs.shape[-1]], kind)
+                y = looping.map_fn(lambda x: resize_and_crop(x.to_tensor() if isinstance(x, RaggedTensor) else x, size, self._method),
+                                   inputs, fn_output_signature=spec)
+            else:
+                y = resize_and_crop(inputs, size, self._method)
+        else:
+            y = image.resize(inputs, size, method=self._method)
+        return array_ops.cast(y, self._compute)
+
+    def get_config(self):
+        return {**super().get_config(), "interpolation": self.interpolation, "crop_to_aspect_ratio": self.crop_to_aspect_ratio}
+
+
+class CenterCrop(_Sized):
+    """The middle of images; smaller images are resized, then cut; mirrors `tf.keras.layers.CenterCrop`."""
+
+    __module__ = "keras.src.layers.preprocessing.image_preprocessing"
+
+    def __init__(self, height, width, **kwargs):
+        super().__init__(**kwargs, autocast=False)
+        self.height, self.width = height, width
+
+    def call(self, inputs):
+        inputs = as_images(inputs, self._compute)
+        return crop_or_resize(inputs, self.height, self.width, self._compute,
+                              lambda spare: [array_ops.cast(s / 2, "int32") if not isinstance(s, int) else s // 2 for s in spare])
+
+
+def crop_or_resize(inputs, height, width, dtype, start_of, allowed=True):
+    """`inputs` cut to a height and width from where `start_of(spare rows and columns)` says, or resized where they are smaller."""
+    known = inputs.shape.as_list()
+    shape = array_ops.shape(inputs) if None in known[-3:-1] or not isinstance(allowed, bool) else None
+    rows, columns = known[-3:-1] if shape is None else (shape[-3], shape[-2])
+    spare = rows - height, columns - width
+
+    def cut():
+        top, left = start_of(spare)
+        return image.crop_to_bounding_box(inputs, top, left, height, width)
+
+    def resized():
+        return array_ops.cast(resize_and_crop(inputs, [height, width]), dtype)
+
+    if shape is None:
+        return cut() if allowed and min(spare) >= 0 else resized()
+    fits = math.logical_and(spare[0] >= 0, spare[1] >= 0)
+    y = cond(math.logical_and(fits, array_ops.cast(allowed, "bool")), cut, resized)
+    y.set_shape([*known[:-3], height, width, known[-1]])
+    return y

@@ -1,0 +1,398 @@
+"""`StringLookup` and `IntegerLookup`: tokens as indices into a vocabulary, and back."""
+
+import collections
+
+import numpy as np
+import torch
+
+from tfshim import array_ops, math, ragged, strings
+from tfshim.control_flow import Assert, control_dependencies
+from tfshim.engine import dtypes
+from tfshim.engine.op import op
+from tfshim.engine.shapes import TensorShape
+from tfshim.engine.tensor import Tensor
+from tfshim.engine.variable import Variable
+from tfshim.keras import backend
+from tfshim.keras.layers.preprocessing import encoding
+from tfshim.keras.layers.preprocessing.base import PreprocessingLayer, as_list, ensure_tensor, one_of
+from tfshim.ragged import RaggedTensor
+from tfshim.sparse import SparseTensor
+
+
+class _Table:
+    """Indices of tokens, or tokens of indices, with a default for others."""
+
+    def __init__(self, keys, values, default, value_dtype):
+        self.held = dict(zip(keys, values))
+        self.default, self.value_dtype = default, dtypes.as_dtype(value_dtype)
+
+
+@op("LookupTableFindV2", register=False, keys="any", grad=None,
+    shape_fn=lambda keys, table, *_: (table.value_dtype, keys.shape))
+def _find(keys, table, name=None):
+    """The value of each of `keys` in `table`."""
+    get, default = table.held.get, table.default
+    found = [get(k, default) for k in keys.reshape(-1).tolist()]
+    if table.value_dtype == dtypes.string:
+        made = np.empty(len(found), object)
+        made[:] = found
+        return made.reshape(tuple(keys.shape))
+    return torch.tensor(found, dtype=table.value_dtype.torch).reshape(tuple(keys.shape))
+
+
+class IndexLookup(PreprocessingLayer):
+    """What both lookups share. Indices: 0 for the mask token if there is one, those of unknown tokens, the vocabulary."""
+
+    def __init__(self, max_tokens, num_oov_indices, mask_token, oov_token, vocabulary_dtype, vocabulary=None, idf_weights=None,
+                 invert=False, output_mode="int", sparse=False, pad_to_max_tokens=False, **kwargs):
+        if max_tokens is not None and max_tokens <= 1:
+            raise ValueError(f"If set, `max_tokens` must be greater than 1. Received: max_tokens={max_tokens}")
+        if pad_to_max_tokens and max_tokens is None:
+            raise ValueError(f"If pad_to_max_tokens is True, must set `max_tokens`. Received: max_tokens={max_tokens}")
+        if num_oov_indices < 0:
+            raise ValueError(f"`num_oov_indices` must be greater than or equal to 0. Received: num_oov_indices={num_oov_indices}")
+        output_mode = {"binary": "multi_hot", "tf-idf": "tf_idf"}.get(output_mode, output_mode)
+        one_of(output_mode, ("int", "one_hot", "multi_hot", "count", "tf_idf"), type(self).__name__, "output_mode")
+        if invert and output_mode != "int":
+            raise ValueError(f"`output_mode` must be `'int'` when `invert` is true. Received: output_mode={output_mode}")
+        if sparse and output_mode == "int":
+            raise ValueError("`sparse` may only be true if `output_mode` is `'one_hot'`, `'multi_hot'`, `'count'` or `'tf_idf'`. "
+                             f"Received: sparse={sparse} and output_mode={output_mode}")
+        if idf_weights is not None and output_mode != "tf_idf":
+            raise ValueError("`idf_weights` should only be set if `output_mode` is `'tf_idf'`. "
+                             f"Received: idf_weights={idf_weights} and output_mode={output_mode}")
+        frozen = kwargs.pop("vocabulary_size", None)
+        fixed = kwargs.pop("has_input_vocabulary", vocabulary is not None)
+        kwargs.pop("has_static_table", None)
+        kwargs.setdefault("dtype", "int64" if output_mode == "int" else backend.floatx())
+        super().__init__(**kwargs)
+        if output_mode == "int" and not self._compute.is_integer:
+            raise ValueError(f"When `output_mode='int'`, `dtype` should be an integer type. Received: dtype={kwargs['dtype']}")
+        self.__dict__.update(
+            invert=invert, max_tokens=max_tokens, num_oov_indices=num_oov_indices, mask_token=mask_token, oov_token=oov_token,
+            output_mode=output_mode, sparse=sparse, pad_to_max_tokens=pad_to_max_tokens,
+            vocabulary_dtype=dtypes.as_dtype(vocabulary_dtype), input_vocabulary=vocabulary, input_idf_weights=idf_weights,
+            _frozen_vocab_size=frozen, _has_input_vocabulary=fixed, _counts=collections.Counter(), _documents=collections.Counter(),
+            _document_count=0, _tokens=[], _table=None)
+        if output_mode == "tf_idf":
+            self.idf_weights = Variable(np.zeros(self._token_start(), self._compute.as_numpy_dtype), shape=[None], trainable=False)
+        self._fill([])
+        if vocabulary is not None:
+            self.set_vocabulary(vocabulary, idf_weights)
+
+    # ------------------------------------------------------------------ the table
+    def _oov_start(self):
+        return 1 if self.mask_token is not None and self.output_mode == "int" else 0
+
+    def _token_start(self):
+        return self._oov_start() + self.num_oov_indices
+
+    def _key(self, token):
+        """A token as the table has it."""
+        if self.vocabulary_dtype == dtypes.string:
+            return token if isinstance(token, bytes) else str(token).encode(getattr(self, "encoding", "utf-8"))
+        return int(token)
+
+    def _fill(self, tokens):
+        """Make the table for the vocabulary `tokens`."""
+        own = self.__dict__
+        own["_tokens"] = list(tokens)
+        keys, start = [self._key(t) for t in tokens], self._token_start()
+        places = range(start, start + len(keys))
+        index_dtype = self._compute if self.output_mode == "int" else dtypes.int64
+        if self.invert:
+            own["_table"] = _Table(places, keys, None if self.oov_token is None else self._key(self.oov_token), self.vocabulary_dtype)
+        else:
+            default = self._oov_start() if self.num_oov_indices == 1 else -1
+            own["_table"] = _Table(keys, places, default, index_dtype)
+
+    def get_vocabulary(self, include_special_tokens=True):
+        """The tokens in the order of their indices; with mask and unknown tokens first if `include_special_tokens`."""
+        tokens = list(self._tokens)
+        if not include_special_tokens:
+            return tokens
+        return [self.mask_token] * self._oov_start() + [self.oov_token] * self.num_oov_indices + tokens
+
+    def vocabulary_size(self):
+        """The number of tokens, mask and unknown ones included."""
+        return len(self._tokens) + self._token_start()
+
+    def vocab_size(self):
+        """The same as `vocabulary_size`."""
+        return self.vocabulary_size()
+
+    def _freeze(self):
+        """Note the size of the vocabulary, which outputs of a certain depth must not lose."""
+        size = self.vocabulary_size()
+        if self.output_mode != "int" and not self.pad_to_max_tokens and self._frozen_vocab_size not in (None, size):
+            raise RuntimeError(f"When using `output_mode={self.output_mode}` and `pad_to_max_tokens=False`, the vocabulary size cannot be "
+                               f"changed after the layer is called. Old vocab size is {self._frozen_vocab_size}, new vocab size is {size}")
+        self.__dict__["_frozen_vocab_size"] = size
+
+    def set_vocabulary(self, vocabulary, idf_weights=None):
+        """Take `vocabulary`, a list, array or tensor of tokens or the name of a file with a token to a line.
+
+        `idf_weights`: as many weights, for the output mode "tf_idf". Raises ValueError for repeated tokens, misplaced special
+        ones, an empty or too large vocabulary, and weights that do not fit.
+        """
+        if self.output_mode == "tf_idf":
+            if idf_weights is None:
+                raise ValueError("`idf_weights` must be set if output_mode is TF_IDF")
+        elif idf_weights is not None:
+            raise ValueError("`idf_weights` should only be set if output_mode is `'tf_idf'`. "
+                             f"Received: output_mode={self.output_mode} and idf_weights={idf_weights}")
+        if isinstance(vocabulary, str):
+            self._fill(self._from_file(vocabulary))
+            self._freeze()
+            return
+        tokens = self._plain(vocabulary)
+        if not tokens:
+            raise ValueError(f"Cannot set an empty vocabulary, you passed {vocabulary}.")
+        special = [self.mask_token] * self._oov_start() + [self.oov_token] * self.num_oov_indices
+        given = len(tokens)
+        found = tokens[:len(special)] == special
+        whole, tokens = tokens, tokens[len(special):] if found else tokens
+        repeated = [t for t, n in collections.Counter(tokens).items() if n > 1]
+        if repeated:
+            raise ValueError("The passed vocabulary has at least one repeated term. Please uniquify your dataset. The repeated terms are "
+                             f"{repeated}")
+        for word, token, matters in (("mask", self.mask_token, True), ("OOV", self.oov_token, self.invert)):
+            if token is not None and matters and token in tokens:
+                at = len(whole) - 1 - whole[::-1].index(token)
+                raise ValueError(
+                    f"Found reserved {word} token at unexpected location in `vocabulary`. Note that passed `vocabulary` does not need to "
+                    "include the OOV and mask tokens. Either remove all mask and OOV tokens, or include them only at the start of the "
+                    f"vocabulary in precisely this order: {special}. Received: {word.lower()}_token={token} at vocabulary index [{at}]")
+        size = self._token_start() + len(tokens)
+        if self.max_tokens is not None and size > self.max_tokens:
+            raise ValueError("Attempted to set a vocabulary larger than the maximum vocab size. "
+                             f"Passed vocab size is {size}, max vocab size is {self.max_tokens}.")
+        self._fill(tokens)
+        self._freeze()
+        if self.output_mode == "tf_idf" and idf_weights is not False:
+            self._take_weights(np.asarray(as_list(idf_weights), np.float64), given, found)
+
+    def _take_weights(self, weights, count, found):
+        if len(weights) != count:
+            raise ValueError(f"`idf_weights` must be the same length as vocabulary. len(idf_weights) is {len(weights)}, len(vocabulary) is "
+                             f"{count}")
+        if weights.ndim != 1:
+            raise ValueError(f"TF-IDF data must be a 1-index array, but received {type(weights)}")
+        front = 0 if found else self._token_start()
+        self._set_idf(np.concatenate([np.full(front, np.average(weights)), weights]))
+
+    def _set_idf(self, weights):
+        if self.pad_to_max_tokens and self.max_tokens is not None:
+            weights = np.pad(weights, (0, self.max_tokens - len(weights)))
+        self.idf_weights.assign(weights.astype(self._compute.as_numpy_dtype))
+
+    def _plain(self, vocabulary):
+        """Tokens as Python strings or integers."""
+        encoding_name = getattr(self, "encoding", "utf-8")
+        values = vocabulary.numpy() if isinstance(vocabulary, Tensor) else np.asarray(vocabulary)
+        values = values.tolist()
+        return [v.decode(encoding_name) if isinstance(v, bytes) else v for v in values]
+
+    def _from_file(self, path):
+        from tfshim.io import gfile
+
+        if not gfile.exists(path):
+            raise ValueError(f"Vocabulary file {path} does not exist.")
+        if self.output_mode == "tf_idf":
+            raise ValueError("output_mode `'tf_idf'` does not support loading a vocabulary from file.")
+        with gfile.GFile(path, "r") as file:
+            lines = file.read().splitlines()
+        return lines if self.vocabulary_dtype == dtypes.string else [int(v) for v in lines]
+
+    # ------------------------------------------------------------------ learning
+    def update_state(self, data):
+        if self._has_input_vocabulary:
+            raise ValueError(f"Cannot adapt {type(self).__name__} layer after setting a static vocabulary via init argument or "
+                             "`set_vocabulary`.")
+        data = ensure_tensor(data, self.vocabulary_dtype)
+        if isinstance(data, SparseTensor):
+            rows = collections.defaultdict(list)
+            for (row, *_), value in zip(data.indices.numpy().tolist(), data.values.numpy().tolist()):
+                rows[row].append(value)
+            documents = [rows[i] for i in range(int(data.dense_shape[0]))]
+        elif isinstance(data, RaggedTensor):
+            documents = [list(_flat(row)) for row in data.to_list()]
+        else:
+            values = data.numpy()
+            documents = [values.reshape(-1).tolist()] if values.ndim < 2 else [row.reshape(-1).tolist() for row in values]
+        for document in documents:
+            self._counts.update(document)
+            if self.output_mode == "tf_idf":
+                self._documents.update(set(document))
+        self.__dict__["_document_count"] += len(documents)
+
+    def finalize_state(self):
+        if self._has_input_vocabulary or not self._counts:
+            self._freeze()
+            return
+        for token in (self.mask_token, self.oov_token):
+            if token is not None:
+                self._counts.pop(self._key(token), None)
+        # The most frequent first; of equals the one that sorts last.
+        keys = [k for k, _ in sorted(self._counts.items(), key=lambda item: (item[1], item[0]), reverse=True)]
+        if self.max_tokens:
+            keys = keys[:self.max_tokens - self._token_start()]
+        encoding_name = getattr(self, "encoding", "utf-8")
+        self._fill([k.decode(encoding_name) if isinstance(k, bytes) else k for k in keys])
+        if self.output_mode == "tf_idf":
+            counts = np.array([self._documents[k] for k in keys], np.float64)
+            weights = np.log(1 + self._document_count / (1 + counts)).astype(np.float32)
+            self._set_idf(np.concatenate([np.full(self._token_start(), weights.mean(dtype=np.float32)), weights]))
+        self.reset_state()
+        self._freeze()
+
+    def reset_state(self):
+        if not self._has_input_vocabulary:
+            self._counts.clear()
+            self._documents.clear()
+            self.__dict__["_document_count"] = 0
+
+    # ------------------------------------------------------------------ calling
+    def call(self, inputs):
+        if self.output_mode != "int" and not self.pad_to_max_tokens and self._frozen_vocab_size is None:
+            raise RuntimeError(f"When using `output_mode={self.output_mode}` and `pad_to_max_tokens=False`, you must set the layer's "
+                               "vocabulary before calling it. Either pass a `vocabulary` argument to the layer, or call `adapt` with some "
+                               "sample data.")
+        index_dtype = self._compute if self.output_mode == "int" else dtypes.int64
+        inputs = ensure_tensor(inputs, index_dtype if self.invert else self.vocabulary_dtype)
+        if isinstance(inputs, SparseTensor):
+            found = SparseTensor(inputs.indices, self._look_up(inputs.values), inputs.dense_shape)
+        elif isinstance(inputs, RaggedTensor):
+            found = ragged.map_flat_values(self._look_up, inputs)
+        else:
+            found = self._look_up(inputs)
+        if self.output_mode == "int":
+            return found
+        depth = self.max_tokens if self.pad_to_max_tokens else self._frozen_vocab_size
+        weights = self.idf_weights.value() if self.output_mode == "tf_idf" else None
+        return encoding.encode(found, self.output_mode, depth, self.compute_dtype, self.sparse, idf_weights=weights)
+
+    def _look_up(self, inputs):
+        found = _find(inputs, self._table)
+        if self.mask_token is not None:
+            key, value = (0, self.mask_token) if self.invert else (
+                self.mask_token, 0 if self.output_mode == "int" else dtypes.int64.max)
+            value = array_ops.constant(self._key(value) if self.invert else value, dtype=found.dtype)
+            found = array_ops.where(math.equal(inputs, array_ops.constant(key, dtype=inputs.dtype)), value, found)
+        if self.invert:
+            return found
+        if self.num_oov_indices == 0:
+            missing = array_ops.boolean_mask(inputs, math.equal(found, array_ops.constant(-1, found.dtype)))
+            text = strings.format("When `num_oov_indices=0` all inputs should be in vocabulary, found OOV values {}, consider setting "
+                                  "`num_oov_indices=1`.", (missing,))
+            with control_dependencies([Assert(math.equal(array_ops.size(missing), 0), [text])]):
+                return array_ops.identity(found)
+        if self.num_oov_indices > 1:
+            if inputs.dtype.is_integer:
+                own = math.floormod(inputs, array_ops.constant(self.num_oov_indices, inputs.dtype))
+            else:
+                own = strings.to_hash_bucket_fast(inputs, self.num_oov_indices)
+            own = array_ops.cast(own, found.dtype) + self._oov_start()
+            found = array_ops.where(math.equal(found, array_ops.constant(-1, found.dtype)), own, found)
+        return found
+
+    def compute_output_shape(self, input_shape):
+        if self.output_mode == "int":
+            return TensorShape(input_shape)
+        depth = self.max_tokens if self.pad_to_max_tokens else self._frozen_vocab_size
+        return TensorShape([TensorShape(input_shape)[0], depth])
+
+    # ------------------------------------------------------------------ configuration and files
+    def get_config(self):
+        given = self.input_vocabulary
+        return {**super().get_config(), "invert": self.invert, "max_tokens": self.max_tokens, "num_oov_indices": self.num_oov_indices,
+                "oov_token": self.oov_token, "mask_token": self.mask_token, "output_mode": self.output_mode, "sparse": self.sparse,
+                "pad_to_max_tokens": self.pad_to_max_tokens, "vocabulary_dtype": self.vocabulary_dtype.name,
+                "idf_weights": as_list(self.input_idf_weights), "vocabulary": as_list(given), "vocabulary_size": self._frozen_vocab_size}
+
+    def save_own_variables(self, store):
+        """Put the weights of documents into `store`."""
+        if self.output_mode == "tf_idf":
+            store["idf_weights"] = self.idf_weights.numpy()
+
+    def load_own_variables(self, store):
+        """Take the weights of documents from `store`."""
+        if self.output_mode == "tf_idf":
+            self.idf_weights.assign(np.asarray(store["idf_weights"]))
+
+    def save_assets(self, dir_path):
+        """Write a learnt vocabulary to a file in `dir_path`."""
+        if not self.input_vocabulary:
+            import os
+
+            path = os.path.join(dir_path, "vocabulary.txt")
+            with open(f"{path}.new", "w") as file:
+                file.write("\n".join(str(w) for w in self.get_vocabulary()))
+            os.replace(f"{path}.new", path)
+
+    def load_assets(self, dir_path):
+        """Take a vocabulary from the file that `save_assets` wrote."""
+        if not self.input_vocabulary:
+            import os
+
+            with open(os.path.join(dir_path, "vocabulary.txt")) as file:
+                lines = file.read().split("\n")
+            values = lines if self.vocabulary_dtype == dtypes.string else [int(v) for v in lines]
+            self.set_vocabulary(values, **({"idf_weights": False} if self.output_mode == "tf_idf" else {}))
+
+
+def _flat(nested):
+    for x in nested:
+        if isinstance(x, list):
+            yield from _flat(x)
+        else:
+            yield x
+
+
+class StringLookup(IndexLookup):
+    """Strings as indices into a vocabulary, or back with `invert`; mirrors `tf.keras.layers.StringLookup`.
+
+    `vocabulary`: tokens, or a file of them; without, `adapt` learns it, at most `max_tokens`. `num_oov_indices`: indices for
+    unknown strings. `output_mode`: "int", "one_hot", "multi_hot", "count" or "tf_idf" (with `idf_weights`).
+    """
+
+    __module__ = "keras.src.layers.preprocessing.string_lookup"
+
+    def __init__(self, max_tokens=None, num_oov_indices=1, mask_token=None, oov_token="[UNK]", vocabulary=None, idf_weights=None,
+                 encoding="utf-8", invert=False, output_mode="int", sparse=False, pad_to_max_tokens=False, **kwargs):
+        if kwargs.get("dtype") in ("string", dtypes.string):
+            del kwargs["dtype"]
+        self.__dict__["encoding"] = encoding
+        super().__init__(max_tokens, num_oov_indices, mask_token, oov_token, "string", vocabulary, idf_weights, invert, output_mode, sparse,
+                         pad_to_max_tokens, **kwargs)
+
+    def get_config(self):
+        config = {**super().get_config(), "encoding": self.encoding}
+        del config["vocabulary_dtype"]
+        return config
+
+
+class IntegerLookup(IndexLookup):
+    """Integers as indices into a vocabulary, or back with `invert`; mirrors `tf.keras.layers.IntegerLookup`.
+
+    Arguments as in `StringLookup`; `vocabulary_dtype`: of the integers looked up.
+    """
+
+    __module__ = "keras.src.layers.preprocessing.integer_lookup"
+
+    def __init__(self, max_tokens=None, num_oov_indices=1, mask_token=None, oov_token=-1, vocabulary=None, vocabulary_dtype="int64",
+                 idf_weights=None, invert=False, output_mode="int", sparse=False, pad_to_max_tokens=False, **kwargs):
+        if not dtypes.as_dtype(vocabulary_dtype).is_integer:
+            raise ValueError(f"`vocabulary_dtype` must be an integer dtype. Received: {vocabulary_dtype}")
+        if output_mode != "int" and kwargs.get("dtype") in ("int64", dtypes.int64):
+            del kwargs["dtype"]
+        max_tokens, mask_token = kwargs.pop("max_values", max_tokens), kwargs.pop("mask_value", mask_token)
+        oov_token = kwargs.pop("oov_value", oov_token)
+        if max_tokens is not None and max_tokens <= 1:
+            raise ValueError(f"If `max_tokens` is set for `IntegerLookup`, it must be greater than 1. Received: max_tokens={max_tokens}.")
+        if num_oov_indices < 0:
+            raise ValueError("The value of `num_oov_indices` argument for `IntegerLookup` must >= 0. "
+                             f"Received num_oov_indices={num_oov_indices}.")
+        mask_token, oov_token = (None if t is None else np.int64(t) for t in (mask_token, oov_token))
+        super().__init__(max_tokens, num_oov_indices, mask_token, oov_token, vocabulary_dtype, vocabulary, idf_weights, invert,
+                         output_mode, sparse, pad_to_max_tokens, **kwargs)

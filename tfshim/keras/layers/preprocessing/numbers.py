@@ -1,0 +1,211 @@
+"""`Normalization` and `Discretization` of numbers."""
+
+import numpy as np
+import torch
+
+from tfshim import array_ops, math, nn, ragged
+from tfshim.engine import dtypes
+from tfshim.engine.op import op
+from tfshim.engine.shapes import TensorShape
+from tfshim.engine.tensor import Tensor
+from tfshim.engine.variable import Variable
+from tfshim.keras import backend
+from tfshim.keras.layers.preprocessing import encoding
+from tfshim.keras.layers.preprocessing.base import PreprocessingLayer, as_list, ensure_tensor, one_of
+from tfshim.ragged import RaggedTensor
+from tfshim.sparse import SparseTensor
+
+
+class Normalization(PreprocessingLayer):
+    """Inputs less their mean over their deviation, as learnt by `adapt`; mirrors `tf.keras.layers.Normalization`.
+
+    `axis`: the axes with figures of their own (None: one for all); `mean`, `variance`: given instead of learnt; `invert`:
+    the way back. Raises ValueError where an axis is out of range or unknown.
+    """
+
+    __module__ = "keras.src.layers.preprocessing.normalization"
+
+    def __init__(self, axis=-1, mean=None, variance=None, invert=False, **kwargs):
+        super().__init__(**kwargs)
+        self.axis = () if axis is None else (axis,) if isinstance(axis, int) else tuple(axis)
+        for name, value in (("mean", mean), ("variance", variance)):
+            if isinstance(value, Variable):
+                raise ValueError(f"Normalization does not support passing a Variable for the `{name}` init arg.")
+        if (mean is None) != (variance is None):
+            raise ValueError("When setting values directly, both `mean` and `variance` must be set. "
+                             f"Got mean: {mean} and variance: {variance}")
+        self.input_mean, self.input_variance, self.invert = mean, variance, invert
+
+    def build(self, input_shape):
+        super().build(input_shape)
+        if isinstance(input_shape, (list, tuple)) and all(isinstance(s, TensorShape) for s in input_shape):
+            raise ValueError("Normalization only accepts a single input. If you are passing a python list or tuple as a single input, "
+                             "please convert to a numpy array or `tf.Tensor`.")
+        shape = TensorShape(input_shape).as_list()
+        rank = len(shape)
+        if any(not -rank <= a < rank for a in self.axis):
+            raise ValueError(f"All `axis` values must be in the range [-ndim, ndim). Found ndim: `{rank}`, axis: {self.axis}")
+        kept = sorted(a % rank for a in self.axis)
+        for a in kept:
+            if shape[a] is None:
+                raise ValueError(f"All `axis` values to be kept must have known shape. Got axis: {self.axis}, input shape: {shape}, with "
+                                 f"unknown axis at index: {a}")
+        own = [shape[a] for a in kept]
+        self.__dict__["_reduced"] = [a for a in range(rank) if a not in kept]
+        self.__dict__["_wide"] = [shape[a] if a in kept else 1 for a in range(rank)]
+        if self.input_mean is None:
+            self.adapt_mean = self.add_weight("mean", shape=own, dtype=self.compute_dtype, initializer="zeros", trainable=False)
+            self.adapt_variance = self.add_weight("variance", shape=own, dtype=self.compute_dtype, initializer="ones", trainable=False)
+            self.count = self.add_weight("count", shape=(), dtype="int64", initializer="zeros", trainable=False)
+            self.finalize_state()
+        else:
+            given = [v.numpy() if isinstance(v, Tensor) else v for v in (self.input_mean, self.input_variance)]
+            self.mean, self.variance = (array_ops.constant((v * np.ones(own)).reshape(self._wide), dtype=self.compute_dtype) for v in given)
+
+    def _ready(self, inputs):
+        return ensure_tensor(inputs, self._compute)
+
+    def update_state(self, data):
+        if self.input_mean is not None:
+            raise ValueError("Cannot `adapt` a Normalization layer that is initialized with static `mean` and `variance`, you passed mean "
+                             f"{self.input_mean} and variance {self.input_variance}.")
+        if not self.built:
+            raise RuntimeError("`build` must be called before `update_state`.")
+        data = self._ready(data)
+        mean, variance = nn.moments(data, self._reduced)
+        shape = array_ops.shape(data, out_type="int64")
+        rows = math.reduce_prod(array_ops.gather(shape, self._reduced)) if self._reduced else array_ops.constant(1, "int64")
+        total = rows + self.count
+        weight = array_ops.cast(rows, self._compute) / array_ops.cast(total, self._compute)
+        rest = 1.0 - weight
+        new_mean = self.adapt_mean * rest + mean * weight
+        new_variance = ((self.adapt_variance + (self.adapt_mean - new_mean) ** 2) * rest
+                        + (variance + (mean - new_mean) ** 2) * weight)
+        self.adapt_mean.assign(new_mean)
+        self.adapt_variance.assign(new_variance)
+        self.count.assign(total)
+
+    def reset_state(self):
+        if self.input_mean is not None or not self.built:
+            return
+        self.adapt_mean.assign(array_ops.zeros_like(self.adapt_mean))
+        self.adapt_variance.assign(array_ops.ones_like(self.adapt_variance))
+        self.count.assign(array_ops.zeros_like(self.count))
+
+    def finalize_state(self):
+        if self.input_mean is not None or not self.built:
+            return
+        self.mean = array_ops.reshape(self.adapt_mean.value(), self._wide)
+        self.variance = array_ops.reshape(self.adapt_variance.value(), self._wide)
+
+    def call(self, inputs):
+        inputs = self._ready(inputs)
+        deviation = math.maximum(math.sqrt(self.variance), backend.epsilon())
+        return self.mean + inputs * deviation if self.invert else (inputs - self.mean) / deviation
+
+    def compute_output_shape(self, input_shape):
+        return TensorShape(input_shape)
+
+    def load_own_variables(self, store):
+        """Set the weights from `store`, and what follows from them."""
+        super().load_own_variables(store)
+        self.finalize_state()
+
+    def get_config(self):
+        return {**super().get_config(), "axis": self.axis, "invert": self.invert, "mean": as_list(self.input_mean),
+                "variance": as_list(self.input_variance)}
+
+
+@op("Bucketize", input="T", grad=None, out=dtypes.int32,
+    T=dtypes.float32.mask | dtypes.float64.mask | dtypes.int32.mask | dtypes.int64.mask)
+def bucketize(input, boundaries, name=None):
+    """For each value how many of the ascending `boundaries` are not above it, int32. Mirrors `tf.raw_ops.Bucketize`."""
+    edges = torch.tensor(boundaries, dtype=torch.float32, device=input.device)
+    return torch.bucketize(input.to(torch.float32), edges, out_int32=True, right=True)
+
+
+def _compressed(summary, epsilon):
+    """A summary (values, weights) with at most about 1 / epsilon values."""
+    if summary.shape[1] * epsilon < 1:
+        return summary
+    places = epsilon + np.arange(0.0, 1.0, epsilon)
+    weights = summary[1].cumsum()
+    values = np.interp(places, weights / weights[-1], summary[0])
+    weights = np.interp(places, weights / weights[-1], weights)
+    return np.stack((values, weights - np.concatenate((np.array([0]), weights[:-1])))).astype(np.float32)
+
+
+class Discretization(PreprocessingLayer):
+    """Numbers as the bins they fall into; mirrors `tf.keras.layers.Discretization`.
+
+    `bin_boundaries`: ascending; or `num_bins` for boundaries that `adapt` learns, quantiles to a precision of `epsilon`.
+    `output_mode`: "int", "one_hot", "multi_hot" or "count". Raises ValueError for arguments that exclude each other.
+    """
+
+    __module__ = "keras.src.layers.preprocessing.discretization"
+
+    def __init__(self, bin_boundaries=None, num_bins=None, epsilon=0.01, output_mode="int", sparse=False, **kwargs):
+        given = kwargs.get("dtype")
+        if given is None:
+            kwargs["dtype"] = "int64" if output_mode == "int" else backend.floatx()
+        elif output_mode == "int" and not dtypes.as_dtype(given).is_integer:
+            kwargs["dtype"] = "int64"
+        super().__init__(**kwargs)
+        one_of(output_mode, ("int", "one_hot", "multi_hot", "count"), type(self).__name__, "output_mode")
+        if sparse and output_mode == "int":
+            raise ValueError("`sparse` may only be true if `output_mode` is `'one_hot'`, `'multi_hot'`, or `'count'`. "
+                             f"Received: sparse={sparse} and output_mode={output_mode}")
+        if num_bins is not None and num_bins < 0:
+            raise ValueError(f"`num_bins` must be greater than or equal to 0. You passed `num_bins={num_bins}`")
+        if num_bins is not None and bin_boundaries is not None:
+            raise ValueError("Both `num_bins` and `bin_boundaries` should not be set. "
+                             f"You passed `num_bins={num_bins}` and `bin_boundaries={bin_boundaries}`")
+        self.__dict__["input_bin_boundaries"] = as_list(bin_boundaries)
+        self.__dict__["bin_boundaries"] = self.input_bin_boundaries if bin_boundaries is not None else []
+        self.num_bins, self.epsilon, self.output_mode, self.sparse = num_bins, epsilon, output_mode, sparse
+
+    def build(self, input_shape):
+        super().build(input_shape)
+        if self.input_bin_boundaries is None:
+            self.summary = Variable(np.zeros((2, 0), np.float32), shape=[2, None], trainable=False, name="summary")
+
+    def update_state(self, data):
+        if self.input_bin_boundaries is not None:
+            raise ValueError("Cannot adapt a Discretization layer that has been initialized with `bin_boundaries`, use `num_bins` instead. "
+                             f"You passed `bin_boundaries={self.input_bin_boundaries}`.")
+        if not self.built:
+            raise RuntimeError("`build` must be called before `update_state`.")
+        values = np.sort(np.asarray(ensure_tensor(data).numpy(), np.float32).ravel())
+        step = int(np.float32(len(values)) / (1.0 / self.epsilon))
+        chosen = values[step::max(step, 1)]
+        new = np.stack([chosen, np.full_like(chosen, max(step, 1))])
+        merged = np.concatenate([new, self.summary.numpy()], axis=1)
+        merged = merged[:, np.argsort(merged[0], kind="stable")]
+        self.summary.assign(_compressed(merged, self.epsilon).astype(np.float32))
+
+    def finalize_state(self):
+        if self.input_bin_boundaries is None and self.built:
+            self.__dict__["bin_boundaries"] = _compressed(self.summary.numpy(), 1.0 / self.num_bins)[0, :-1].tolist()
+
+    def reset_state(self):
+        if self.input_bin_boundaries is None and self.built:
+            self.summary.assign(np.zeros((2, 0), np.float32))
+
+    def call(self, inputs):
+        def bins(x):
+            return bucketize(x, list(self.bin_boundaries))
+
+        if isinstance(inputs, RaggedTensor):
+            indices = ragged.map_flat_values(bins, inputs)
+        elif isinstance(inputs, SparseTensor):
+            indices = SparseTensor(inputs.indices, bins(inputs.values), inputs.dense_shape)
+        else:
+            indices = bins(inputs)
+        return encoding.encode(indices, self.output_mode, len(self.bin_boundaries) + 1, self.compute_dtype, self.sparse)
+
+    def compute_output_shape(self, input_shape):
+        return TensorShape(input_shape)
+
+    def get_config(self):
+        return {**super().get_config(), "bin_boundaries": self.input_bin_boundaries, "num_bins": self.num_bins, "epsilon": self.epsilon,
+                "output_mode": self.output_mode, "sparse": self.sparse}

@@ -1,0 +1,180 @@
+"""`TextVectorization`: texts as sequences of words, and words as indices."""
+
+import numpy as np
+
+from tfshim import array_ops, strings
+from tfshim.engine import dtypes
+from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.shapes import TensorShape
+from tfshim.keras.layers.preprocessing.base import PreprocessingLayer, as_list, ensure_tensor, one_of
+from tfshim.keras.layers.preprocessing.lookup import StringLookup
+from tfshim.ragged import RaggedTensor
+
+_STANDARDIZE = ("lower_and_strip_punctuation", "lower", "strip_punctuation")
+_SPLIT = ("whitespace", "character")
+_PUNCTUATION = r"""[!"#$%&()\*\+,-\./:;<=>?@\[\\\]^_`{|}~\']"""
+
+
+class TextVectorization(PreprocessingLayer):
+    """Texts as indices of their words, or as counts or weights of words; mirrors `tf.keras.layers.TextVectorization`.
+
+    `standardize`: "lower_and_strip_punctuation", "lower", "strip_punctuation", None or a function; `split`: "whitespace",
+    "character", None or a function; `ngrams`: up to how many words together, or which numbers; `output_mode`: "int",
+    "multi_hot", "count" or "tf_idf"; `output_sequence_length`: words a text is cut or padded to; `ragged`: not padded.
+    """
+
+    __module__ = "keras.src.layers.preprocessing.text_vectorization"
+
+    def __init__(self, max_tokens=None, standardize="lower_and_strip_punctuation", split="whitespace", ngrams=None, output_mode="int",
+                 output_sequence_length=None, pad_to_max_tokens=False, vocabulary=None, idf_weights=None, sparse=False, ragged=False,
+                 encoding="utf-8", **kwargs):
+        if kwargs.get("dtype", "string") not in ("string", dtypes.string):
+            raise ValueError(f"`TextVectorization` may only have a dtype of string. Received dtype: {kwargs['dtype']}.")
+        kwargs["dtype"] = "string"
+        one_of(standardize, _STANDARDIZE, "TextVectorization", "standardize", none=True, functions=True)
+        one_of(split, _SPLIT, "TextVectorization", "split", none=True, functions=True)
+        output_mode = {"binary": "multi_hot", "tf-idf": "tf_idf"}.get(output_mode, output_mode)
+        one_of(output_mode, ("int", "count", "multi_hot", "tf_idf"), "TextVectorization", "output_mode", none=True)
+        if not (ngrams is None or isinstance(ngrams, int) or isinstance(ngrams, tuple) and all(isinstance(n, int) for n in ngrams)):
+            raise ValueError(f"`ngrams` must be None, an integer, or a tuple of integers. Received: ngrams={ngrams}")
+        if output_mode == "int" and not (isinstance(output_sequence_length, int) or output_sequence_length is None):
+            raise ValueError("`output_sequence_length` must be either None or an integer when `output_mode` is 'int'. "
+                             f"Received: output_sequence_length={output_sequence_length}")
+        if output_mode != "int" and output_sequence_length is not None:
+            raise ValueError("`output_sequence_length` must not be set if `output_mode` is not 'int'. "
+                             f"Received output_sequence_length={output_sequence_length}.")
+        if ragged and output_mode != "int":
+            raise ValueError(f"`ragged` must not be true if `output_mode` is `'int'`. Received: ragged={ragged} and "
+                             f"output_mode={output_mode}")
+        if ragged and output_sequence_length is not None:
+            raise ValueError(f"`output_sequence_length` must not be set if ragged is True. Received: ragged={ragged} and "
+                             f"output_sequence_length={output_sequence_length}")
+        fixed = kwargs.pop("has_input_vocabulary", vocabulary is not None)
+        size = kwargs.pop("vocabulary_size", None)
+        super().__init__(**kwargs)
+        self.__dict__.update(
+            _max_tokens=max_tokens, _standardize=standardize, _split=split, _ngrams_arg=ngrams,
+            _ngrams=tuple(range(1, ngrams + 1)) if isinstance(ngrams, int) else ngrams, _ragged=ragged, _output_mode=output_mode,
+            _output_sequence_length=output_sequence_length, _encoding=encoding)
+        self._lookup_layer = StringLookup(
+            max_tokens=max_tokens, vocabulary=vocabulary, idf_weights=idf_weights, pad_to_max_tokens=pad_to_max_tokens, mask_token="",
+            output_mode=output_mode if output_mode is not None else "int", sparse=sparse, has_input_vocabulary=fixed, encoding=encoding,
+            vocabulary_size=size)
+
+    def update_state(self, data):
+        self._lookup_layer.update_state(self._preprocess(data))
+
+    def finalize_state(self):
+        self._lookup_layer.finalize_state()
+
+    def reset_state(self):
+        self._lookup_layer.reset_state()
+
+    def get_vocabulary(self, include_special_tokens=True):
+        """The words in the order of their indices, "" and "[UNK]" first if `include_special_tokens`."""
+        return self._lookup_layer.get_vocabulary(include_special_tokens)
+
+    def vocabulary_size(self):
+        """The number of words, special ones included."""
+        return self._lookup_layer.vocabulary_size()
+
+    def set_vocabulary(self, vocabulary, idf_weights=None):
+        """Take `vocabulary` as `StringLookup.set_vocabulary` does."""
+        self._lookup_layer.set_vocabulary(vocabulary, idf_weights=idf_weights)
+
+    def _preprocess(self, inputs):
+        inputs = ensure_tensor(inputs, dtypes.string)
+        if self._standardize in ("lower", "lower_and_strip_punctuation"):
+            inputs = strings.lower(inputs)
+        if self._standardize in ("strip_punctuation", "lower_and_strip_punctuation"):
+            inputs = strings.regex_replace(inputs, _PUNCTUATION, "")
+        if callable(self._standardize):
+            inputs = self._standardize(inputs)
+        if self._split is not None:
+            if inputs.shape.rank > 1:
+                if inputs.shape[-1] != 1:
+                    raise ValueError("When using `TextVectorization` to tokenize strings, the input rank must be 1 or the last shape "
+                                     f"dimension must be 1. Received: inputs.shape={inputs.shape} with rank={inputs.shape.rank}")
+                inputs = array_ops.squeeze(inputs, axis=-1)
+            if self._split == "whitespace":
+                inputs = strings.split(inputs)
+            elif self._split == "character":
+                inputs = strings.unicode_split(inputs, "UTF-8")
+            else:
+                inputs = self._split(inputs)
+        if self._ngrams is not None:
+            inputs = strings.ngrams(inputs, ngram_width=self._ngrams, separator=" ")
+        return inputs
+
+    def call(self, inputs):
+        if isinstance(inputs, (list, tuple, np.ndarray)):
+            inputs = convert_to_tensor(inputs)
+        words = self._preprocess(inputs)
+        if self._output_mode is None:
+            return words
+        found = self._lookup_layer(words)
+        if self._output_mode != "int" or self._ragged:
+            return found
+        length = self._output_sequence_length
+        if isinstance(found, RaggedTensor):
+            return found.to_tensor(default_value=0, shape=[*found.shape.as_list()[:-1], length])
+        if length is not None:
+            found = found[..., :length]
+            short = length - array_ops.shape(found)[-1]
+            before = [[0, 0]] * (found.shape.rank - 1)
+            found = array_ops.pad(found, array_ops.stack([*before, array_ops.stack([0, short])]) if before else
+                                  array_ops.stack([array_ops.stack([0, short])]))
+        return found
+
+    def compute_output_shape(self, input_shape):
+        shape = TensorShape(input_shape).as_list()
+        if self._output_mode == "int":
+            return TensorShape([shape[0], self._output_sequence_length])
+        if self._split is not None or len(shape) <= 1:
+            shape = [*shape, 1 if self._split is None else None]
+        return self._lookup_layer.compute_output_shape(shape)
+
+    def get_config(self):
+        table = self._lookup_layer
+        return {**super().get_config(), "max_tokens": table.max_tokens, "standardize": self._standardize, "split": self._split,
+                "ngrams": self._ngrams_arg, "output_mode": self._output_mode, "output_sequence_length": self._output_sequence_length,
+                "pad_to_max_tokens": table.pad_to_max_tokens, "sparse": table.sparse, "ragged": self._ragged,
+                "vocabulary": as_list(table.input_vocabulary), "idf_weights": as_list(table.input_idf_weights),
+                "encoding": self._encoding, "vocabulary_size": self.vocabulary_size()}
+
+    @classmethod
+    def from_config(cls, config):
+        from tfshim.keras.utils import get_registered_object
+
+        config = dict(config)
+        for name, words in (("standardize", _STANDARDIZE), ("split", _SPLIT)):
+            value = config.get(name)
+            if isinstance(value, str) and value not in words:
+                found = get_registered_object(value)
+                if found is None:
+                    raise ValueError(f"Unknown function for `{name}`: {value!r}. Register it with "
+                                     "tf.keras.utils.register_keras_serializable.")
+                config[name] = found
+            elif isinstance(value, dict):
+                from tfshim.keras.utils import deserialize_keras_object
+
+                config[name] = deserialize_keras_object(value)
+        if isinstance(config.get("ngrams"), list):
+            config["ngrams"] = tuple(config["ngrams"])
+        return cls(**config)
+
+    def save_own_variables(self, store):
+        """Put the weights of documents into `store`."""
+        self._lookup_layer.save_own_variables(store)
+
+    def load_own_variables(self, store):
+        """Take the weights of documents from `store`."""
+        self._lookup_layer.load_own_variables(store)
+
+    def save_assets(self, dir_path):
+        """Write a learnt vocabulary to a file in `dir_path`."""
+        self._lookup_layer.save_assets(dir_path)
+
+    def load_assets(self, dir_path):
+        """Take a vocabulary from the file that `save_assets` wrote."""
+        self._lookup_layer.load_assets(dir_path)
