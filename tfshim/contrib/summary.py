@@ -4,7 +4,7 @@ import contextlib
 
 import numpy as np
 
-from tfshim.compat.v1.train.global_step import get_or_create_global_step
+from tfshim.compat.v1.train.steps import get_or_create_global_step
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.state import TS
 from tfshim.summary import flush

@@ -27,7 +27,7 @@ OWN = {
         model_variables moving_average_variables report_uninitialized_variables scatter_add scatter_div scatter_max scatter_min
         scatter_mul scatter_nd_add scatter_nd_sub scatter_nd_update scatter_sub scatter_update tables_initializer trainable_variables
         variable_creator_scope variables_initializer""",
-    "tfshim.compat.v1.variable_scope": """AUTO_REUSE VariableScope create_partitioned_variables fixed_size_partitioner
+    "tfshim.compat.v1.variable_scopes": """AUTO_REUSE VariableScope create_partitioned_variables fixed_size_partitioner
         get_local_variable get_variable get_variable_scope make_template min_max_variable_partitioner no_regularizer
         variable_axis_size_partitioner variable_op_scope variable_scope""",
     "tfshim.compat.v1.initializers": """constant_initializer=constant glorot_normal_initializer=glorot_normal

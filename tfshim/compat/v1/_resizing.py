@@ -21,7 +21,7 @@ def _nearest_places(size, target, align_corners, half_pixel_centers):
     at = _places(size, target, align_corners, False)
     if half_pixel_centers:
         at = (torch.arange(target, dtype=torch.float32) + 0.5) * (size / target)
-    at = torch.round(at) if align_corners else torch.floor(at)
+    at = torch.floor(at + 0.5) if align_corners else torch.floor(at)
     return at.clamp(0, size - 1).long()
 
 

@@ -185,6 +185,8 @@ def where(condition, x=None, y=None, name=None):
     if not x.shape.is_compatible_with(y.shape):
         raise ValueError(f"Dimensions of `x` and `y` must be equal in tf.compat.v1.where, but are {x.shape} and {y.shape}.")
     if condition.shape.rank == 1 and x.shape.rank is not None and x.shape.rank > 1:
+        if not condition.shape.is_compatible_with(x.shape[:1]):
+            raise ValueError(f"`condition` is a vector of shape {condition.shape} for rows of `x`, whose shape is {x.shape}.")
         condition = tf.reshape(condition, [-1] + [1] * (x.shape.rank - 1))
     elif condition.shape.rank != 0 and not condition.shape.is_compatible_with(x.shape):
         raise ValueError(f"`condition` must be a scalar, a vector, or of the shape of `x`: {condition.shape} and {x.shape}.")

@@ -125,7 +125,7 @@ def _pair(labels, predictions):
     predictions = tf.cast(predictions, dtypes.float32)
     labels = tf.cast(labels, dtypes.float32)
     if not labels.shape.is_compatible_with(predictions.shape):
-        raise ValueError(f"Shapes {labels.shape} and {predictions.shape} are incompatible")
+        raise ValueError(f"Shapes {predictions.shape} and {labels.shape} are incompatible")
     return labels, predictions
 
 

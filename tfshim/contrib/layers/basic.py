@@ -3,7 +3,7 @@
 import tfshim as tf
 from tfshim.compat.v1 import layers
 from tfshim.compat.v1.initializers import zeros
-from tfshim.compat.v1.variable_scope import variable_scope
+from tfshim.compat.v1.variable_scopes import variable_scope
 from tfshim.contrib.layers.initializers import xavier_initializer
 
 _XAVIER, _ZEROS = xavier_initializer(), zeros()

@@ -4,7 +4,7 @@ import re
 
 import tfshim as tf
 from tfshim.compat.v1.graphs import GraphKeys
-from tfshim.compat.v1.variable_scope import get_variable, variable_scope
+from tfshim.compat.v1.variable_scopes import get_variable, variable_scope
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.dtypes import as_dtype
 from tfshim.engine.graph import current_graph

@@ -6,7 +6,7 @@ from tfshim.compat import messages_v1
 from tfshim.compat.v1 import _fallback
 
 _WHERE = {
-    "global_step": "create_global_step get_global_step get_or_create_global_step global_step assert_global_step",
+    "steps": "create_global_step get_global_step get_or_create_global_step global_step assert_global_step",
     "optimizer": "Optimizer",
     "gradient_descent": "GradientDescentOptimizer MomentumOptimizer ProximalGradientDescentOptimizer",
     "adaptive": "AdadeltaOptimizer AdagradDAOptimizer AdagradOptimizer AdamOptimizer FtrlOptimizer ProximalAdagradOptimizer "

@@ -133,7 +133,7 @@ class Saver:
         prefix = os.fspath(save_path)
         if global_step is not None:
             if not isinstance(global_step, int):
-                from tfshim.compat.v1.train.global_step import global_step as value_of
+                from tfshim.compat.v1.train.steps import global_step as value_of
 
                 global_step = value_of(sess, global_step)
             prefix += f"-{global_step:08d}" if self._pad else f"-{global_step}"

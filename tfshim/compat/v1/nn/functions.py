@@ -1,0 +1,338 @@
+"""Functions of `tf.compat.v1.nn` whose arguments TensorFlow 2 renamed, reordered or gave other defaults."""
+
+import tfshim as tf
+from tfshim.compat.v1._renamed import flag, one_of
+from tfshim.engine import dtypes
+from tfshim.engine.convert import convert_to_tensor
+
+__all__ = [
+    "avg_pool", "avg_pool2d", "batch_norm_with_global_normalization", "conv1d", "conv2d", "conv2d_backprop_filter",
+    "conv2d_backprop_input", "conv2d_transpose", "conv3d", "conv3d_transpose", "convolution", "crelu", "ctc_beam_search_decoder",
+    "ctc_loss", "depthwise_conv2d", "depthwise_conv2d_native", "dilation2d", "dropout", "embedding_lookup", "embedding_lookup_sparse",
+    "erosion2d", "fused_batch_norm", "leaky_relu", "max_pool", "max_pool_with_argmax", "moments", "nce_loss", "pool", "relu6",
+    "relu_layer", "safe_embedding_lookup_sparse", "sampled_softmax_loss", "separable_conv2d", "sigmoid_cross_entropy_with_logits",
+    "softmax_cross_entropy_with_logits", "softmax_cross_entropy_with_logits_v2", "sparse_softmax_cross_entropy_with_logits",
+    "sufficient_statistics", "weighted_cross_entropy_with_logits", "weighted_moments", "xw_plus_b",
+]
+
+
+# ---------------------------------------------------------------------- pooling and convolution
+def avg_pool(value, ksize, strides, padding, data_format="NHWC", name=None, input=None):
+    """The mean of each window of a batch of images; see `tf.nn.avg_pool2d`. Mirrors `tf.compat.v1.nn.avg_pool`."""
+    return tf.nn.avg_pool2d(one_of("input", input, "value", value), ksize, strides, padding, data_format, name)
+
+
+avg_pool2d = avg_pool
+
+
+def max_pool(value, ksize, strides, padding, data_format="NHWC", name=None, input=None):
+    """The greatest of each window of a batch of images; see `tf.nn.max_pool2d`. Mirrors `tf.compat.v1.nn.max_pool`."""
+    return tf.nn.max_pool2d(one_of("input", input, "value", value), ksize, strides, padding, data_format, name)
+
+
+def max_pool_with_argmax(input, ksize, strides, padding, data_format="NHWC", Targmax=None, name=None,  # noqa: N803
+                         output_dtype=None, include_batch_in_index=False):
+    """The greatest of each window and where it stands; see `tf.nn.max_pool_with_argmax`."""
+    dtype = one_of("output_dtype", output_dtype, "Targmax", Targmax)
+    return tf.nn.max_pool_with_argmax(input, ksize, strides, padding, data_format, dtypes.int64 if dtype is None else dtype,
+                                      include_batch_in_index, name)
+
+
+def pool(input, window_shape, pooling_type, padding, dilation_rate=None, strides=None, name=None, data_format=None, dilations=None):
+    """Pooling over any number of dimensions; see `tf.nn.pool`. Mirrors `tf.compat.v1.nn.pool`."""
+    return tf.nn.pool(input, window_shape, pooling_type, strides, padding, data_format,
+                      one_of("dilations", dilations, "dilation_rate", dilation_rate), name)
+
+
+def conv1d(value=None, filters=None, stride=None, padding=None, use_cudnn_on_gpu=None, data_format=None, name=None, input=None,
+           dilations=None):
+    """A convolution over one dimension; see `tf.nn.conv1d`. Mirrors `tf.compat.v1.nn.conv1d`."""
+    return tf.nn.conv1d(one_of("input", input, "value", value), filters, stride, padding, data_format or "NWC", dilations, name)
+
+
+def conv2d(input, filter=None, strides=None, padding=None, use_cudnn_on_gpu=True, data_format="NHWC", dilations=[1, 1, 1, 1],  # noqa: B006
+           name=None, filters=None):
+    """A convolution over two dimensions; see `tf.nn.conv2d`. `use_cudnn_on_gpu` is a hint. Mirrors `tf.compat.v1.nn.conv2d`."""
+    return tf.nn.conv2d(input, one_of("filters", filters, "filter", filter), strides, padding, data_format, dilations, name)
+
+
+def conv3d(input, filter=None, strides=None, padding=None, data_format="NDHWC", dilations=[1, 1, 1, 1, 1], name=None,  # noqa: B006
+           filters=None):
+    """A convolution over three dimensions; see `tf.nn.conv3d`. Mirrors `tf.compat.v1.nn.conv3d`."""
+    return tf.nn.conv3d(input, one_of("filters", filters, "filter", filter), strides, padding, data_format, dilations, name)
+
+
+def convolution(input, filter, padding, strides=None, dilation_rate=None, name=None, data_format=None, filters=None, dilations=None):
+    """A convolution over any number of dimensions; see `tf.nn.convolution`. Mirrors `tf.compat.v1.nn.convolution`."""
+    return tf.nn.convolution(input, one_of("filters", filters, "filter", filter), strides, padding, data_format,
+                             one_of("dilations", dilations, "dilation_rate", dilation_rate), name)
+
+
+def conv2d_transpose(value=None, filter=None, output_shape=None, strides=None, padding="SAME", data_format="NHWC", name=None, input=None,
+                     filters=None, dilations=None):
+    """The transpose of a convolution; see `tf.nn.conv2d_transpose`. Mirrors `tf.compat.v1.nn.conv2d_transpose`."""
+    return tf.nn.conv2d_transpose(one_of("input", input, "value", value), one_of("filters", filters, "filter", filter), output_shape,
+                                  strides, padding, data_format, dilations, name)
+
+
+def conv3d_transpose(value, filter=None, output_shape=None, strides=None, padding="SAME", data_format="NDHWC", name=None, input=None,
+                     filters=None, dilations=None):
+    """The transpose of a convolution; see `tf.nn.conv3d_transpose`. Mirrors `tf.compat.v1.nn.conv3d_transpose`."""
+    return tf.nn.conv3d_transpose(one_of("input", input, "value", value), one_of("filters", filters, "filter", filter), output_shape,
+                                  strides, padding, data_format, dilations, name)
+
+
+def conv2d_backprop_filter(input, filter_sizes, out_backprop, strides, padding, use_cudnn_on_gpu=True, data_format="NHWC",
+                           dilations=[1, 1, 1, 1], name=None):  # noqa: B006
+    """The gradient of `conv2d` by its filter. Mirrors `tf.compat.v1.nn.conv2d_backprop_filter`."""
+    x = convert_to_tensor(input)
+    sizes = [int(s) for s in tf.get_static_value(filter_sizes)]
+    return _gradient(lambda w: conv2d(x, w, strides, padding, data_format=data_format, dilations=dilations), sizes, x.dtype, out_backprop)
+
+
+def conv2d_backprop_input(input_sizes, filter=None, out_backprop=None, strides=None, padding=None, use_cudnn_on_gpu=True,
+                          data_format="NHWC", dilations=[1, 1, 1, 1], name=None, filters=None):  # noqa: B006
+    """The gradient of `conv2d` by its input. Mirrors `tf.compat.v1.nn.conv2d_backprop_input`."""
+    return tf.nn.conv2d_transpose(out_backprop, one_of("filters", filters, "filter", filter), input_sizes, strides, padding, data_format,
+                                  dilations, name)
+
+
+def _gradient(function, sizes, dtype, upstream):
+    start = tf.zeros(sizes, dtype)
+    with tf.GradientTape() as tape:
+        tape.watch(start)
+        value = function(start)
+    return tape.gradient(value, start, output_gradients=upstream)
+
+
+def depthwise_conv2d(input, filter, strides, padding, rate=None, name=None, data_format=None, dilations=None):
+    """A convolution of each channel by itself; see `tf.nn.depthwise_conv2d`. Mirrors the function of TensorFlow 1."""
+    return tf.nn.depthwise_conv2d(input, filter, strides, padding, data_format, one_of("dilations", dilations, "rate", rate), name)
+
+
+def depthwise_conv2d_native(input, filter, strides, padding, data_format="NHWC", dilations=[1, 1, 1, 1], name=None):  # noqa: B006
+    """A convolution of each channel by itself. Mirrors `tf.compat.v1.nn.depthwise_conv2d_native`."""
+    spatial = dilations[1:3] if data_format == "NHWC" else dilations[2:4]
+    return tf.nn.depthwise_conv2d(input, filter, strides, padding, data_format, spatial, name)
+
+
+def separable_conv2d(input, depthwise_filter, pointwise_filter, strides, padding, rate=None, name=None, data_format=None,
+                     dilations=None):
+    """A convolution of each channel, then of single points; see `tf.nn.separable_conv2d`. Mirrors the function of TensorFlow 1."""
+    return tf.nn.separable_conv2d(input, depthwise_filter, pointwise_filter, strides, padding, data_format,
+                                  one_of("dilations", dilations, "rate", rate), name)
+
+
+def dilation2d(input, filter=None, strides=None, rates=None, padding=None, name=None, filters=None, dilations=None):
+    """Morphological dilation; see `tf.nn.dilation2d`. Mirrors `tf.compat.v1.nn.dilation2d`."""
+    return tf.nn.dilation2d(input, one_of("filters", filters, "filter", filter), strides, padding, "NHWC",
+                            one_of("dilations", dilations, "rates", rates), name)
+
+
+def erosion2d(value, kernel, strides, rates, padding, name=None):
+    """Morphological erosion; see `tf.nn.erosion2d`. Mirrors `tf.compat.v1.nn.erosion2d`."""
+    return tf.nn.erosion2d(value, kernel, strides, padding, "NHWC", rates, name)
+
+
+# ---------------------------------------------------------------------- activations and dropout
+def dropout(x, keep_prob=None, noise_shape=None, seed=None, name=None, rate=None):
+    """Zeros instead of a part of `x`, the others scaled up. `keep_prob` are kept, or `rate` are not.
+
+    Raises ValueError unless exactly one of the two is given. Mirrors `tf.compat.v1.nn.dropout`.
+    """
+    if keep_prob is not None and rate is not None:
+        raise ValueError("Cannot specify both 'keep_prob' and 'rate'.")
+    if keep_prob is not None:
+        if isinstance(keep_prob, (int, float)) and not 0 < keep_prob <= 1:
+            raise ValueError(f"`keep_prob` must be a scalar tensor or a float in the range (0, 1], got {keep_prob}")
+        rate = 1 - keep_prob
+    if rate is None:
+        raise ValueError(f"`rate` must be provided. Received: rate={rate}")
+    return tf.nn.dropout(x, rate, noise_shape, seed, name)
+
+
+def crelu(features, name=None, axis=-1):
+    """Relu of `features` and of their negatives, joined along `axis`. Mirrors `tf.compat.v1.nn.crelu`."""
+    return tf.nn.crelu(features, axis, name)
+
+
+def leaky_relu(features, alpha=0.2, name=None):
+    """`features` where positive, else `alpha` times them. Mirrors `tf.compat.v1.nn.leaky_relu`."""
+    return tf.nn.leaky_relu(features, alpha, name)
+
+
+def relu6(features, name=None):
+    """`features` cut off at zero and six. Mirrors `tf.compat.v1.nn.relu6`."""
+    return tf.nn.relu6(features, name)
+
+
+def relu_layer(x, weights, biases, name=None):
+    """`relu(x @ weights + biases)`. Mirrors `tf.compat.v1.nn.relu_layer`."""
+    return tf.nn.relu(xw_plus_b(x, weights, biases), name=name)
+
+
+def xw_plus_b(x, weights, biases, name=None):
+    """`x @ weights + biases`. Mirrors `tf.compat.v1.nn.xw_plus_b`."""
+    return tf.nn.bias_add(tf.matmul(x, weights), biases, name=name or "xw_plus_b")
+
+
+# ---------------------------------------------------------------------- losses
+def _needed(function, labels, logits):
+    if labels is None or logits is None:
+        raise ValueError(f"Both labels and logits must be provided to {function}. Received: labels={labels}, logits={logits}")
+
+
+def sigmoid_cross_entropy_with_logits(labels=None, logits=None, name=None):
+    """The cross-entropy of independent classes. Mirrors `tf.compat.v1.nn.sigmoid_cross_entropy_with_logits`."""
+    _needed("sigmoid_cross_entropy_with_logits", labels, logits)
+    return tf.nn.sigmoid_cross_entropy_with_logits(labels, logits, name)
+
+
+def softmax_cross_entropy_with_logits(labels=None, logits=None, dim=-1, name=None, axis=None):
+    """The cross-entropy of exclusive classes, without a gradient by `labels`. Mirrors the function of TensorFlow 1."""
+    _needed("softmax_cross_entropy_with_logits", labels, logits)
+    return tf.nn.softmax_cross_entropy_with_logits(tf.stop_gradient(convert_to_tensor(labels)), logits, dim if axis is None else axis,
+                                                   name)
+
+
+def softmax_cross_entropy_with_logits_v2(labels, logits, axis=None, name=None, dim=None):
+    """The cross-entropy of exclusive classes. Mirrors `tf.compat.v1.nn.softmax_cross_entropy_with_logits_v2`."""
+    axis = one_of("axis", axis, "dim", dim)
+    return tf.nn.softmax_cross_entropy_with_logits(labels, logits, -1 if axis is None else axis, name)
+
+
+def sparse_softmax_cross_entropy_with_logits(labels=None, logits=None, name=None):
+    """The cross-entropy of exclusive classes that are numbered. Mirrors the function of TensorFlow 1."""
+    _needed("sparse_softmax_cross_entropy_with_logits", labels, logits)
+    return tf.nn.sparse_softmax_cross_entropy_with_logits(labels, logits, name)
+
+
+def weighted_cross_entropy_with_logits(labels=None, logits=None, pos_weight=None, name=None, targets=None):
+    """The cross-entropy with positive labels weighted. Mirrors `tf.compat.v1.nn.weighted_cross_entropy_with_logits`."""
+    return tf.nn.weighted_cross_entropy_with_logits(one_of("labels", labels, "targets", targets), logits, pos_weight, name)
+
+
+def _strategy(partition_strategy, params):
+    if partition_strategy not in ("mod", "div"):
+        raise ValueError(f"Unrecognized partition strategy: {partition_strategy}.")
+    if isinstance(params, (list, tuple)) and len(params) > 1 and partition_strategy == "mod":
+        raise NotImplementedError("partition_strategy='mod' is not supported for parameters in several parts; join them with tf.concat.")
+
+
+def nce_loss(weights, biases, labels, inputs, num_sampled, num_classes, num_true=1, sampled_values=None, remove_accidental_hits=False,
+             partition_strategy="mod", name="nce_loss"):
+    """The loss of noise-contrastive estimation; see `tf.nn.nce_loss`. Mirrors `tf.compat.v1.nn.nce_loss`."""
+    _strategy(partition_strategy, weights)
+    return tf.nn.nce_loss(weights, biases, labels, inputs, num_sampled, num_classes, num_true, sampled_values, remove_accidental_hits,
+                          name)
+
+
+def sampled_softmax_loss(weights, biases, labels, inputs, num_sampled, num_classes, num_true=1, sampled_values=None,
+                         remove_accidental_hits=True, partition_strategy="mod", name="sampled_softmax_loss", seed=None):
+    """The softmax loss on a sample of classes; see `tf.nn.sampled_softmax_loss`. Mirrors the function of TensorFlow 1."""
+    _strategy(partition_strategy, weights)
+    return tf.nn.sampled_softmax_loss(weights, biases, labels, inputs, num_sampled, num_classes, num_true, sampled_values,
+                                      remove_accidental_hits, seed, name)
+
+
+def ctc_loss(labels, inputs=None, sequence_length=None, preprocess_collapse_repeated=False, ctc_merge_repeated=True,
+             ignore_longer_outputs_than_inputs=False, time_major=True, logits=None):
+    """The CTC loss of sparse labels, the last class being the blank. Mirrors `tf.compat.v1.nn.ctc_loss`.
+
+    Settings other than the defaults of `preprocess_collapse_repeated`, `ctc_merge_repeated` and
+    `ignore_longer_outputs_than_inputs` are refused.
+    """
+    if preprocess_collapse_repeated or not ctc_merge_repeated or ignore_longer_outputs_than_inputs:
+        raise NotImplementedError("tf.compat.v1.nn.ctc_loss: only the defaults of `preprocess_collapse_repeated`, `ctc_merge_repeated` and "
+                                  "`ignore_longer_outputs_than_inputs` are supported.")
+    return tf.nn.ctc_loss(labels, one_of("logits", logits, "inputs", inputs), None, sequence_length, time_major, blank_index=-1)
+
+
+def ctc_beam_search_decoder(inputs, sequence_length, beam_width=100, top_paths=1, merge_repeated=True):
+    """The likeliest label sequences. Mirrors `tf.compat.v1.nn.ctc_beam_search_decoder`; `merge_repeated` is refused."""
+    if merge_repeated and top_paths == 1:
+        decoded, probability = tf.nn.ctc_beam_search_decoder(inputs, sequence_length, beam_width, top_paths)
+        return [_merged(d) for d in decoded], probability
+    if merge_repeated:
+        raise NotImplementedError("ctc_beam_search_decoder: `merge_repeated` with more than one path is not supported.")
+    return tf.nn.ctc_beam_search_decoder(inputs, sequence_length, beam_width, top_paths)
+
+
+def _merged(sparse):
+    """Rows without repeated neighbours."""
+    if tf.executing_eagerly():
+        rows = [[] for _ in range(int(sparse.dense_shape[0]))]
+        for (row, _), value in zip(sparse.indices.numpy(), sparse.values.numpy()):
+            if not rows[row] or rows[row][-1] != value:
+                rows[row].append(value)
+        return tf.cast(tf.ragged.constant(rows, dtype=dtypes.int64, ragged_rank=1), dtypes.int64).to_sparse()
+    raise NotImplementedError("ctc_beam_search_decoder: `merge_repeated` in graphs is not supported; give merge_repeated=False.")
+
+
+# ---------------------------------------------------------------------- embeddings
+def embedding_lookup(params, ids, partition_strategy="mod", name=None, validate_indices=True, max_norm=None):
+    """The rows `ids` of an embedding; see `tf.nn.embedding_lookup`. Mirrors `tf.compat.v1.nn.embedding_lookup`."""
+    _strategy(partition_strategy, params)
+    return tf.nn.embedding_lookup(params, ids, max_norm, name)
+
+
+def embedding_lookup_sparse(params, sp_ids, sp_weights, partition_strategy="mod", name=None, combiner=None, max_norm=None,
+                            allow_fast_lookup=False):
+    """Rows of an embedding combined by sparse ids; see `tf.nn.embedding_lookup_sparse`. Mirrors the function of TensorFlow 1."""
+    _strategy(partition_strategy, params)
+    return tf.nn.embedding_lookup_sparse(params, sp_ids, sp_weights, combiner or "mean", max_norm, name)
+
+
+def safe_embedding_lookup_sparse(embedding_weights, sparse_ids, sparse_weights=None, combiner="mean", default_id=None, name=None,
+                                 partition_strategy="div", max_norm=None, allow_fast_lookup=False):
+    """As `embedding_lookup_sparse`, with a row for empty ids; see `tf.nn.safe_embedding_lookup_sparse`."""
+    return tf.nn.safe_embedding_lookup_sparse(embedding_weights, sparse_ids, sparse_weights, combiner, default_id, max_norm, name)
+
+
+# ---------------------------------------------------------------------- statistics
+def moments(x, axes, shift=None, name=None, keep_dims=None, keepdims=None):
+    """Mean and variance along `axes`; see `tf.nn.moments`. Mirrors `tf.compat.v1.nn.moments`."""
+    return tf.nn.moments(x, axes, shift, flag(keepdims, keep_dims), name)
+
+
+def weighted_moments(x, axes, frequency_weights, name=None, keep_dims=None, keepdims=None):
+    """Weighted mean and variance; see `tf.nn.weighted_moments`. Mirrors `tf.compat.v1.nn.weighted_moments`."""
+    return tf.nn.weighted_moments(x, axes, frequency_weights, flag(keepdims, keep_dims), name)
+
+
+def sufficient_statistics(x, axes, shift=None, keep_dims=None, name=None, keepdims=None):
+    """Count, sum and sum of squares; see `tf.nn.sufficient_statistics`. Mirrors the function of TensorFlow 1."""
+    return tf.nn.sufficient_statistics(x, axes, shift, flag(keepdims, keep_dims), name)
+
+
+def batch_norm_with_global_normalization(t=None, m=None, v=None, beta=None, gamma=None, variance_epsilon=None,
+                                         scale_after_normalization=None, name=None, input=None, mean=None, variance=None):
+    """Batch normalization by given moments. Mirrors the function of TensorFlow 1."""
+    return tf.nn.batch_normalization(one_of("input", input, "t", t), one_of("mean", mean, "m", m), one_of("variance", variance, "v", v),
+                                     beta, gamma if scale_after_normalization else None, variance_epsilon, name)
+
+
+def fused_batch_norm(x, scale, offset, mean=None, variance=None, epsilon=0.001, data_format="NHWC", is_training=True, name=None,
+                     exponential_avg_factor=1.0):
+    """Batch normalization of images: the outputs, and mean and variance (of the batch while training, else the given ones).
+
+    While training with `exponential_avg_factor` less than one the given moments are moved towards the batch's. Mirrors
+    `tf.compat.v1.nn.fused_batch_norm`; raises ValueError where moments are missing or too many.
+    """
+    if (not is_training or exponential_avg_factor != 1.0) and (mean is None or variance is None):
+        raise ValueError("Both `mean` and `variance` must be a 1D tensor when `is_training` is False or `exponential_avg_factor` != 1.0.")
+    x = convert_to_tensor(x)
+    at = 3 if data_format == "NHWC" else 1
+    axes = [a for a in range(4) if a != at]
+    dims = [1, -1, 1, 1] if at == 1 else [-1]
+    wide = (lambda v: tf.reshape(v, dims)) if at == 1 else (lambda v: v)
+    if not is_training:
+        return tf.nn.batch_normalization(x, wide(mean), wide(variance), wide(offset), wide(scale), epsilon), mean, variance
+    batch_mean, batch_variance = tf.nn.moments(x, axes)
+    outputs = tf.nn.batch_normalization(x, wide(batch_mean), wide(batch_variance), wide(offset), wide(scale), epsilon, name)
+    count = tf.cast(tf.size(x) // tf.size(batch_mean), batch_variance.dtype)
+    unbiased = batch_variance * count / tf.maximum(count - 1.0, 1.0)
+    if exponential_avg_factor == 1.0:
+        return outputs, batch_mean, unbiased
+    factor = exponential_avg_factor
+    return outputs, mean * (1 - factor) + batch_mean * factor, variance * (1 - factor) + unbiased * factor

@@ -1,0 +1,280 @@
+"""`tf.compat.v1.nn.rnn_cell`: recurrent cells of TensorFlow 1."""
+
+import collections
+
+import tfshim as tf
+from tfshim.compat.v1.initializers import constant, zeros
+from tfshim.compat.v1.layers.base import Layer, last_size
+from tfshim.engine import nest
+
+LSTMStateTuple = collections.namedtuple("LSTMStateTuple", ("c", "h"))
+
+
+class RNNCell(Layer):
+    """Base of the cells: `cell(inputs, state)` gives (outputs, new state). Mirrors `tf.compat.v1.nn.rnn_cell.RNNCell`."""
+
+    state_size = property(lambda self: self._not_defined(), doc="The size, or the structure of sizes, of the state.")
+    output_size = property(lambda self: self._not_defined(), doc="The size of the outputs.")
+
+    def _not_defined(self):
+        raise NotImplementedError("Abstract method")
+
+    def __call__(self, inputs, state, scope=None):
+        self._state = state
+        return super().__call__(inputs, state, scope=scope) if scope is not None else super().__call__(inputs, state)
+
+    def zero_state(self, batch_size, dtype):
+        """A state of zeros for a batch."""
+        return nest.map_structure(lambda n: tf.zeros([batch_size, n], dtype), self.state_size)
+
+    def get_initial_state(self, inputs=None, batch_size=None, dtype=None):
+        """A state of zeros for a batch of `inputs`, or of `batch_size` and `dtype`."""
+        if inputs is not None:
+            inputs = tf.convert_to_tensor(inputs)
+            batch_size, dtype = tf.shape(inputs)[0], inputs.dtype
+        if batch_size is None or dtype is None:
+            raise ValueError("batch_size and dtype cannot be None while constructing initial state.")
+        return self.zero_state(batch_size, dtype)
+
+
+def _function(activation):
+    return tf.tanh if activation is None else getattr(tf.nn, activation) if isinstance(activation, str) else activation
+
+
+class BasicRNNCell(RNNCell):
+    """`output = state = activation(W [input, state] + b)`. Mirrors `tf.compat.v1.nn.rnn_cell.BasicRNNCell`."""
+
+    def __init__(self, num_units, activation=None, reuse=None, name=None, dtype=None, **kwargs):
+        super().__init__(name=name, dtype=dtype, _reuse=reuse, **kwargs)
+        self._num_units, self._activation = num_units, _function(activation)
+
+    state_size = property(lambda self: self._num_units, doc="The size of the state.")
+    output_size = property(lambda self: self._num_units, doc="The size of the outputs.")
+
+    def build(self, input_shape):
+        """Make `kernel` and `bias`."""
+        size = last_size(input_shape, -1, "BasicRNNCell")
+        self._kernel = self.add_weight("kernel", [size + self._num_units, self._num_units])
+        self._bias = self.add_weight("bias", [self._num_units], initializer=zeros())
+
+    def call(self, inputs, state):
+        """One step."""
+        output = self._activation(tf.nn.bias_add(tf.matmul(tf.concat([inputs, state], 1), self._kernel), self._bias))
+        return output, output
+
+
+class GRUCell(RNNCell):
+    """A gated recurrent unit. Mirrors `tf.compat.v1.nn.rnn_cell.GRUCell`."""
+
+    def __init__(self, num_units, activation=None, reuse=None, kernel_initializer=None, bias_initializer=None, name=None, dtype=None,
+                 **kwargs):
+        super().__init__(name=name, dtype=dtype, _reuse=reuse, **kwargs)
+        self._num_units, self._activation = num_units, _function(activation)
+        self._kernel_initializer, self._bias_initializer = kernel_initializer, bias_initializer
+
+    state_size = property(lambda self: self._num_units, doc="The size of the state.")
+    output_size = property(lambda self: self._num_units, doc="The size of the outputs.")
+
+    def build(self, input_shape):
+        """Make the kernels and biases of gates and candidate."""
+        size, units = last_size(input_shape, -1, "GRUCell"), self._num_units
+        self._gate_kernel = self.add_weight("gates/kernel", [size + units, 2 * units], initializer=self._kernel_initializer)
+        self._gate_bias = self.add_weight("gates/bias", [2 * units], initializer=self._bias_initializer or constant(1.0))
+        self._candidate_kernel = self.add_weight("candidate/kernel", [size + units, units], initializer=self._kernel_initializer)
+        self._candidate_bias = self.add_weight("candidate/bias", [units], initializer=self._bias_initializer or zeros())
+
+    def call(self, inputs, state):
+        """One step."""
+        gates = tf.sigmoid(tf.nn.bias_add(tf.matmul(tf.concat([inputs, state], 1), self._gate_kernel), self._gate_bias))
+        r, u = tf.split(gates, 2, axis=1)
+        joined = tf.concat([inputs, r * state], 1)
+        candidate = self._activation(tf.nn.bias_add(tf.matmul(joined, self._candidate_kernel), self._candidate_bias))
+        new = u * state + (1 - u) * candidate
+        return new, new
+
+
+class BasicLSTMCell(RNNCell):
+    """A long short-term memory. Mirrors `tf.compat.v1.nn.rnn_cell.BasicLSTMCell`."""
+
+    def __init__(self, num_units, forget_bias=1.0, state_is_tuple=True, activation=None, reuse=None, name=None, dtype=None, **kwargs):
+        super().__init__(name=name, dtype=dtype, _reuse=reuse, **kwargs)
+        self._num_units, self._forget_bias, self._tuple = num_units, forget_bias, state_is_tuple
+        self._activation = _function(activation)
+
+    state_size = property(lambda self: LSTMStateTuple(self._num_units, self._num_units) if self._tuple else 2 * self._num_units,
+                          doc="The sizes of the state.")
+    output_size = property(lambda self: self._num_units, doc="The size of the outputs.")
+
+    def build(self, input_shape):
+        """Make `kernel` and `bias`."""
+        size = last_size(input_shape, -1, "BasicLSTMCell")
+        self._kernel = self.add_weight("kernel", [size + self._num_units, 4 * self._num_units])
+        self._bias = self.add_weight("bias", [4 * self._num_units], initializer=zeros())
+
+    def call(self, inputs, state):
+        """One step."""
+        c, h = state if self._tuple else tf.split(state, 2, axis=1)
+        gates = tf.nn.bias_add(tf.matmul(tf.concat([inputs, h], 1), self._kernel), self._bias)
+        i, j, f, o = tf.split(gates, 4, axis=1)
+        new_c = c * tf.sigmoid(f + self._forget_bias) + tf.sigmoid(i) * self._activation(j)
+        new_h = self._activation(new_c) * tf.sigmoid(o)
+        return new_h, LSTMStateTuple(new_c, new_h) if self._tuple else tf.concat([new_c, new_h], 1)
+
+
+class LSTMCell(RNNCell):
+    """A long short-term memory, with peepholes, a projection and limits if asked. Mirrors `tf.compat.v1.nn.rnn_cell.LSTMCell`.
+
+    `num_unit_shards` and `num_proj_shards` are refused.
+    """
+
+    def __init__(self, num_units, use_peepholes=False, cell_clip=None, initializer=None, num_proj=None, proj_clip=None,
+                 num_unit_shards=None, num_proj_shards=None, forget_bias=1.0, state_is_tuple=True, activation=None, reuse=None, name=None,
+                 dtype=None, **kwargs):
+        if num_unit_shards is not None or num_proj_shards is not None:
+            raise NotImplementedError("LSTMCell: `num_unit_shards` and `num_proj_shards` are not supported; leave them out.")
+        super().__init__(name=name, dtype=dtype, _reuse=reuse, **kwargs)
+        self._num_units, self._peepholes, self._cell_clip, self._initializer = num_units, use_peepholes, cell_clip, initializer
+        self._num_proj, self._proj_clip, self._forget_bias, self._tuple = num_proj, proj_clip, forget_bias, state_is_tuple
+        self._activation = _function(activation)
+
+    output_size = property(lambda self: self._num_proj or self._num_units, doc="The size of the outputs.")
+
+    @property
+    def state_size(self):
+        """The sizes of the state."""
+        sizes = LSTMStateTuple(self._num_units, self.output_size)
+        return sizes if self._tuple else sum(sizes)
+
+    def build(self, input_shape):
+        """Make the kernel, the bias and what else was asked for."""
+        size, units = last_size(input_shape, -1, "LSTMCell"), self._num_units
+        self._kernel = self.add_weight("kernel", [size + self.output_size, 4 * units], initializer=self._initializer)
+        self._bias = self.add_weight("bias", [4 * units], initializer=zeros())
+        if self._peepholes:
+            self._w_f = self.add_weight("w_f_diag", [units], initializer=self._initializer)
+            self._w_i = self.add_weight("w_i_diag", [units], initializer=self._initializer)
+            self._w_o = self.add_weight("w_o_diag", [units], initializer=self._initializer)
+        if self._num_proj is not None:
+            self._projection = self.add_weight("projection/kernel", [units, self._num_proj], initializer=self._initializer)
+
+    def call(self, inputs, state):
+        """One step."""
+        c, m = state if self._tuple else tf.split(state, [self._num_units, self.output_size], axis=1)
+        gates = tf.nn.bias_add(tf.matmul(tf.concat([inputs, m], 1), self._kernel), self._bias)
+        i, j, f, o = tf.split(gates, 4, axis=1)
+        if self._peepholes:
+            f, i = f + self._w_f * c, i + self._w_i * c
+        new_c = tf.sigmoid(f + self._forget_bias) * c + tf.sigmoid(i) * self._activation(j)
+        if self._cell_clip is not None:
+            new_c = tf.clip_by_value(new_c, -self._cell_clip, self._cell_clip)
+        if self._peepholes:
+            o = o + self._w_o * new_c
+        new_m = tf.sigmoid(o) * self._activation(new_c)
+        if self._num_proj is not None:
+            new_m = tf.matmul(new_m, self._projection)
+            if self._proj_clip is not None:
+                new_m = tf.clip_by_value(new_m, -self._proj_clip, self._proj_clip)
+        return new_m, LSTMStateTuple(new_c, new_m) if self._tuple else tf.concat([new_c, new_m], 1)
+
+
+class MultiRNNCell(RNNCell):
+    """Cells one above the other. Mirrors `tf.compat.v1.nn.rnn_cell.MultiRNNCell`; `state_is_tuple` has to be True."""
+
+    def __init__(self, cells, state_is_tuple=True):
+        super().__init__()
+        if not cells:
+            raise ValueError("Must specify at least one cell for MultiRNNCell.")
+        if not isinstance(cells, (list, tuple)):
+            raise TypeError(f"cells must be a list or tuple, but saw: {cells}.")
+        if not state_is_tuple:
+            raise NotImplementedError("MultiRNNCell: `state_is_tuple`=False is not supported.")
+        self._cells = list(cells)
+
+    state_size = property(lambda self: tuple(c.state_size for c in self._cells), doc="The sizes of the cells' states.")
+    output_size = property(lambda self: self._cells[-1].output_size, doc="The size of the outputs.")
+
+    def zero_state(self, batch_size, dtype):
+        """States of zeros for a batch."""
+        return tuple(c.zero_state(batch_size, dtype) for c in self._cells)
+
+    def call(self, inputs, state):
+        """One step of every cell."""
+        states = []
+        for i, (cell, s) in enumerate(zip(self._cells, state)):
+            from tfshim.compat.v1.variable_scopes import variable_scope
+
+            with variable_scope(f"cell_{i}"):
+                inputs, new = cell(inputs, s)
+            states.append(new)
+        return inputs, tuple(states)
+
+
+class _Wrapper(RNNCell):
+    def __init__(self, cell):
+        super().__init__()
+        self._cell = cell
+
+    state_size = property(lambda self: self._cell.state_size, doc="The sizes of the state.")
+    output_size = property(lambda self: self._cell.output_size, doc="The size of the outputs.")
+
+    def __call__(self, inputs, state, scope=None):
+        return self.call(inputs, state)
+
+    def zero_state(self, batch_size, dtype):
+        """A state of zeros for a batch."""
+        return self._cell.zero_state(batch_size, dtype)
+
+
+class DropoutWrapper(_Wrapper):
+    """Dropout on a cell's inputs, outputs and state. Mirrors `tf.compat.v1.nn.rnn_cell.DropoutWrapper`.
+
+    `variational_recurrent` and `dropout_state_filter_visitor` are refused.
+    """
+
+    def __init__(self, cell, input_keep_prob=1.0, output_keep_prob=1.0, state_keep_prob=1.0, variational_recurrent=False, input_size=None,
+                 dtype=None, seed=None, dropout_state_filter_visitor=None):
+        if variational_recurrent or dropout_state_filter_visitor is not None:
+            raise NotImplementedError("DropoutWrapper: `variational_recurrent` and `dropout_state_filter_visitor` are not supported.")
+        super().__init__(cell)
+        self._keep = input_keep_prob, output_keep_prob, state_keep_prob
+        self._seed = seed
+
+    def _dropped(self, x, keep, whole=True):
+        if isinstance(keep, (int, float)) and keep >= 1:
+            return x
+        if isinstance(x, LSTMStateTuple):  # the cell's memory is never dropped
+            return LSTMStateTuple(x.c, self._dropped(x.h, keep))
+        if isinstance(x, tuple):
+            return tuple(self._dropped(y, keep) for y in x)
+        return tf.nn.dropout(x, 1 - keep, seed=self._seed)
+
+    def call(self, inputs, state):
+        """One step."""
+        outputs, new = self._cell(self._dropped(inputs, self._keep[0]), state)
+        return self._dropped(outputs, self._keep[1]), self._dropped(new, self._keep[2])
+
+
+class ResidualWrapper(_Wrapper):
+    """A cell whose inputs are added to its outputs. Mirrors `tf.compat.v1.nn.rnn_cell.ResidualWrapper`."""
+
+    def __init__(self, cell, residual_fn=None):
+        super().__init__(cell)
+        self._residual = residual_fn or (lambda inputs, outputs: nest.map_structure(lambda i, o: i + o, inputs, outputs))
+
+    def call(self, inputs, state):
+        """One step."""
+        outputs, new = self._cell(inputs, state)
+        return self._residual(inputs, outputs), new
+
+
+class DeviceWrapper(_Wrapper):
+    """A cell on a device. Mirrors `tf.compat.v1.nn.rnn_cell.DeviceWrapper`."""
+
+    def __init__(self, cell, device):
+        super().__init__(cell)
+        self._device = device
+
+    def call(self, inputs, state):
+        """One step."""
+        with tf.device(self._device):
+            return self._cell(inputs, state)
