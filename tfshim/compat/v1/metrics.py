@@ -1,0 +1,368 @@
+"""`tf.compat.v1.metrics`: metrics as pairs (value, update operation) whose state are local variables of the graph."""
+
+import functools
+
+import tfshim as tf
+from tfshim.compat.v1.graphs import GraphKeys, add_to_collections
+from tfshim.compat.v1.variable_scopes import variable_scope
+from tfshim.compat.v1.variables import Variable
+from tfshim.engine import dtypes
+from tfshim.engine.state import TS
+
+_EPSILON = 1e-7
+
+
+def _variable(shape, dtype, name):
+    """A variable of a metric's state, zero at first."""
+    return Variable(lambda: tf.zeros(shape, dtype), trainable=False, name=name, dtype=dtype,
+                    collections=[GraphKeys.LOCAL_VARIABLES, GraphKeys.METRIC_VARIABLES])
+
+
+def _metric(function):
+    """Refuse eager execution, and open the scope of the metric: `function(*arguments)` gives (value, update)."""
+
+    @functools.wraps(function)
+    def public(*args, **kwargs):
+        if TS.graph is None:
+            raise RuntimeError(f"tf.metrics.{function.__name__} is not supported when eager execution is enabled.")
+        import inspect
+
+        bound = inspect.signature(function).bind(*args, **kwargs)
+        bound.apply_defaults()
+        given = bound.arguments
+        name = given.pop("name", None)
+        into, updates = given.pop("metrics_collections", None), given.pop("updates_collections", None)
+        with variable_scope(name, function.__name__):
+            value, update = function(**given)
+        if into:
+            add_to_collections(into, value)
+        if updates:
+            add_to_collections(updates, update)
+        return value, update
+
+    return public
+
+
+def _same_shape(labels, predictions, weights=None):
+    predictions, labels = tf.convert_to_tensor(predictions), tf.convert_to_tensor(labels)
+    p, n = predictions.shape.rank, labels.shape.rank
+    if p is not None and n is not None:
+        if p == n + 1 and predictions.shape.as_list()[-1] in (1, None):
+            predictions = tf.squeeze(predictions, [-1])
+        elif n == p + 1 and labels.shape.as_list()[-1] in (1, None):
+            labels = tf.squeeze(labels, [-1])
+    if not predictions.shape.is_compatible_with(labels.shape):
+        raise ValueError(f"Shapes {predictions.shape} and {labels.shape} are incompatible")
+    if weights is not None:
+        weights = tf.convert_to_tensor(weights)
+        if weights.shape.rank is not None and predictions.shape.rank is not None and weights.shape.rank == predictions.shape.rank + 1:
+            weights = tf.squeeze(weights, [-1])
+    return labels, predictions, weights
+
+
+def _ratio(total, count, name):
+    return tf.math.divide_no_nan(total, tf.maximum(count, tf.zeros_like(count)), name=name)
+
+
+def _mean(values, weights=None):
+    total, count = _variable([], dtypes.float32, "total"), _variable([], dtypes.float32, "count")
+    values = tf.cast(values, dtypes.float32)
+    if weights is None:
+        number = tf.cast(tf.size(values), dtypes.float32)
+    else:
+        weights = tf.cast(weights, dtypes.float32) * tf.ones_like(values)
+        number, values = tf.reduce_sum(weights), values * weights
+    added = total.assign_add(tf.reduce_sum(values))
+    with tf.control_dependencies([values]):
+        counted = count.assign_add(number)
+    return _ratio(total.value(), count.value(), "value"), _ratio(added.value(), counted.value(), "update_op")
+
+
+@_metric
+def mean(values, weights=None, metrics_collections=None, updates_collections=None, name=None):
+    """The weighted mean of all values. Mirrors `tf.compat.v1.metrics.mean`."""
+    return _mean(values, weights)
+
+
+@_metric
+def mean_tensor(values, weights=None, metrics_collections=None, updates_collections=None, name=None):
+    """The weighted mean, element by element. Mirrors `tf.compat.v1.metrics.mean_tensor`."""
+    values = tf.cast(values, dtypes.float32)
+    total = _variable(values.shape.as_list(), dtypes.float32, "total_tensor")
+    count = _variable(values.shape.as_list(), dtypes.float32, "count_tensor")
+    number = tf.ones_like(values)
+    if weights is not None:
+        weights = tf.cast(weights, dtypes.float32)
+        values, number = values * weights, number * weights
+    added = total.assign_add(values)
+    with tf.control_dependencies([values]):
+        counted = count.assign_add(number)
+    return _ratio(total.value(), count.value(), "value"), _ratio(added.value(), counted.value(), "update_op")
+
+
+@_metric
+def accuracy(labels, predictions, weights=None, metrics_collections=None, updates_collections=None, name=None):
+    """How often predictions equal labels. Mirrors `tf.compat.v1.metrics.accuracy`."""
+    labels, predictions, weights = _same_shape(labels, predictions, weights)
+    return _mean(tf.cast(tf.equal(tf.cast(predictions, labels.dtype), labels), dtypes.float32), weights)
+
+
+def _errors(labels, predictions, weights):
+    labels, predictions, weights = _same_shape(labels, predictions, weights)
+    predictions = tf.cast(predictions, dtypes.float32)
+    return tf.cast(labels, dtypes.float32), predictions, weights
+
+
+@_metric
+def mean_absolute_error(labels, predictions, weights=None, metrics_collections=None, updates_collections=None, name=None):
+    """The mean absolute error. Mirrors `tf.compat.v1.metrics.mean_absolute_error`."""
+    labels, predictions, weights = _errors(labels, predictions, weights)
+    return _mean(tf.abs(predictions - labels), weights)
+
+
+@_metric
+def mean_squared_error(labels, predictions, weights=None, metrics_collections=None, updates_collections=None, name=None):
+    """The mean squared error. Mirrors `tf.compat.v1.metrics.mean_squared_error`."""
+    labels, predictions, weights = _errors(labels, predictions, weights)
+    return _mean(tf.math.squared_difference(labels, predictions), weights)
+
+
+@_metric
+def root_mean_squared_error(labels, predictions, weights=None, metrics_collections=None, updates_collections=None, name=None):
+    """The root of the mean squared error. Mirrors `tf.compat.v1.metrics.root_mean_squared_error`."""
+    labels, predictions, weights = _errors(labels, predictions, weights)
+    value, update = _mean(tf.math.squared_difference(labels, predictions), weights)
+    return tf.sqrt(value), tf.sqrt(update)
+
+
+@_metric
+def mean_relative_error(labels, predictions, normalizer, weights=None, metrics_collections=None, updates_collections=None, name=None):
+    """The mean absolute error over `normalizer`, zero where that is. Mirrors `tf.compat.v1.metrics.mean_relative_error`."""
+    labels, predictions, weights = _errors(labels, predictions, weights)
+    return _mean(tf.math.divide_no_nan(tf.abs(labels - predictions), tf.cast(normalizer, dtypes.float32)), weights)
+
+
+@_metric
+def mean_cosine_distance(labels, predictions, dim, weights=None, metrics_collections=None, updates_collections=None, name=None):
+    """One minus the mean product of unit vectors along `dim`. Mirrors `tf.compat.v1.metrics.mean_cosine_distance`."""
+    labels, predictions, weights = _errors(labels, predictions, weights)
+    value, update = _mean(tf.reduce_sum(predictions * labels, axis=[dim], keepdims=True), weights)
+    return 1.0 - value, 1.0 - update
+
+
+@_metric
+def percentage_below(values, threshold, weights=None, metrics_collections=None, updates_collections=None, name=None):
+    """The part of the values below `threshold`. Mirrors `tf.compat.v1.metrics.percentage_below`."""
+    return _mean(tf.cast(tf.less(values, threshold), dtypes.float32), weights)
+
+
+# ---------------------------------------------------------------------- counts of right and wrong
+def _counted(name, condition, weights):
+    total = _variable([], dtypes.float32, name)
+    hits = tf.cast(condition, dtypes.float32)
+    if weights is not None:
+        hits = hits * (tf.cast(weights, dtypes.float32) * tf.ones_like(hits))
+    return total.value(), total.assign_add(tf.reduce_sum(hits)).value()
+
+
+def _confusion(which, labels, predictions, weights):
+    labels, predictions, weights = _same_shape(labels, predictions, weights)
+    labels, predictions = tf.cast(labels, dtypes.bool), tf.cast(predictions, dtypes.bool)
+    positive = {"tp": (labels, predictions), "fp": (tf.logical_not(labels), predictions),
+                "fn": (labels, tf.logical_not(predictions)), "tn": (tf.logical_not(labels), tf.logical_not(predictions))}[which]
+    names = {"tp": "true_positives", "fp": "false_positives", "fn": "false_negatives", "tn": "true_negatives"}
+    with variable_scope(None, names[which]):
+        return _counted("count", tf.logical_and(*positive), weights)
+
+
+def _one(which, public):
+    def metric(labels, predictions, weights=None, metrics_collections=None, updates_collections=None, name=None):
+        labels, predictions, weights = _same_shape(labels, predictions, weights)
+        labels, predictions = tf.cast(labels, dtypes.bool), tf.cast(predictions, dtypes.bool)
+        right = labels if which[1] == ("p" if which[0] == "t" else "n") else tf.logical_not(labels)
+        said = predictions if which[1] == "p" else tf.logical_not(predictions)
+        return _counted("count", tf.logical_and(right, said), weights)
+
+    metric.__name__ = metric.__qualname__ = public
+    metric.__doc__ = f"The sum of the weights of {public.replace('_', ' ')}. Mirrors `tf.compat.v1.metrics.{public}`."
+    return _metric(metric)
+
+
+true_positives, false_positives = _one("tp", "true_positives"), _one("fp", "false_positives")
+true_negatives, false_negatives = _one("tn", "true_negatives"), _one("fn", "false_negatives")
+
+
+@_metric
+def precision(labels, predictions, weights=None, metrics_collections=None, updates_collections=None, name=None):
+    """True positives among all positives. Mirrors `tf.compat.v1.metrics.precision`."""
+    tp, tp_update = _confusion("tp", labels, predictions, weights)
+    fp, fp_update = _confusion("fp", labels, predictions, weights)
+    return tf.math.divide_no_nan(tp, tp + fp), tf.math.divide_no_nan(tp_update, tp_update + fp_update)
+
+
+@_metric
+def recall(labels, predictions, weights=None, metrics_collections=None, updates_collections=None, name=None):
+    """True positives among what is positive. Mirrors `tf.compat.v1.metrics.recall`."""
+    tp, tp_update = _confusion("tp", labels, predictions, weights)
+    fn, fn_update = _confusion("fn", labels, predictions, weights)
+    return tf.math.divide_no_nan(tp, tp + fn), tf.math.divide_no_nan(tp_update, tp_update + fn_update)
+
+
+# ---------------------------------------------------------------------- at thresholds
+def _at_thresholds(labels, predictions, thresholds, weights, include=("tp", "fn", "tn", "fp")):
+    """{which: (value, update)}, vectors with an element for each threshold."""
+    labels, predictions, weights = _same_shape(labels, predictions, weights)
+    predictions = tf.reshape(tf.cast(predictions, dtypes.float32), [1, -1])
+    labels = tf.reshape(tf.cast(labels, dtypes.bool), [1, -1])
+    above = tf.greater(predictions, tf.reshape(tf.constant(list(thresholds), dtypes.float32), [-1, 1]))
+    scale = None if weights is None else tf.reshape(tf.cast(weights, dtypes.float32) * tf.ones(tf.shape(labels)[1:]), [1, -1])
+    found = {}
+    names = {"tp": "true_positives", "fp": "false_positives", "fn": "false_negatives", "tn": "true_negatives"}
+    for which in include:
+        right = labels if which in ("tp", "fn") else tf.logical_not(labels)
+        said = above if which[1] == "p" else tf.logical_not(above)
+        hits = tf.cast(tf.logical_and(right, said), dtypes.float32)
+        total = _variable([len(thresholds)], dtypes.float32, names[which])
+        found[which] = total.value(), total.assign_add(tf.reduce_sum(hits if scale is None else hits * scale, 1)).value()
+    return found
+
+
+def _counts_at(which, public):
+    def metric(labels, predictions, thresholds, weights=None, metrics_collections=None, updates_collections=None, name=None):
+        return _at_thresholds(labels, predictions, thresholds, weights, (which,))[which]
+
+    metric.__name__ = metric.__qualname__ = public
+    metric.__doc__ = f"The {public.split('_at_')[0].replace('_', ' ')} at each of `thresholds`. Mirrors `tf.compat.v1.metrics.{public}`."
+    return _metric(metric)
+
+
+true_positives_at_thresholds = _counts_at("tp", "true_positives_at_thresholds")
+false_positives_at_thresholds = _counts_at("fp", "false_positives_at_thresholds")
+true_negatives_at_thresholds = _counts_at("tn", "true_negatives_at_thresholds")
+false_negatives_at_thresholds = _counts_at("fn", "false_negatives_at_thresholds")
+
+
+@_metric
+def precision_at_thresholds(labels, predictions, thresholds, weights=None, metrics_collections=None, updates_collections=None, name=None):
+    """The precision at each of `thresholds`. Mirrors `tf.compat.v1.metrics.precision_at_thresholds`."""
+    found = _at_thresholds(labels, predictions, thresholds, weights, ("tp", "fp"))
+    return tuple(found["tp"][i] / (_EPSILON + found["tp"][i] + found["fp"][i]) for i in (0, 1))
+
+
+@_metric
+def recall_at_thresholds(labels, predictions, thresholds, weights=None, metrics_collections=None, updates_collections=None, name=None):
+    """The recall at each of `thresholds`. Mirrors `tf.compat.v1.metrics.recall_at_thresholds`."""
+    found = _at_thresholds(labels, predictions, thresholds, weights, ("tp", "fn"))
+    return tuple(found["tp"][i] / (_EPSILON + found["tp"][i] + found["fn"][i]) for i in (0, 1))
+
+
+def _thresholds(number):
+    inner = [(i + 1) / (number - 1) for i in range(number - 2)]
+    return [0.0 - _EPSILON, *inner, 1.0 + _EPSILON]
+
+
+@_metric
+def auc(labels, predictions, weights=None, num_thresholds=200, metrics_collections=None, updates_collections=None, curve="ROC", name=None,
+        summation_method="trapezoidal", thresholds=None):
+    """The area under the ROC (or, with `curve="PR"`, the precision-recall) curve. Mirrors `tf.compat.v1.metrics.auc`.
+
+    `summation_method`: "trapezoidal", "minoring" or "majoring"; "careful_interpolation" is refused.
+    """
+    if curve not in ("ROC", "PR"):
+        raise ValueError(f"curve must be either ROC or PR, {curve} unknown")
+    if summation_method not in ("trapezoidal", "minoring", "majoring"):
+        raise NotImplementedError(f"tf.metrics.auc: `summation_method`={summation_method!r} is not supported.")
+    places = _thresholds(num_thresholds) if thresholds is None else [0.0 - _EPSILON, *thresholds, 1.0 + _EPSILON]
+    found = _at_thresholds(labels, predictions, places, weights)
+
+    def area(i):
+        tp, fn, tn, fp = (found[w][i] for w in ("tp", "fn", "tn", "fp"))
+        recalled = (tp + 1e-6) / (tp + fn + 1e-6)
+        if curve == "ROC":
+            x, y = fp / (fp + tn + 1e-6), recalled
+        else:
+            x, y = recalled, (tp + 1e-6) / (tp + fp + 1e-6)
+        a, b = y[:-1], y[1:]
+        height = {"trapezoidal": lambda: (a + b) / 2.0, "minoring": lambda: tf.minimum(a, b), "majoring": lambda: tf.maximum(a, b)}
+        return tf.reduce_sum((x[:-1] - x[1:]) * height[summation_method]())
+
+    return area(0), area(1)
+
+
+def _best(found, i, want, given, level):
+    """The rate `want` at the threshold where the rate `given` is nearest to `level`."""
+    def rate(kind):
+        hit, miss = (found["tp"][i], found["fn"][i]) if kind == "sensitivity" else (found["tn"][i], found["fp"][i])
+        return hit / (hit + miss + _EPSILON)
+
+    at = tf.argmin(tf.abs(rate(given) - level), 0)
+    return tf.gather(rate(want), at)
+
+
+@_metric
+def sensitivity_at_specificity(labels, predictions, specificity, weights=None, num_thresholds=200, metrics_collections=None,
+                               updates_collections=None, name=None):
+    """The sensitivity where the specificity is nearest to the given one. Mirrors the function of that name."""
+    if specificity < 0 or specificity > 1:
+        raise ValueError("`specificity` must be in the range [0, 1].")
+    found = _at_thresholds(labels, predictions, _thresholds(num_thresholds), weights)
+    return tuple(_best(found, i, "sensitivity", "specificity", specificity) for i in (0, 1))
+
+
+@_metric
+def specificity_at_sensitivity(labels, predictions, sensitivity, weights=None, num_thresholds=200, metrics_collections=None,
+                               updates_collections=None, name=None):
+    """The specificity where the sensitivity is nearest to the given one. Mirrors the function of that name."""
+    if sensitivity < 0 or sensitivity > 1:
+        raise ValueError("`sensitivity` must be in the range [0, 1].")
+    found = _at_thresholds(labels, predictions, _thresholds(num_thresholds), weights)
+    return tuple(_best(found, i, "specificity", "sensitivity", sensitivity) for i in (0, 1))
+
+
+# ---------------------------------------------------------------------- by class
+def _matrix(labels, predictions, num_classes, weights):
+    total = _variable([num_classes, num_classes], dtypes.float64, "total_confusion_matrix")
+    flat = [tf.reshape(tf.cast(x, dtypes.int64), [-1]) for x in (labels, predictions)]
+    weights = None if weights is None else tf.reshape(tf.cast(weights, dtypes.float64), [-1])
+    counts = tf.math.confusion_matrix(*flat, num_classes, weights, dtypes.float64)
+    return total, total.assign_add(counts)
+
+
+@_metric
+def mean_iou(labels, predictions, num_classes, weights=None, metrics_collections=None, updates_collections=None, name=None):
+    """The mean over classes of intersection over union; the update gives the confusion matrix. Mirrors the function of that name."""
+    total, update = _matrix(labels, predictions, num_classes, weights)
+    counts = tf.cast(total.value(), dtypes.float32)
+    rows, columns = tf.reduce_sum(counts, 0), tf.reduce_sum(counts, 1)
+    hits = tf.linalg.diag_part(counts)
+    union = rows + columns - hits
+    present = tf.reduce_sum(tf.cast(tf.not_equal(union, 0), dtypes.float32))
+    scores = tf.math.divide_no_nan(hits, union)
+    return tf.math.divide_no_nan(tf.reduce_sum(scores), present, name="mean_iou"), update.value()
+
+
+@_metric
+def mean_per_class_accuracy(labels, predictions, num_classes, weights=None, metrics_collections=None, updates_collections=None,
+                            name=None):
+    """The mean over classes of the accuracy. Mirrors `tf.compat.v1.metrics.mean_per_class_accuracy`."""
+    labels = tf.reshape(tf.cast(labels, dtypes.int64), [-1])
+    predictions = tf.reshape(tf.cast(predictions, dtypes.int64), [-1])
+    scale = tf.ones(tf.shape(labels)) if weights is None else tf.reshape(tf.cast(weights, dtypes.float32), [-1])
+    total, count = _variable([num_classes], dtypes.float32, "total"), _variable([num_classes], dtypes.float32, "count")
+    hits = tf.cast(tf.equal(labels, predictions), dtypes.float32)
+    added = count.assign_add(tf.math.unsorted_segment_sum(hits * scale, labels, num_classes))
+    seen = total.assign_add(tf.math.unsorted_segment_sum(scale, labels, num_classes))
+    value = tf.reduce_mean(tf.math.divide_no_nan(count.value(), total.value()))
+    return value, tf.math.divide_no_nan(added.value(), seen.value())
+
+
+@_metric
+def recall_at_k(labels, predictions, k, class_id=None, weights=None, metrics_collections=None, updates_collections=None, name=None):
+    """How often the label, one for each row, is among the `k` greatest predictions. Mirrors `tf.compat.v1.metrics.recall_at_k`.
+
+    `class_id` is refused.
+    """
+    if class_id is not None:
+        raise NotImplementedError("tf.metrics.recall_at_k: `class_id` is not supported.")
+    hits = tf.cast(tf.math.in_top_k(tf.reshape(labels, [-1]), tf.cast(predictions, dtypes.float32), k), dtypes.float32)
+    return _mean(hits, weights)
