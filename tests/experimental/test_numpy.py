@@ -1,0 +1,58 @@
+"""`tf.experimental.numpy` against answers recorded from TensorFlow; NumPy's behaviour of tensors, in a process of its own."""
+
+import subprocess
+import sys
+
+import pytest
+
+import tfshim as tf
+from tests.recorded_expressions import answer, recorded, scope_for
+
+NAMES = scope_for("numpy", {"tf": tf})
+
+
+@pytest.mark.parametrize(("expression", "expected"), recorded("numpy"))
+def test_recorded(expression, expected):
+    assert answer(expression, NAMES) == expected
+
+
+def test_gradients_pass_through():
+    x = tf.constant([[1.0, 2.0], [3.0, 4.0]])
+    with tf.GradientTape() as tape:
+        tape.watch(x)
+        y = tf.experimental.numpy.sum(tf.experimental.numpy.dot(x, x) * 2.0)
+    assert tape.gradient(y, x).numpy().tolist() == [[14.0, 22.0], [18.0, 26.0]]
+
+
+def test_seed_repeats():
+    t = tf.experimental.numpy
+    t.random.seed(3)
+    first = t.random.randn(4).numpy().tolist()
+    t.random.seed(3)
+    assert t.random.randn(4).numpy().tolist() == first
+
+
+_PROGRAM = """
+import tfshim as tf
+t = tf.experimental.numpy
+t.experimental_enable_numpy_behavior(prefer_float32=True)
+x = tf.constant([[1, 2], [3, 4]])
+assert x.T.numpy().tolist() == [[1, 3], [2, 4]]
+assert (x + 1.5).dtype == tf.float32
+assert (x + tf.constant([1.0, 2.0])).dtype == tf.float32
+assert x.reshape(4).max().numpy() == 4 and x.astype(t.float32).dtype == tf.float32
+assert x.ravel().max() == 4 and x.size == 4 and x.clip(2, 3).numpy().tolist() == [[2, 2], [3, 3]]
+assert (x == [1.0, 5.0]).numpy().tolist() == [[True, False], [False, False]] and (x > 2.5).numpy().any() and x != None
+assert t.array(1.5).dtype == tf.float32
+assert tf.function(lambda a: (a.T + 1).mean())(x).numpy() == 3.5
+try:
+    t.experimental_enable_numpy_behavior(dtype_conversion_mode="all")
+except NotImplementedError as error:
+    assert "dtype_conversion_mode" in str(error)
+else:
+    raise SystemExit("no error")
+"""
+
+
+def test_numpy_behaviour_of_tensors():
+    subprocess.run([sys.executable, "-c", _PROGRAM], check=True)

@@ -1,0 +1,235 @@
+"""New arrays."""
+
+import builtins
+
+import numpy as np
+
+from tfshim import array_ops, linalg, math
+from tfshim.engine import dtypes as dt
+from tfshim.experimental.numpy._types import array, asarray, default_float, dtype_of, result_type
+
+
+def _shape(shape):
+    return shape if hasattr(shape, "shape") or isinstance(shape, (list, tuple)) else [shape]
+
+
+def zeros(shape, dtype=float):
+    """Zeros. Mirrors `tf.experimental.numpy.zeros`."""
+    return array_ops.zeros(_shape(shape), dtype_of(float if dtype is None else dtype))
+
+
+def ones(shape, dtype=float):
+    """Ones. Mirrors `tf.experimental.numpy.ones`."""
+    return array_ops.ones(_shape(shape), dtype_of(float if dtype is None else dtype))
+
+
+def empty(shape, dtype=float):
+    """Zeros, where NumPy leaves what is there. Mirrors `tf.experimental.numpy.empty`."""
+    return zeros(shape, dtype)
+
+
+def full(shape, fill_value, dtype=None):
+    """`fill_value` everywhere. Mirrors `tf.experimental.numpy.full`."""
+    return array_ops.broadcast_to(asarray(fill_value, dtype), _shape(shape))
+
+
+def zeros_like(a, dtype=None):
+    """Zeros in the shape, and the dtype unless one is given, of `a`. Mirrors `tf.experimental.numpy.zeros_like`."""
+    return array_ops.zeros_like(asarray(a), None if dtype is None else dtype_of(dtype))
+
+
+def ones_like(a, dtype=None):
+    """Ones in the shape, and the dtype unless one is given, of `a`. Mirrors `tf.experimental.numpy.ones_like`."""
+    return array_ops.ones_like(asarray(a), None if dtype is None else dtype_of(dtype))
+
+
+def empty_like(a, dtype=None):
+    """The same as `zeros_like`. Mirrors `tf.experimental.numpy.empty_like`."""
+    return zeros_like(a, dtype)
+
+
+def full_like(a, fill_value, dtype=None, order="K", subok=True, shape=None):
+    """`fill_value` in the shape (or `shape`) and dtype of `a`. Mirrors `tf.experimental.numpy.full_like`.
+
+    `order` other than "K" and `subok=False` raise ValueError.
+    """
+    if order != "K":
+        raise ValueError("Non-standard orders are not supported.")
+    if not subok:
+        raise ValueError("subok being False is not supported.")
+    if shape:
+        raise ValueError("Overriding the shape is not supported.")
+    a = asarray(a)
+    return array_ops.broadcast_to(asarray(fill_value, dtype or a.dtype), array_ops.shape(a))
+
+
+def copy(a):
+    """A tensor of `a`. Mirrors `tf.experimental.numpy.copy`."""
+    return array(a, copy=True)
+
+
+def arange(start, stop=None, step=1, dtype=None):
+    """Numbers from `start` (0 if only one is given) to before `stop`. Mirrors `tf.experimental.numpy.arange`.
+
+    Raises ValueError for a `step` of zero.
+    """
+    if not hasattr(step, "_op") and not step:
+        raise ValueError("step must be non-zero")
+    if dtype is not None:
+        kind = dtype_of(dtype)
+    elif stop is None:
+        kind = result_type(start, step)
+    else:
+        kind = result_type(start, stop, step)
+    if stop is None:
+        start, stop = 0, start
+    if isinstance(step, (int, float)) and isinstance(start, (int, float)) and isinstance(stop, (int, float)):
+        if (step > 0 and start > stop) or (step < 0 and start < stop):
+            return array_ops.zeros([0], kind)
+    inner = dt.int64 if kind.is_integer and kind not in (dt.int32, dt.int64) else kind
+    made = array_ops.range(*(asarray(v, inner) for v in (start, stop, step)))
+    return made if inner == kind else array_ops.cast(made, kind)
+
+
+def linspace(start, stop, num=50, endpoint=True, retstep=False, dtype=float, axis=0):
+    """`num` numbers from `start` to `stop`, the latter included if `endpoint`; with the step if `retstep`.
+
+    Mirrors `tf.experimental.numpy.linspace`.
+    """
+    kind = None if dtype is None else dtype_of(dtype)
+    start, stop = asarray(start, default_float()), asarray(stop, default_float())
+    if num < 0:
+        raise ValueError(f"Argument `num` (got {num}) must be non-negative.")
+    parts = num - 1 if endpoint else num
+    step = (stop - start) / (parts or np.nan)
+    at = array_ops.cast(array_ops.range(num), default_float())
+    start, step_ = array_ops.expand_dims(start, axis), array_ops.expand_dims(array_ops.where(math.is_nan(step), step * 0, step), axis)
+    rank = (start + step_).shape.rank
+    shape = [1] * rank
+    shape[axis] = num
+    made = start + array_ops.reshape(at, shape) * array_ops.where(math.is_nan(step_), array_ops.zeros_like(step_), step_)
+    made = made if kind is None else array_ops.cast(made, kind)
+    return (made, step) if retstep else made
+
+
+def logspace(start, stop, num=50, endpoint=True, base=10.0, dtype=None, axis=0):
+    """`base` to the powers that `linspace` gives. Mirrors `tf.experimental.numpy.logspace`."""
+    kind = dt.as_dtype(result_type(start, stop, default_float()) if dtype is None else dtype_of(dtype))
+    powers = linspace(start, stop, num, endpoint, dtype=None, axis=axis)
+    return array_ops.cast(math.pow(asarray(base, powers.dtype), powers), kind)
+
+
+def geomspace(start, stop, num=50, endpoint=True, dtype=None, axis=0):
+    """`num` numbers with a constant ratio from `start` to `stop`. Mirrors `tf.experimental.numpy.geomspace`."""
+    kind = dt.as_dtype(result_type(start, stop, float(num)) if dtype is None else dtype_of(dtype))
+    start, stop = asarray(start, default_float()), asarray(stop, default_float())
+    signs = math.sign(start)
+    made = math.exp(linspace(math.log(math.abs(start)), math.log(math.abs(stop)), num, endpoint, dtype=None, axis=axis))
+    return array_ops.cast(made * array_ops.expand_dims(signs, axis), kind)
+
+
+def eye(N, M=None, k=0, dtype=float):  # noqa: N803
+    """`N` by `M` zeros with ones on the diagonal `k`. Mirrors `tf.experimental.numpy.eye`."""
+    kind = dtype_of(float if dtype is None else dtype)
+    rows, columns = array_ops.range(N)[:, None], array_ops.range(N if M is None else M)[None, :]
+    return array_ops.cast(math.equal(columns - rows, k), kind)
+
+
+def identity(n, dtype=float):
+    """The matrix of size `n` with ones on the diagonal. Mirrors `tf.experimental.numpy.identity`."""
+    return eye(n, n, dtype=dtype)
+
+
+def tri(N, M=None, k=0, dtype=None):  # noqa: N803
+    """`N` by `M` ones up to the diagonal `k`, zeros above. Mirrors `tf.experimental.numpy.tri`."""
+    rows, columns = array_ops.range(N)[:, None], array_ops.range(N if M is None else M)[None, :]
+    return array_ops.cast(math.less_equal(columns - rows, k), default_float() if dtype is None else dtype_of(dtype))
+
+
+def _triangle(m, k, lower):
+    m = asarray(m)
+    rows, columns = m.shape.as_list()[-2:]
+    inside = tri(array_ops.shape(m)[-2] if rows is None else rows, array_ops.shape(m)[-1] if columns is None else columns,
+                 k if lower else k - 1, bool)
+    zero = array_ops.zeros_like(m)
+    return array_ops.where(inside, m, zero) if lower else array_ops.where(inside, zero, m)
+
+
+def tril(m, k=0):
+    """`m` with zeros above the diagonal `k`. Mirrors `tf.experimental.numpy.tril`. Raises ValueError for vectors."""
+    return _of_matrix(m, lambda x: _triangle(x, k, True), "tril")
+
+
+def triu(m, k=0):
+    """`m` with zeros below the diagonal `k`. Mirrors `tf.experimental.numpy.triu`. Raises ValueError for vectors."""
+    return _of_matrix(m, lambda x: _triangle(x, k, False), "triu")
+
+
+def _of_matrix(m, function, name):
+    m = asarray(m)
+    if m.shape.rank is not None and m.shape.rank < 2:
+        raise ValueError(f"Argument to {name} must have rank at least 2")
+    return function(m)
+
+
+def diag(v, k=0):
+    """The diagonal `k` of a matrix, or a matrix with the vector `v` on it. Mirrors `tf.experimental.numpy.diag`."""
+    v = asarray(v)
+    if v.shape.rank == 1:
+        return linalg.diag(v, k=k) if v.shape.as_list()[0] != 0 else zeros([builtins.abs(k)] * 2, v.dtype)
+    if v.shape.rank == 2:
+        return linalg.diag_part(v, k=k) if -v.shape[0] < k < v.shape[1] else array_ops.zeros([0], v.dtype)
+    raise ValueError("Input to diag must be 1d or 2d.")
+
+
+def diagflat(v, k=0):
+    """A matrix with all elements of `v` on the diagonal `k`. Mirrors `tf.experimental.numpy.diagflat`."""
+    return diag(array_ops.reshape(asarray(v), [-1]), k)
+
+
+def diag_indices(n, ndim=2):
+    """The indices of a main diagonal. Mirrors `tf.experimental.numpy.diag_indices`."""
+    if n < 0:
+        raise ValueError(f"n argument to diag_indices must be nonnegative, got {n}")
+    if ndim < 0:
+        raise ValueError(f"ndim argument to diag_indices must be nonnegative, got {ndim}")
+    return (array_ops.range(n),) * ndim
+
+
+def vander(x, N=None, increasing=False):  # noqa: N803
+    """The powers of the vector `x` in `N` columns, falling unless `increasing`. Mirrors `tf.experimental.numpy.vander`."""
+    x = asarray(x)
+    if x.shape.rank != 1:
+        raise ValueError("Argument `x` must be a vector.")
+    count = array_ops.shape(x)[0] if N is None else N
+    if isinstance(count, int) and count < 0:
+        raise ValueError("Argument `N` must be nonnegative")
+    powers = array_ops.cast(array_ops.range(count), x.dtype)
+    return math.pow(x[:, None], powers if increasing else array_ops.reverse(powers, [0]))
+
+
+def meshgrid(*xi, **kwargs):
+    """Coordinates of a grid, from vectors. `indexing` is "xy" or "ij"; `sparse` and `copy=False` raise ValueError.
+
+    Mirrors `tf.experimental.numpy.meshgrid`.
+    """
+    if kwargs.get("sparse"):
+        raise ValueError("Function `meshgrid` does not support returning sparse arrays yet")
+    if not kwargs.get("copy", True):
+        raise ValueError("Function `meshgrid` only supports copy=True")
+    return array_ops.meshgrid(*(asarray(x) for x in xi), indexing=kwargs.get("indexing", "xy"))
+
+
+def ix_(*args):
+    """Index arrays for the product of vectors. Mirrors `tf.experimental.numpy.ix_`."""
+    made = []
+    for i, a in enumerate(args):
+        a = asarray(a)
+        if a.shape.rank != 1:
+            raise ValueError(f"Arguments must be 1-d, got arg {i} of rank {a.shape.rank}")
+        if a.dtype == dt.bool:
+            a = array_ops.where(a)[:, 0]
+        shape = [1] * len(args)
+        shape[i] = -1
+        made.append(array_ops.reshape(a, shape))
+    return made

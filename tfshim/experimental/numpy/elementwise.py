@@ -1,0 +1,307 @@
+"""Functions of each element, with NumPy's names and promotion."""
+
+import builtins
+import inspect
+import math as pymath
+
+import numpy as np
+import torch
+
+from tfshim import array_ops, bitwise, math
+from tfshim.engine import dtypes as dt
+from tfshim.engine.op import op
+from tfshim.experimental.numpy._types import asarray, default_float, floating, named, promoted
+
+_X = inspect.Signature([inspect.Parameter("x", inspect.Parameter.POSITIONAL_OR_KEYWORD)])
+_X1X2 = inspect.Signature([inspect.Parameter(n, inspect.Parameter.POSITIONAL_OR_KEYWORD) for n in ("x1", "x2")])
+
+
+def _one(name, function, floats=False):
+    def run(x):
+        return function(floating(x) if floats else asarray(x))
+
+    run.__doc__ = f"`{name}` of each element of `x`, by NumPy's rules for dtypes. Mirrors `tf.experimental.numpy.{name}`."
+    return named(name, run, _X)
+
+
+def _two(name, function, floats=False, booleans=None):
+    def run(x1, x2):
+        a, b = promoted(x1, x2)
+        if floats and not (a.dtype.is_floating or a.dtype.is_complex):
+            a, b = array_ops.cast(a, default_float()), array_ops.cast(b, default_float())
+        if booleans is not None and a.dtype == dt.bool:
+            if isinstance(booleans, Exception):
+                raise booleans
+            return booleans(a, b)
+        return function(a, b)
+
+    run.__doc__ = (
+        f"`{name}` of each element of `x1` and `x2`, broadcast and promoted as NumPy does. Mirrors `tf.experimental.numpy.{name}`."
+    )
+    return named(name, run, _X1X2)
+
+
+def _with_bools_as(dtype, function):
+    def run(a, b):
+        return function(array_ops.cast(a, dtype), array_ops.cast(b, dtype))
+
+    return run
+
+
+# Names that mean something else in Python are used with `builtins` below.
+abs = absolute = fabs = None  # noqa: A001
+abs = _one("abs", lambda x: x if x.dtype == dt.bool or x.dtype.is_unsigned else math.abs(x))  # noqa: A001
+absolute = _one("absolute", lambda x: x if x.dtype == dt.bool or x.dtype.is_unsigned else math.abs(x))
+fabs = _one("fabs", math.abs)
+for _name, _function in {
+    "arccos": math.acos, "arccosh": math.acosh, "arcsin": math.asin, "arcsinh": math.asinh, "arctan": math.atan,
+    "arctanh": math.atanh, "cos": math.cos, "cosh": math.cosh, "exp": math.exp, "expm1": math.expm1, "log": math.log,
+    "log1p": math.log1p, "sin": math.sin, "sinh": math.sinh, "sqrt": math.sqrt, "tan": math.tan, "tanh": math.tanh,
+    "exp2": lambda x: math.exp(x * pymath.log(2.0)), "log2": lambda x: math.log(x) / pymath.log(2.0),
+    "log10": lambda x: math.log(x) / pymath.log(10.0), "deg2rad": lambda x: x * (np.pi / 180.0),
+    "rad2deg": lambda x: x * (180.0 / np.pi), "floor": math.floor, "ceil": math.ceil, "reciprocal": math.reciprocal,
+    "fix": lambda x: array_ops.where(x < 0, math.ceil(x), math.floor(x)),
+    "cbrt": lambda x: math.sign(x) * math.pow(math.abs(x), 1.0 / 3),
+}.items():  # fmt: skip
+    globals()[_name] = _one(_name, _function, True)
+
+
+def _sinc(x):
+    x = x * np.pi
+    safe = array_ops.where(math.equal(x, 0), array_ops.ones_like(x), x)
+    return array_ops.where(math.equal(x, 0), array_ops.ones_like(x), math.sin(safe) / safe)
+
+
+sinc = _one("sinc", _sinc, True)
+negative = _one("negative", lambda x: math.negative(x))
+positive = _one("positive", lambda x: array_ops.identity(x))
+square = _one("square", math.square)
+conj = _one("conj", math.conj)
+conjugate = _one("conjugate", math.conj)
+logical_not = _one("logical_not", lambda x: math.logical_not(array_ops.cast(x, dt.bool)))
+bitwise_not = _one("bitwise_not", lambda x: math.logical_not(x) if x.dtype == dt.bool else bitwise.invert(x))
+
+
+def _float_test(name, function):
+    def run(x):
+        x = asarray(x)
+        if x.dtype.is_complex:
+            return function(math.real(x)) | function(math.imag(x)) if name != "isfinite" else \
+                function(math.real(x)) & function(math.imag(x))
+        return function(x if x.dtype.is_floating else array_ops.cast(x, default_float()))
+
+    run.__doc__ = f"Whether each element of `x` {name[2:]}. Mirrors `tf.experimental.numpy.{name}`."
+    return named(name, run, _X)
+
+
+isfinite = _float_test("isfinite", math.is_finite)
+isinf = _float_test("isinf", math.is_inf)
+isnan = _float_test("isnan", math.is_nan)
+isneginf = _float_test("isneginf", lambda x: math.logical_and(math.is_inf(x), x < 0))
+isposinf = _float_test("isposinf", lambda x: math.logical_and(math.is_inf(x), x > 0))
+
+
+def sign(x, out=None, where=None, **kwargs):
+    """-1, 0 or 1 for each element of `x`, for complex numbers by the real part.
+
+    `out`, `where` and others raise ValueError. Mirrors `tf.experimental.numpy.sign`.
+    """
+    if out is not None or where is not None or kwargs:
+        raise ValueError("tf.numpy doesn't support the following arguments for sign: out, where, kwargs")
+    x = asarray(x)
+    if not x.dtype.is_complex:
+        return math.sign(x)
+    return array_ops.cast(math.sign(math.real(x)), x.dtype)
+
+
+@op("_SignBit", x="T", grad=None, register=False, out=dt.bool)
+def _signbit(x, name=None):
+    return torch.signbit(x)
+
+
+def signbit(x):
+    """Whether each element of `x` is negative, zeros by their sign. Mirrors `tf.experimental.numpy.signbit`."""
+    return _signbit(asarray(x))
+
+
+def around(a, decimals=0):
+    """`a` rounded to `decimals` places, halves to even. Mirrors `tf.experimental.numpy.around`."""
+    a = asarray(a)
+    factor = 10.0**decimals
+    if a.dtype.is_integer or a.dtype == dt.bool:
+        return array_ops.cast(math.round(array_ops.cast(a, default_float()) * factor) / factor, a.dtype)
+    return math.round(a * factor) / factor
+
+
+def round(a, decimals=0):  # noqa: A001
+    """The same as `around`. Mirrors `tf.experimental.numpy.round`."""
+    return around(a, decimals)
+
+
+def clip(a, a_min, a_max):
+    """`a` within limits, either of which may be None. Mirrors `tf.experimental.numpy.clip`. ValueError if both are None."""
+    if a_min is None and a_max is None:
+        raise ValueError("Not more than one of `a_min` and `a_max` may be `None`.")
+    if a_min is None:
+        return minimum(a, a_max)
+    if a_max is None:
+        return maximum(a, a_min)
+    a, low, high = promoted(a, a_min, a_max)
+    return math.minimum(math.maximum(a, low), high)
+
+
+def angle(z, deg=False):
+    """The angles of complex numbers, in degrees if `deg`. Mirrors `tf.experimental.numpy.angle`."""
+    z = floating(z)
+    made = math.angle(z)
+    return made * (180.0 / np.pi) if deg else made
+
+
+def real(val):
+    """The real parts. Mirrors `tf.experimental.numpy.real`."""
+    return math.real(asarray(val))
+
+
+def imag(val):
+    """The imaginary parts. Mirrors `tf.experimental.numpy.imag`."""
+    val = asarray(val)
+    return math.imag(val) if val.dtype.is_complex else array_ops.zeros_like(val)
+
+
+def iscomplex(x):
+    """Whether each element has an imaginary part. Mirrors `tf.experimental.numpy.iscomplex`."""
+    return math.not_equal(imag(x), 0)
+
+
+def isreal(x):
+    """Whether each element has no imaginary part. Mirrors `tf.experimental.numpy.isreal`."""
+    return math.equal(imag(x), 0)
+
+
+def iscomplexobj(x):
+    """Whether the dtype is complex. Mirrors `tf.experimental.numpy.iscomplexobj`."""
+    return asarray(x).dtype.is_complex
+
+
+def isrealobj(x):
+    """Whether the dtype is not complex. Mirrors `tf.experimental.numpy.isrealobj`."""
+    return not iscomplexobj(x)
+
+
+# ---------------------------------------------------------------------- two operands
+add = _two("add", math.add, booleans=math.logical_or)
+subtract = _two("subtract", math.subtract)
+multiply = _two("multiply", math.multiply, booleans=math.logical_and)
+true_divide = _two("true_divide", math.truediv, True)
+divide = _two("divide", math.truediv, True)
+floor_divide = _two("floor_divide", math.floordiv, booleans=_with_bools_as(dt.int8, math.floordiv))
+mod = _two("mod", math.floormod, booleans=_with_bools_as(dt.int8, math.floormod))
+remainder = _two("remainder", math.floormod, booleans=_with_bools_as(dt.int8, math.floormod))
+power = _two("power", math.pow, booleans=_with_bools_as(dt.int8, math.pow))
+maximum = _two("maximum", math.maximum, booleans=math.logical_or)
+minimum = _two("minimum", math.minimum, booleans=math.logical_and)
+arctan2 = _two("arctan2", math.atan2, True)
+nextafter = _two("nextafter", math.nextafter, True)
+hypot = _two("hypot", lambda a, b: math.sqrt(math.square(a) + math.square(b)), True)
+
+
+float_power = _two("float_power", math.pow)
+
+
+def _log_sum(a, b, exp_, log1p_):
+    top = math.maximum(a, b)
+    gap = math.abs(a - b)
+    same = math.equal(a, b)  # equal infinities have no difference
+    return array_ops.where(math.is_nan(gap), a + b, array_ops.where(same & math.is_inf(a), top, top + log1p_(exp_(-gap))))
+
+
+logaddexp = _two("logaddexp", lambda a, b: _log_sum(a, b, math.exp, math.log1p), True)
+logaddexp2 = _two("logaddexp2", lambda a, b: _log_sum(a, b, lambda x: math.exp(x * pymath.log(2.0)),
+                                                     lambda x: math.log1p(x) / pymath.log(2.0)), True)
+
+
+def _heaviside(a, b):
+    zero, one = array_ops.zeros_like(a), array_ops.ones_like(a)
+    return array_ops.where(math.is_nan(a), a, array_ops.where(a < 0, zero, array_ops.where(a > 0, one, b + zero)))
+
+
+heaviside = _two("heaviside", _heaviside, True)
+
+
+@op("_Gcd", a="T", b="T", grad=None, register=False)
+def _gcd(a, b, name=None):
+    return torch.gcd(a, b)
+
+
+def _integers(name, function):
+    def run(a, b):
+        if not a.dtype.is_integer:
+            raise ValueError(f"Arguments to `{name}` must be integers.")
+        return function(a, b)
+
+    return run
+
+
+def _lcm(a, b):
+    divisor = _gcd(a, b)
+    safe = array_ops.where(math.equal(divisor, 0), array_ops.ones_like(divisor), divisor)
+    return array_ops.where(math.equal(divisor, 0), array_ops.zeros_like(divisor), math.abs(a * (b // safe)))
+
+
+gcd = _two("gcd", _integers("gcd", _gcd))
+lcm = _two("lcm", _integers("lcm", _lcm))
+for _name, _function in {"bitwise_and": bitwise.bitwise_and, "bitwise_or": bitwise.bitwise_or, "bitwise_xor": bitwise.bitwise_xor}.items():
+    _logical = {"bitwise_and": math.logical_and, "bitwise_or": math.logical_or, "bitwise_xor": math.logical_xor}[_name]
+    globals()[_name] = _two(_name, _function, booleans=_logical)
+for _name, _function in {"equal": math.equal, "not_equal": math.not_equal, "greater": math.greater, "greater_equal": math.greater_equal,
+                         "less": math.less, "less_equal": math.less_equal}.items():  # fmt: skip
+    _plain = _name in ("equal", "not_equal")
+    globals()[_name] = _two(_name, _function, booleans=None if _plain else _with_bools_as(dt.int8, _function))
+for _name, _function in {"logical_and": math.logical_and, "logical_or": math.logical_or, "logical_xor": math.logical_xor}.items():
+    globals()[_name] = _two(_name, lambda a, b, _f=_function: _f(array_ops.cast(a, dt.bool), array_ops.cast(b, dt.bool)))
+
+
+def divmod(x1, x2):  # noqa: A001
+    """(`floor_divide`, `mod`) of each element. Mirrors `tf.experimental.numpy.divmod`."""
+    return floor_divide(x1, x2), mod(x1, x2)
+
+
+def isclose(a, b, rtol=1e-05, atol=1e-08, equal_nan=False):
+    """Whether elements differ by at most `atol + rtol * |b|`. Mirrors `tf.experimental.numpy.isclose`."""
+    a, b = promoted(a, b)
+    if a.dtype == dt.bool or a.dtype.is_integer:
+        if a.dtype == dt.bool:
+            return math.equal(a, b)
+        a, b = array_ops.cast(a, default_float()), array_ops.cast(b, default_float())
+    close = math.logical_and(math.abs(a - b) <= atol + rtol * math.abs(b), isfinite(b))
+    close = math.logical_or(close, math.equal(a, b))
+    return math.logical_or(close, math.logical_and(isnan(a), isnan(b))) if equal_nan else close
+
+
+def allclose(a, b, rtol=1e-05, atol=1e-08, equal_nan=False):
+    """Whether `isclose` holds everywhere. Mirrors `tf.experimental.numpy.allclose`."""
+    return math.reduce_all(isclose(a, b, rtol, atol, equal_nan))
+
+
+def array_equal(a1, a2):
+    """Whether shapes and elements are equal. Mirrors `tf.experimental.numpy.array_equal`."""
+    a, b = promoted(a1, a2)
+    if not a.shape.is_compatible_with(b.shape):
+        return array_ops.constant(False)
+    return math.reduce_all(math.equal(a, b))
+
+
+def isscalar(num):
+    """Whether `num` is a number or a tensor without dimensions. Mirrors `tf.experimental.numpy.isscalar`."""
+    if isinstance(num, (list, tuple)):
+        return False
+    return np.isscalar(num) or builtins.getattr(builtins.getattr(num, "shape", None), "rank", None) == 0
+
+
+def polyval(p, x):
+    """The polynomial with the coefficients `p`, that of the highest power first, at `x`. Mirrors `tf.experimental.numpy.polyval`."""
+    p, x = promoted(p, x)
+    made = array_ops.zeros_like(x)
+    for coefficient in array_ops.unstack(p):
+        made = made * x + coefficient
+    return made

@@ -1,0 +1,126 @@
+"""Products of arrays."""
+
+from tfshim import array_ops, linalg, math
+from tfshim.engine import dtypes as dt
+from tfshim.experimental.numpy._types import asarray, dtype_of, promoted
+from tfshim.experimental.numpy.shaping import diagonal, moveaxis
+
+
+def _bools(function):
+    def run(a, b):
+        if a.dtype == dt.bool:
+            return array_ops.cast(function(array_ops.cast(a, dt.int32), array_ops.cast(b, dt.int32)), dt.bool)
+        return function(a, b)
+
+    return run
+
+
+def matmul(x1, x2):
+    """The product of matrices in the last two axes; vectors count as rows and columns. Mirrors `tf.experimental.numpy.matmul`.
+
+    Raises ValueError for scalars.
+    """
+    a, b = promoted(x1, x2)
+    if a.shape.rank == 0 or b.shape.rank == 0:
+        raise ValueError("Scalar operands are not allowed, use '*' instead")
+    return _bools(_matmul)(a, b)
+
+
+def _matmul(a, b):
+    if a.shape.rank == 1 and b.shape.rank == 1:
+        return linalg.tensordot(a, b, 1)
+    if b.shape.rank == 1:
+        return linalg.matvec(a, b)
+    if a.shape.rank == 1:
+        return linalg.matmul(a[None], b)[..., 0, :]
+    return linalg.matmul(a, b)
+
+
+def dot(a, b):
+    """The sum of products over the last axis of `a` and the last but one of `b`. Mirrors `tf.experimental.numpy.dot`."""
+    a, b = promoted(a, b)
+
+    def run(a, b):
+        if a.shape.rank == 0 or b.shape.rank == 0:
+            return a * b
+        return linalg.tensordot(a, b, [[-1], [-1 if b.shape.rank == 1 else -2]])
+
+    return _bools(run)(a, b)
+
+
+def inner(a, b):
+    """The sum of products over the last axes. Mirrors `tf.experimental.numpy.inner`."""
+    a, b = promoted(a, b)
+    return _bools(lambda a, b: a * b if a.shape.rank == 0 or b.shape.rank == 0 else linalg.tensordot(a, b, [[-1], [-1]]))(a, b)
+
+
+def outer(a, b):
+    """The products of all elements of both. Mirrors `tf.experimental.numpy.outer`."""
+    a, b = promoted(a, b)
+    return _bools(lambda a, b: array_ops.reshape(a, [-1, 1]) * array_ops.reshape(b, [1, -1]))(a, b)
+
+
+def vdot(a, b):
+    """The sum of the products of all elements, those of `a` conjugated. Mirrors `tf.experimental.numpy.vdot`."""
+    a, b = promoted(a, b)
+    a = math.conj(a) if a.dtype.is_complex else a
+    return dot(array_ops.reshape(a, [-1]), array_ops.reshape(b, [-1]))
+
+
+def tensordot(a, b, axes=2):
+    """The sum of products over several axes. Mirrors `tf.experimental.numpy.tensordot`."""
+    a, b = promoted(a, b)
+    return linalg.tensordot(a, b, axes)
+
+
+def kron(a, b):
+    """The Kronecker product. Mirrors `tf.experimental.numpy.kron`."""
+    a, b = promoted(a, b)
+    rank = max(a.shape.rank, b.shape.rank)
+    a_shape = [1] * (rank - a.shape.rank) + a.shape.as_list()
+    b_shape = [1] * (rank - b.shape.rank) + b.shape.as_list()
+    a = array_ops.reshape(a, [n for s in a_shape for n in (s, 1)])
+    b = array_ops.reshape(b, [n for s in b_shape for n in (1, s)])
+    return array_ops.reshape(a * b, [x * y for x, y in zip(a_shape, b_shape, strict=True)])
+
+
+def trace(a, offset=0, axis1=0, axis2=1, dtype=None):
+    """The sum of a diagonal. Mirrors `tf.experimental.numpy.trace`."""
+    from tfshim.experimental.numpy.reducing import sum as total
+
+    a = asarray(a, None if dtype is None else dtype_of(dtype))
+    return total(diagonal(a, offset, axis1, axis2), -1, dtype=a.dtype if dtype is not None else None)
+
+
+def einsum(subscripts, *operands, **kwargs):
+    """A sum of products by Einstein's notation. `casting` and `optimize` are hints. Mirrors `tf.experimental.numpy.einsum`.
+
+    Raises ValueError for `out` and other keywords.
+    """
+    casting, optimize = kwargs.pop("casting", "safe"), kwargs.pop("optimize", False)
+    if kwargs:
+        raise ValueError(f"Unsupported keyword arguments: {', '.join(kwargs)}")
+    if casting == "no":
+        operands = [asarray(o) for o in operands]
+    else:
+        operands = promoted(*operands)
+    return linalg.einsum(subscripts, *operands, optimize="greedy" if optimize is True else optimize or "greedy")
+
+
+def cross(a, b, axisa=-1, axisb=-1, axisc=-1, axis=None):
+    """The vector product of vectors of 2 or 3 elements along `axisa` and `axisb`, put along `axisc`.
+
+    `axis` stands for all three. Mirrors `tf.experimental.numpy.cross`.
+    """
+    if axis is not None:
+        axisa = axisb = axisc = axis
+    a, b = promoted(a, b)
+    a, b = moveaxis(a, axisa, -1), moveaxis(b, axisb, -1)
+    first, second = a.shape.as_list()[-1], b.shape.as_list()[-1]
+    if first not in (2, 3) or second not in (2, 3):
+        raise ValueError(f"Both arguments must be vectors of 2 or 3 elements, got {first} and {second}")
+    if first == 2 and second == 2:
+        return a[..., 0] * b[..., 1] - a[..., 1] * b[..., 0]
+    a, b = (array_ops.concat([x, array_ops.zeros_like(x[..., :1])], -1) if n == 2 else x for x, n in ((a, first), (b, second)))
+    parts = [a[..., i] * b[..., j] - a[..., j] * b[..., i] for i, j in ((1, 2), (2, 0), (0, 1))]
+    return moveaxis(array_ops.stack(parts, -1), -1, axisc)

@@ -1,0 +1,70 @@
+"""`tf.experimental.numpy.random`: random arrays from the global seed."""
+
+import numpy as np
+
+from tfshim import array_ops
+from tfshim import random as streams
+from tfshim.engine import dtypes as dt
+from tfshim.experimental.numpy._types import asarray, default_float, dtype_of
+
+
+def seed(s):
+    """Set the global seed, an integer or a scalar. Mirrors `tf.experimental.numpy.random.seed`."""
+    streams.set_seed(int(s))
+
+
+def _size(size):
+    return [] if size is None else [size] if isinstance(size, int) else size
+
+
+def randn(*args):
+    """Normal numbers in the shape that the arguments spell. Mirrors `tf.experimental.numpy.random.randn`."""
+    return standard_normal(args)
+
+
+def standard_normal(size=None):
+    """Normal numbers. Mirrors `tf.experimental.numpy.random.standard_normal`."""
+    return streams.normal(_size(size), dtype=default_float())
+
+
+def uniform(low=0.0, high=1.0, size=None):
+    """Numbers between `low` and `high`. Mirrors `tf.experimental.numpy.random.uniform`."""
+    low, high = asarray(low, default_float()), asarray(high, default_float())
+    if size is None:
+        size = array_ops.broadcast_dynamic_shape(array_ops.shape(low), array_ops.shape(high))
+    return streams.uniform(_size(size), low, high, dtype=default_float())
+
+
+def random(size=None):
+    """Numbers between 0 and 1. Mirrors `tf.experimental.numpy.random.random`."""
+    return uniform(0.0, 1.0, size)
+
+
+def rand(*size):
+    """Numbers between 0 and 1 in the shape that the arguments spell. Mirrors `tf.experimental.numpy.random.rand`."""
+    return uniform(0.0, 1.0, size)
+
+
+def poisson(lam=1.0, size=None):
+    """Poisson counts with the rates `lam`, int64. Mirrors `tf.experimental.numpy.random.poisson`."""
+    lam = asarray(lam, default_float())
+    if size is None:
+        return streams.poisson([], lam, dtype=dt.int64)
+    size = _size(size)
+    lam = array_ops.broadcast_to(lam, size)
+    return streams.poisson([], lam, dtype=dt.int64)
+
+
+def randint(low, high=None, size=None, dtype=np.int64):
+    """Integers from `low` (0 if only one limit is given) to before `high`. Mirrors `tf.experimental.numpy.random.randint`.
+
+    Raises ValueError for dtypes that are no integers.
+    """
+    kind = dtype_of(dtype)
+    if not kind.is_integer:
+        raise ValueError(f"Argument `dtype` must be an integer type, got {kind!r}")
+    if high is None:
+        low, high = 0, low
+    inner = kind if kind in (dt.int32, dt.int64) else dt.int64
+    made = streams.uniform(_size(size), low, high, dtype=inner)
+    return made if inner == kind else array_ops.cast(made, kind)

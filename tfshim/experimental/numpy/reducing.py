@@ -1,0 +1,259 @@
+"""Functions along axes: sums, extremes, orders."""
+
+import numpy as np
+
+from tfshim import array_ops, math
+from tfshim.engine import dtypes as dt
+from tfshim.experimental.numpy import elementwise
+from tfshim.experimental.numpy._types import asarray, default_float, dtype_of
+
+
+def _no_out(out):
+    if out is not None:
+        raise ValueError("Setting out is not supported: tensors do not change.")
+
+
+def _axis(axis):
+    return list(axis) if isinstance(axis, tuple) else axis
+
+
+def _summable(a, dtype, widen=True):
+    """`a` in the dtype that NumPy adds it up in."""
+    if dtype is not None:
+        return asarray(a, dtype)
+    a = asarray(a)
+    if widen and (a.dtype == dt.bool or a.dtype.is_integer and a.dtype.size < 8):
+        return array_ops.cast(a, dt.uint64 if a.dtype.is_unsigned else dt.int64)
+    return a
+
+
+def sum(a, axis=None, dtype=None, keepdims=None):  # noqa: A001
+    """The sum along `axis` (an integer, several, or None for all); integers in 64 bits. Mirrors `tf.experimental.numpy.sum`."""
+    return math.reduce_sum(_summable(a, dtype), _axis(axis), bool(keepdims))
+
+
+def prod(a, axis=None, dtype=None, keepdims=None):
+    """The product along `axis`; integers in 64 bits. Mirrors `tf.experimental.numpy.prod`."""
+    return math.reduce_prod(_summable(a, dtype), _axis(axis), bool(keepdims))
+
+
+def mean(a, axis=None, dtype=None, out=None, keepdims=None):
+    """The mean along `axis`; of integers a float. `out` raises ValueError. Mirrors `tf.experimental.numpy.mean`."""
+    _no_out(out)
+    a = asarray(a, dtype)
+    if a.dtype == dt.bool or a.dtype.is_integer:
+        a = array_ops.cast(a, default_float())
+    return math.reduce_mean(a, _axis(axis), bool(keepdims))
+
+
+def amax(a, axis=None, out=None, keepdims=None):
+    """The greatest element along `axis`. `out` raises ValueError. Mirrors `tf.experimental.numpy.amax`."""
+    _no_out(out)
+    return _extreme(a, axis, keepdims, math.reduce_max, math.reduce_any)
+
+
+def amin(a, axis=None, out=None, keepdims=None):
+    """The least element along `axis`. `out` raises ValueError. Mirrors `tf.experimental.numpy.amin`."""
+    _no_out(out)
+    return _extreme(a, axis, keepdims, math.reduce_min, math.reduce_all)
+
+
+def _extreme(a, axis, keepdims, function, booleans):
+    a = asarray(a)
+    return (booleans if a.dtype == dt.bool else function)(a, _axis(axis), bool(keepdims))
+
+
+def max(a, axis=None, keepdims=None):  # noqa: A001
+    """The same as `amax`. Mirrors `tf.experimental.numpy.max`."""
+    return amax(a, axis, keepdims=keepdims)
+
+
+def min(a, axis=None, keepdims=None):  # noqa: A001
+    """The same as `amin`. Mirrors `tf.experimental.numpy.min`."""
+    return amin(a, axis, keepdims=keepdims)
+
+
+def ptp(a, axis=None, keepdims=None):
+    """The greatest less the least element along `axis`. Mirrors `tf.experimental.numpy.ptp`."""
+    return elementwise.subtract(amax(a, axis, keepdims=keepdims), amin(a, axis, keepdims=keepdims))
+
+
+def all(a, axis=None, keepdims=None):  # noqa: A001
+    """Whether all elements along `axis` are true. Mirrors `tf.experimental.numpy.all`."""
+    return math.reduce_all(asarray(a, bool), _axis(axis), bool(keepdims))
+
+
+def any(a, axis=None, keepdims=None):  # noqa: A001
+    """Whether any element along `axis` is true. Mirrors `tf.experimental.numpy.any`."""
+    return math.reduce_any(asarray(a, bool), _axis(axis), bool(keepdims))
+
+
+def var(a, axis=None, dtype=None, out=None, ddof=0, keepdims=None):
+    """The variance along `axis`, divided by the count less `ddof`. `out` raises ValueError. Mirrors `tf.experimental.numpy.var`."""
+    _no_out(out)
+    a = asarray(a)
+    if dtype is not None:
+        working = dtype_of(dtype)
+    else:
+        working = default_float() if a.dtype == dt.bool or a.dtype.is_integer else None
+    x = a if working is None else array_ops.cast(a, working)
+    gap = x - math.reduce_mean(x, _axis(axis), True)
+    squares = math.real(gap * math.conj(gap)) if x.dtype.is_complex else math.square(gap)
+    total = math.reduce_sum(squares, _axis(axis), bool(keepdims))
+    axes = range(a.shape.rank) if axis is None else axis if isinstance(axis, (tuple, list)) else [axis]
+    count = 1
+    for i in axes:
+        size = a.shape.as_list()[i]
+        count = count * (array_ops.cast(array_ops.shape(a)[i], total.dtype) if size is None else size)
+    return total / array_ops.cast(count - ddof, total.dtype)
+
+
+def std(a, axis=None, keepdims=None):
+    """The standard deviation along `axis`. Mirrors `tf.experimental.numpy.std`."""
+    return math.sqrt(var(a, axis, keepdims=keepdims))
+
+
+def average(a, axis=None, weights=None, returned=False):
+    """The mean weighted by `weights`; with the sum of the weights if `returned`. Mirrors `tf.experimental.numpy.average`."""
+    if axis is not None and not isinstance(axis, int):
+        raise ValueError("The `axis` argument must be an integer.")
+    a = elementwise.floating(a)
+    if weights is None:
+        made = math.reduce_mean(a, axis)
+        total = array_ops.cast(array_ops.size(a) // array_ops.size(made), a.dtype) * array_ops.ones_like(made)
+        return (made, total) if returned else made
+    a, weights = elementwise.promoted(a, weights)
+    if weights.shape.rank == 1 and a.shape.rank > 1:
+        if axis is None:
+            raise ValueError("`axis` must be specified when the shapes of `a` and `weights` differ.")
+        shape = [1] * a.shape.rank
+        shape[axis] = -1
+        weights = array_ops.reshape(weights, shape) * array_ops.ones_like(a)
+    total = math.reduce_sum(weights, axis)
+    made = math.reduce_sum(a * weights, axis) / total
+    return (made, total) if returned else made
+
+
+def _without_nan(a, dtype, fill):
+    a = _summable(a, dtype)
+    if not (a.dtype.is_floating or a.dtype.is_complex):
+        return a
+    return array_ops.where(elementwise.isnan(a), array_ops.cast(fill, a.dtype), a)
+
+
+def nansum(a, axis=None, dtype=None, keepdims=False):
+    """`sum` with NaN as 0. Mirrors `tf.experimental.numpy.nansum`."""
+    return math.reduce_sum(_without_nan(a, dtype, 0), _axis(axis), bool(keepdims))
+
+
+def nanprod(a, axis=None, dtype=None, keepdims=False):
+    """`prod` with NaN as 1. Mirrors `tf.experimental.numpy.nanprod`."""
+    return math.reduce_prod(_without_nan(a, dtype, 1), _axis(axis), bool(keepdims))
+
+
+def nanmean(a, axis=None, dtype=None, keepdims=None):
+    """`mean` without NaN. Mirrors `tf.experimental.numpy.nanmean`."""
+    a = asarray(a)
+    if a.dtype == dt.bool or a.dtype.is_integer:
+        return mean(a, axis, dtype, keepdims=keepdims)
+    there = array_ops.cast(math.logical_not(elementwise.isnan(a)), a.dtype if dtype is None else dtype_of(dtype))
+    return nansum(a, axis, dtype, keepdims) / math.reduce_sum(there, _axis(axis), bool(keepdims))
+
+
+def count_nonzero(a, axis=None):
+    """How many elements along `axis` are not zero, int64. Mirrors `tf.experimental.numpy.count_nonzero`."""
+    return math.count_nonzero(asarray(a), _axis(axis))
+
+
+def cumsum(a, axis=None, dtype=None):
+    """Sums so far along `axis`, of all elements in a row if None. Mirrors `tf.experimental.numpy.cumsum`."""
+    a = _summable(a, dtype)
+    return math.cumsum(array_ops.reshape(a, [-1]) if axis is None else a, 0 if axis is None else axis)
+
+
+def cumprod(a, axis=None, dtype=None):
+    """Products so far along `axis`, of all elements in a row if None. Mirrors `tf.experimental.numpy.cumprod`."""
+    a = _summable(a, dtype)
+    return math.cumprod(array_ops.reshape(a, [-1]) if axis is None else a, 0 if axis is None else axis)
+
+
+def _arg(a, axis, function):
+    a = asarray(a)
+    if a.dtype == dt.bool:
+        a = array_ops.cast(a, dt.int8)
+    return function(array_ops.reshape(a, [-1]) if axis is None else a, 0 if axis is None else axis)
+
+
+def argmax(a, axis=None):
+    """The index of the greatest element along `axis`, of all in a row if None; int64. Mirrors `tf.experimental.numpy.argmax`."""
+    return _arg(a, axis, math.argmax)
+
+
+def argmin(a, axis=None):
+    """The index of the least element along `axis`, of all in a row if None; int64. Mirrors `tf.experimental.numpy.argmin`."""
+    return _arg(a, axis, math.argmin)
+
+
+def _sorting(kind, order):
+    if kind not in ("quicksort", "stable"):
+        raise ValueError(f"Invalid value for argument `kind`. Only kind='quicksort' and kind='stable' are supported. Received: kind={kind}")
+    if order is not None:
+        raise ValueError(f"The `order` argument is not supported. Pass order=None, got {order}")
+
+
+def argsort(a, axis=-1, kind="quicksort", order=None):
+    """The indices that sort `a` along `axis`, int64. `order` raises ValueError. Mirrors `tf.experimental.numpy.argsort`."""
+    _sorting(kind, order)
+    a = asarray(a)
+    if axis is None:
+        a, axis = array_ops.reshape(a, [-1]), 0
+    return array_ops.cast(array_ops.argsort(a, axis, stable=kind == "stable"), dt.int64)
+
+
+def sort(a, axis=-1, kind="quicksort", order=None):
+    """`a` sorted along `axis`. `order` and kinds but "quicksort" raise ValueError. Mirrors `tf.experimental.numpy.sort`."""
+    if kind != "quicksort":
+        raise ValueError(f"Invalid value for argument `kind`. Only kind='quicksort' is supported. Received: kind={kind}")
+    _sorting(kind, order)
+    a = asarray(a)
+    return array_ops.sort(array_ops.reshape(a, [-1]), 0) if axis is None else array_ops.sort(a, axis)
+
+
+def diff(a, n=1, axis=-1):
+    """The `n`-th differences along `axis`. Mirrors `tf.experimental.numpy.diff`."""
+    a = asarray(a)
+    if n < 0:
+        raise ValueError(f"Argument `order` must be a non-negative integer. Received: axis={n}")
+    rank = a.shape.rank
+    if not -rank <= axis < rank:
+        raise ValueError(f"axis {axis} is out of bounds for array of dimension {rank}")
+    after = [slice(None)] * rank
+    before = [slice(None)] * rank
+    after[axis], before[axis] = slice(1, None), slice(None, -1)
+    for _ in range(n):
+        a = math.not_equal(a[tuple(after)], a[tuple(before)]) if a.dtype == dt.bool else a[tuple(after)] - a[tuple(before)]
+    return a
+
+
+def nonzero(a):
+    """The indices of elements that are not zero, one tensor for each dimension. Mirrors `tf.experimental.numpy.nonzero`."""
+    a = asarray(a, bool)
+    if a.shape.rank == 0:
+        a = a[None]
+    found = array_ops.where(a)
+    return tuple(found[:, i] for i in range(a.shape.rank))
+
+
+def size(x, axis=None):
+    """The number of elements, a Python integer where it is known. Mirrors `tf.experimental.numpy.size`.
+
+    `axis` raises NotImplementedError.
+    """
+    if axis is not None:
+        raise NotImplementedError("axis argument is not supported in the current `np.size` implementation")
+    if not hasattr(x, "shape"):
+        x = np.asarray(x) if not hasattr(x, "_op") else x
+    if isinstance(x, (np.ndarray, np.generic)):
+        return int(x.size)
+    x = asarray(x)
+    return int(np.prod(x.shape.as_list(), dtype=np.int64)) if x.shape.is_fully_defined() else array_ops.size(x)

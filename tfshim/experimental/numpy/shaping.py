@@ -1,0 +1,358 @@
+"""Arrays in other shapes and orders, joined, split and indexed."""
+
+import builtins
+
+import numpy as np
+
+from tfshim import array_ops, math
+from tfshim.experimental.numpy._types import as_int, asarray, promoted, result_type
+
+newaxis = None
+
+
+def shape(a):
+    """The shape: a TensorShape where it is known, else a tensor. Mirrors `tf.experimental.numpy.shape`."""
+    a = asarray(a)
+    return a.shape if a.shape.is_fully_defined() else array_ops.shape(a)
+
+
+def ndim(a):
+    """The number of dimensions. Mirrors `tf.experimental.numpy.ndim`."""
+    return asarray(a).shape.rank
+
+
+def reshape(a, newshape, order="C"):
+    """`a` in another shape; `order` is "C" or "F". Mirrors `tf.experimental.numpy.reshape`. ValueError for other orders."""
+    if order not in ("C", "F"):
+        raise ValueError(f"Unsupported order argument {order}")
+    a = asarray(a)
+    newshape = [newshape] if isinstance(newshape, int) else newshape
+    if order == "F":
+        return array_ops.transpose(array_ops.reshape(array_ops.transpose(a), list(newshape)[::-1]))
+    return array_ops.reshape(a, newshape)
+
+
+def ravel(a):
+    """All elements in a row. Mirrors `tf.experimental.numpy.ravel`."""
+    return array_ops.reshape(asarray(a), [-1])
+
+
+def flatten(a, order="C"):
+    """All elements in a row; `order` is "C" or "F". Mirrors `tf.experimental.numpy.flatten`."""
+    return reshape(a, [-1], order)
+
+
+def transpose(a, axes=None):
+    """The axes in another order, reversed by default. Mirrors `tf.experimental.numpy.transpose`."""
+    return array_ops.transpose(asarray(a), axes)
+
+
+def swapaxes(a, axis1, axis2):
+    """Two axes exchanged. Mirrors `tf.experimental.numpy.swapaxes`."""
+    a = asarray(a)
+    order = list(range(a.shape.rank))
+    order[axis1], order[axis2] = order[axis2], order[axis1]
+    return array_ops.transpose(a, order)
+
+
+def moveaxis(a, source, destination):
+    """Axes moved to other places. Mirrors `tf.experimental.numpy.moveaxis`."""
+    a = asarray(a)
+    if not source and not isinstance(source, int) and not destination:
+        return a
+    return array_ops.transpose(a, _moved(a.shape.rank, source, destination))
+
+
+def _moved(rank, source, destination):
+    source = [source] if isinstance(source, int) else list(source)
+    destination = [destination] if isinstance(destination, int) else list(destination)
+    source, destination = [s % rank for s in source], [d % rank for d in destination]
+    order = [i for i in range(rank) if i not in source]
+    for d, s in sorted(zip(destination, source, strict=True)):
+        order.insert(d, s)
+    return order
+
+
+def expand_dims(a, axis):
+    """`a` with a dimension of size one at `axis`. Mirrors `tf.experimental.numpy.expand_dims`."""
+    return array_ops.expand_dims(asarray(a), axis)
+
+
+def squeeze(a, axis=None):
+    """`a` without dimensions of size one. Mirrors `tf.experimental.numpy.squeeze`."""
+    return array_ops.squeeze(asarray(a), list(axis) if isinstance(axis, tuple) else axis)
+
+
+def broadcast_to(array, shape):
+    """`array` repeated to fill `shape`. Mirrors `tf.experimental.numpy.broadcast_to`."""
+    return array_ops.broadcast_to(asarray(array), [shape] if isinstance(shape, int) else shape)
+
+
+def broadcast_arrays(*args, **kwargs):
+    """All arrays in their common shape. `subok=True` raises ValueError. Mirrors `tf.experimental.numpy.broadcast_arrays`."""
+    if kwargs.pop("subok", False):
+        raise ValueError("subok=True is not supported. Received: subok=True")
+    if kwargs:
+        raise ValueError(f"Received unsupported arguments: {', '.join(kwargs)}")
+    arrays = [asarray(a) for a in args]
+    common = array_ops.shape(arrays[0])
+    for a in arrays[1:]:
+        common = array_ops.broadcast_dynamic_shape(common, array_ops.shape(a))
+    return [array_ops.broadcast_to(a, common) for a in arrays]
+
+
+def _at_least(rank, arrays, grow):
+    made = []
+    for a in arrays:
+        a = asarray(a)
+        made.append(grow(a) if a.shape.rank < rank else a)
+    return made[0] if len(made) == 1 else made
+
+
+def atleast_1d(*arys):
+    """Each array with one dimension or more. Mirrors `tf.experimental.numpy.atleast_1d`."""
+    return _at_least(1, arys, lambda a: a[None])
+
+
+def atleast_2d(*arys):
+    """Each array with two dimensions or more. Mirrors `tf.experimental.numpy.atleast_2d`."""
+    return _at_least(2, arys, lambda a: array_ops.reshape(a, [1, -1]))
+
+
+def atleast_3d(*arys):
+    """Each array with three dimensions or more. Mirrors `tf.experimental.numpy.atleast_3d`."""
+    return _at_least(3, arys, lambda a: a[:, :, None] if a.shape.rank == 2 else array_ops.reshape(a, [1, -1, 1]))
+
+
+def _joined(arrays):
+    if not isinstance(arrays, (list, tuple)):
+        arrays = array_ops.unstack(asarray(arrays))
+    return promoted(*arrays)
+
+
+def concatenate(arys, axis=0):
+    """The arrays joined along `axis`, in a row if None. Mirrors `tf.experimental.numpy.concatenate`."""
+    if not isinstance(arys, (list, tuple)):
+        arys = [arys]
+    if not arys:
+        raise ValueError("Need at least one array to concatenate.")
+    arrays = promoted(*arys)
+    return array_ops.concat([ravel(a) for a in arrays], 0) if axis is None else array_ops.concat(arrays, axis)
+
+
+def append(arr, values, axis=None):
+    """`values` after `arr` along `axis`, in a row if None. Mirrors `tf.experimental.numpy.append`."""
+    return concatenate([ravel(arr), ravel(values)] if axis is None else [arr, values], axis or 0)
+
+
+def stack(arrays, axis=0):
+    """The arrays along a new axis. Mirrors `tf.experimental.numpy.stack`."""
+    if isinstance(arrays, (list, tuple)):
+        return array_ops.stack(promoted(*arrays), axis)
+    arrays = asarray(arrays)
+    return arrays if axis == 0 else swapaxes(arrays, 0, axis)
+
+
+def hstack(tup):
+    """The arrays side by side. Mirrors `tf.experimental.numpy.hstack`."""
+    arrays = [atleast_1d(a) for a in _joined(tup)]
+    return array_ops.concat(arrays, 0 if arrays[0].shape.rank == 1 else 1)
+
+
+def vstack(tup):
+    """The arrays one below the other. Mirrors `tf.experimental.numpy.vstack`."""
+    return array_ops.concat([atleast_2d(a) for a in _joined(tup)], 0)
+
+
+def dstack(tup):
+    """The arrays one behind the other. Mirrors `tf.experimental.numpy.dstack`."""
+    return array_ops.concat([atleast_3d(a) for a in _joined(tup)], 2)
+
+
+def split(ary, indices_or_sections, axis=0):
+    """Parts of equal size along `axis`, or parts cut at indices. Mirrors `tf.experimental.numpy.split`."""
+    ary = asarray(ary)
+    if isinstance(indices_or_sections, int):
+        return list(array_ops.split(ary, indices_or_sections, axis))
+    cuts = [as_int(i) for i in indices_or_sections]
+    size = ary.shape.as_list()[axis]
+    at, made = [slice(None)] * ary.shape.rank, []
+    for low, high in zip([0, *cuts], [*cuts, size], strict=True):
+        at[axis] = slice(low, high)
+        made.append(ary[tuple(at)])
+    return made
+
+
+def hsplit(ary, indices_or_sections):
+    """`split` along the second axis, the first of vectors. Mirrors `tf.experimental.numpy.hsplit`."""
+    ary = asarray(ary)
+    return split(ary, indices_or_sections, 0 if ary.shape.rank == 1 else 1)
+
+
+def vsplit(ary, indices_or_sections):
+    """`split` along the first axis. Mirrors `tf.experimental.numpy.vsplit`."""
+    return split(ary, indices_or_sections, 0)
+
+
+def dsplit(ary, indices_or_sections):
+    """`split` along the third axis. Mirrors `tf.experimental.numpy.dsplit`."""
+    return split(ary, indices_or_sections, 2)
+
+
+def flip(m, axis=None):
+    """`m` in reverse along `axis`, along all if None. Mirrors `tf.experimental.numpy.flip`."""
+    m = asarray(m)
+    return array_ops.reverse(m, list(range(m.shape.rank)) if axis is None else [axis] if isinstance(axis, int) else list(axis))
+
+
+def fliplr(m):
+    """`m` in reverse along the second axis. Mirrors `tf.experimental.numpy.fliplr`."""
+    return flip(m, 1)
+
+
+def flipud(m):
+    """`m` in reverse along the first axis. Mirrors `tf.experimental.numpy.flipud`."""
+    return flip(m, 0)
+
+
+def roll(a, shift, axis=None):
+    """`a` shifted around along `axis`, all elements in a row if None. Mirrors `tf.experimental.numpy.roll`."""
+    a = asarray(a)
+    if axis is not None:
+        return array_ops.roll(a, shift, axis)
+    return array_ops.reshape(array_ops.roll(ravel(a), shift, 0), array_ops.shape(a))
+
+
+def rot90(m, k=1, axes=(0, 1)):
+    """`m` turned `k` times by 90 degrees in the plane of two axes. Mirrors `tf.experimental.numpy.rot90`."""
+    m = asarray(m)
+    one, two = axes
+    turns = k % 4
+    if turns == 0:
+        return m
+    if turns == 2:
+        return flip(flip(m, one), two)
+    order = list(range(m.shape.rank))
+    order[one], order[two] = order[two], order[one]
+    return array_ops.transpose(flip(m, two), order) if turns == 1 else flip(array_ops.transpose(m, order), two)
+
+
+def tile(a, reps):
+    """`a` repeated along each axis. Mirrors `tf.experimental.numpy.tile`."""
+    a = asarray(a)
+    reps = [reps] if isinstance(reps, int) else list(reps) if isinstance(reps, (list, tuple)) else reps
+    if isinstance(reps, list):
+        rank = builtins.max(a.shape.rank, len(reps))
+        reps = [1] * (rank - len(reps)) + reps
+        a = array_ops.reshape(a, [1] * (rank - a.shape.rank) + [d if d is not None else -1 for d in a.shape.as_list()])
+    return array_ops.tile(a, reps)
+
+
+def repeat(a, repeats, axis=None):
+    """Each element repeated along `axis`, of all in a row if None. Mirrors `tf.experimental.numpy.repeat`."""
+    return array_ops.repeat(asarray(a), repeats, axis)
+
+
+def pad(array, pad_width, mode, **kwargs):
+    """`array` with a border. `mode`: "constant" (with `constant_values`), "reflect" or "symmetric"; ValueError for others.
+
+    `pad_width`: pairs for each axis, one pair, or one integer. Mirrors `tf.experimental.numpy.pad`.
+    """
+    if mode not in ("constant", "reflect", "symmetric"):
+        raise ValueError(f"Unsupported padding mode: {mode}")
+    array = asarray(array)
+    widths = pad_width
+    if isinstance(widths, (int, list, tuple)):
+        widths = np.broadcast_to(np.asarray(widths), (array.shape.rank, 2)).tolist()
+    return array_ops.pad(array, widths, mode.upper(), kwargs.get("constant_values", 0))
+
+
+def take(a, indices, axis=None, out=None, mode="clip"):
+    """The elements at `indices` along `axis`, of all in a row if None. `mode`: "raise", "clip" or "wrap" for what is outside.
+
+    `out` raises ValueError. Mirrors `tf.experimental.numpy.take`.
+    """
+    if out is not None:
+        raise ValueError("out argument is not supported in take.")
+    if mode not in ("raise", "clip", "wrap"):
+        raise ValueError(f"Invalid mode '{mode}' for take")
+    a, indices = asarray(a), asarray(indices)
+    if axis is None:
+        a, axis = ravel(a), 0
+    size = array_ops.cast(array_ops.shape(a)[axis], indices.dtype)
+    if mode == "clip":
+        indices = math.minimum(math.maximum(indices, 0 * size), size - 1)
+    elif mode == "wrap":
+        indices = math.floormod(indices, size)
+    else:
+        indices = array_ops.where(indices < 0, indices + size, indices)
+    return array_ops.gather(a, indices, axis=axis)
+
+
+def take_along_axis(arr, indices, axis):
+    """The elements at `indices`, which match `arr` in all other axes. Mirrors `tf.experimental.numpy.take_along_axis`."""
+    arr, indices = asarray(arr), asarray(indices)
+    if axis is None:
+        return array_ops.gather(ravel(arr), indices)
+    rank = arr.shape.rank
+    axis %= rank
+    arr, indices = swapaxes(arr, axis, rank - 1), swapaxes(indices, axis, rank - 1)
+    lead = array_ops.broadcast_dynamic_shape(array_ops.shape(arr)[:-1], array_ops.shape(indices)[:-1])
+    arr = array_ops.broadcast_to(arr, array_ops.concat([lead, array_ops.shape(arr)[-1:]], 0))
+    indices = array_ops.broadcast_to(indices, array_ops.concat([lead, array_ops.shape(indices)[-1:]], 0))
+    indices = array_ops.where(indices < 0, indices + array_ops.cast(array_ops.shape(arr)[-1], indices.dtype), indices)
+    return swapaxes(array_ops.gather(arr, indices, batch_dims=rank - 1), axis, rank - 1)
+
+
+def compress(condition, a, axis=None):
+    """The slices of `a` along `axis`, of all elements in a row if None, where `condition` is true.
+
+    Mirrors `tf.experimental.numpy.compress`.
+    """
+    condition, a = asarray(condition, bool), asarray(a)
+    if condition.shape.rank != 1:
+        raise ValueError("condition must be a 1-d array.")
+    if axis is None:
+        a, axis = ravel(a), 0
+    places = array_ops.where(condition)[:, 0]
+    return array_ops.gather(a, places, axis=axis)
+
+
+def where(condition, x=None, y=None):
+    """Elements of `x` where `condition` is true, else of `y`; without them the indices, as `nonzero` gives them.
+
+    Mirrors `tf.experimental.numpy.where`. Raises ValueError if only one is given.
+    """
+    condition = asarray(condition, bool)
+    if x is None and y is None:
+        from tfshim.experimental.numpy.reducing import nonzero
+
+        return nonzero(condition)
+    if x is None or y is None:
+        raise ValueError("Both x and y must be ndarrays, or both must be None.")
+    return array_ops.where(condition, *promoted(x, y))
+
+
+def select(condlist, choicelist, default=0):
+    """Elements of the first choice whose condition is true, else `default`. Mirrors `tf.experimental.numpy.select`."""
+    if len(condlist) != len(choicelist):
+        raise ValueError(f"len(condlist) != len(choicelist) ({len(condlist)} vs {len(choicelist)})")
+    kind = result_type(default, *choicelist)
+    made = asarray(default, kind)
+    for condition, choice in reversed(list(zip(condlist, choicelist, strict=True))):
+        made = array_ops.where(asarray(condition, bool), asarray(choice, kind), made)
+    return made
+
+
+def diagonal(a, offset=0, axis1=0, axis2=1):
+    """The diagonals of the planes of two axes, along a new last axis. Mirrors `tf.experimental.numpy.diagonal`."""
+    a = asarray(a)
+    rank = a.shape.rank
+    a = moveaxis(a, (axis1 % rank, axis2 % rank), (rank - 2, rank - 1))
+    from tfshim import linalg
+
+    rows, columns = a.shape.as_list()[-2:]
+    if rows is not None and columns is not None and not -rows < offset < columns:
+        return a[..., 0, :0]
+    return linalg.diag_part(a, k=offset)
+
