@@ -132,6 +132,7 @@ assert_non_negative = _sign_check("assert_non_negative", ">=", math.greater_equa
 assert_non_positive = _sign_check("assert_non_positive", "<=", math.less_equal, "0 or below", apart=False)
 
 
+@composite
 def assert_near(x, y, rtol=None, atol=None, message=None, summarize=None, name=None):
     """Raise InvalidArgumentError unless `|x - y| < atol + rtol * |y|` holds for every pair of elements.
 

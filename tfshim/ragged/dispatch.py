@@ -43,6 +43,7 @@ _WITH_FUNCTION = {
     "nn.safe_embedding_lookup_sparse": products.embedding_of_rows,
     "math.bincount": products.bincount,
     "sparse.bincount": products.bincount,
+    "image.resize": rearranging.resize,
 }
 _ELEMENTWISE = {"unary": elementwise.unary, "binary": elementwise.binary, "assert": elementwise.compared}
 

@@ -183,3 +183,21 @@ def split(value, num_or_size_splits, axis=0, num=None):
             raise errors.InvalidArgumentError(None, None, f"The sizes {sizes} do not add up to the {rows} rows of the RaggedTensor.")
     ends = [sum(sizes[:i]) for i in range(len(sizes) + 1)]
     return [value[a:b] for a, b in zip(ends[:-1], ends[1:], strict=True)]
+
+
+def resize(function, arguments):
+    """`tf.image.resize` of a ragged batch of images, each of a size of its own; they have one size then."""
+    from tfshim.engine import dtypes as dt
+    from tfshim.looping import map_fn
+
+    images = arguments["images"]
+    if images.shape.rank != 4:
+        raise ValueError(f"tf.image.resize: ragged images must have rank 4, got {images.shape.rank}.")
+    method = arguments.get("method")
+    kept = images.dtype if getattr(method, "value", method) in ("nearest", 1) else dt.float32
+
+    def one(image):
+        whole = image.to_tensor() if isinstance(image, RaggedTensor) else image
+        return function(**{**arguments, "images": whole})
+
+    return map_fn(one, images, fn_output_signature=kept)

@@ -70,7 +70,7 @@ def _reduce_sum(input_indices, input_values, input_shape, reduction_axes, keep_d
     return _dense(input_indices, input_values, input_shape, reduction_axes, keep_dims, "sum")
 
 
-@op("SparseReduceMax", T=dt.REALS, grad="missing", shape_fn=_dense_shape, **_ARGUMENTS)
+@op("SparseReduceMax", T=dt.REAL_NUMBERS, grad="missing", shape_fn=_dense_shape, **_ARGUMENTS)
 def _reduce_max(input_indices, input_values, input_shape, reduction_axes, keep_dims=False, name=None):
     return _dense(input_indices, input_values, input_shape, reduction_axes, keep_dims, "max")
 
@@ -80,7 +80,7 @@ def _reduce_sum_sparse(input_indices, input_values, input_shape, reduction_axes,
     return _sparse(input_indices, input_values, input_shape, reduction_axes, keep_dims, "sum")
 
 
-@op("SparseReduceMaxSparse", T=dt.REALS, grad="missing", shape_fn=_sparse_shape, **_ARGUMENTS)
+@op("SparseReduceMaxSparse", T=dt.REAL_NUMBERS, grad="missing", shape_fn=_sparse_shape, **_ARGUMENTS)
 def _reduce_max_sparse(input_indices, input_values, input_shape, reduction_axes, keep_dims=False, name=None):
     return _sparse(input_indices, input_values, input_shape, reduction_axes, keep_dims, "max")
 
