@@ -82,7 +82,7 @@ def map_fn(fn, elems, dtype=None, parallel_iterations=None, back_prop=True, swap
         return [_as(x, s) for x, s in zip(nest.flatten(result), specs)]
 
     if TS.graph is None:
-        rows = [call([x[i] for x in flat]) for i in range(_length(flat))]
+        rows = [call([_row(x, i) for x in flat]) for i in range(_length(flat))]
         columns = list(zip(*rows)) if rows else [()] * len(specs)
         made = [_gathered(list(c), s) for c, s in zip(columns, specs)]
     else:
@@ -166,6 +166,28 @@ def _map_in_graph(fn, call, flat, specs, name):
     return made
 
 
+def _row(x, i):
+    """Row `i` of a tensor, ragged tensor or sparse tensor."""
+    if not hasattr(x, "dense_shape"):
+        return x[i]
+    from tfshim.sparse import reshape, slice
+
+    size = x.dense_shape
+    part = slice(x, [i] + [0] * (size.shape[0] - 1), [1, *size[1:].numpy().tolist()])
+    return reshape(part, size[1:])
+
+
+def _stacked_sparse(items):
+    """SparseTensors as the rows of one, as wide as the widest of them."""
+    from tfshim.array_ops import concat as joined
+    from tfshim.sparse import concat, reshape
+
+    if not items:
+        raise ValueError("tf.map_fn: the elements have no rows, so that the shape of a sparse result is not known.")
+    rows = [reshape(x, joined([[1], x.dense_shape], 0)) for x in items]
+    return concat(0, rows, expand_nonconcat_dims=True)
+
+
 def _rows(x):
     from tfshim.array_ops import shape
 
@@ -212,6 +234,8 @@ def _gathered(items, spec):
             from tfshim.ragged import stack
 
             return stack(items).with_row_splits_dtype(spec.row_splits_dtype)
+        if type(spec).__name__ == "SparseTensorSpec":
+            return _stacked_sparse(items)
         raise NotImplementedError(f"tf.map_fn: `fn_output_signature` {spec!r} is not supported; return tensors or ragged tensors.")
     return _stack(items, spec.dtype if isinstance(spec, TensorSpec) else spec, spec.shape if isinstance(spec, TensorSpec) else None)
 
