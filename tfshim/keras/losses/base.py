@@ -70,6 +70,8 @@ def weighted(losses, sample_weight=None, reduction=Reduction.SUM_OVER_BATCH_SIZE
         return array_ops.cast(math.reduce_sum(losses), dtype)
     total = math.reduce_sum(losses)
     number = losses.shape.num_elements()
+    if number:  # a known number needs no guard against zero, which costs as much as the loss itself
+        return array_ops.cast(total / number, dtype)
     number = array_ops.cast(array_ops.size(losses) if number is None else number, total.dtype)
     return array_ops.cast(math.divide_no_nan(total, number), dtype)
 

@@ -1,7 +1,9 @@
 """The losses that a model was compiled with."""
 
 from tfshim import array_ops, math
+from tfshim.autodiff import stop_gradient
 from tfshim.engine import nest
+from tfshim.engine.convert import convert_to_tensor
 from tfshim.keras import losses as loss_kinds
 from tfshim.keras import metrics as metric_kinds
 from tfshim.keras.models import outputs
@@ -67,16 +69,16 @@ class LossesContainer:
             y, p, w = outputs.match(y, p, w)
             value = loss(y, p, sample_weight=outputs.with_mask(p, w, outputs.mask_of(p)))
             if size is None:
-                size = y.nrows() if hasattr(y, "nrows") else array_ops.shape(y)[0]
+                size = y.nrows() if hasattr(y, "nrows") else array_ops.shape(y)[0] if y.shape[0] is None else y.shape[0]
             if mean is not None:
-                mean.update_state(value, sample_weight=size)
+                _gather(mean, value, size)
             values.append(value if factor is None else value * factor)
         if regularization_losses:
             values.append(summed(regularization_losses))
         if not values:
             return None
         total = summed(values)
-        self._total_loss_mean.update_state(total, sample_weight=size)
+        _gather(self._total_loss_mean, total, size)
         return total
 
     def reset_state(self):
@@ -90,6 +92,17 @@ class LossesContainer:
 
         return {"losses": [serialize_keras_object(x) for x in nest.flatten(self._losses) if x is not None],
                 "total_loss_mean": serialize_keras_object(self._total_loss_mean)}
+
+
+def _gather(mean, value, size):
+    """`mean.update_state(value, sample_weight=size)`, for a scalar in as few operations as it takes."""
+    if size is None or type(mean) is not metric_kinds.Mean or value.shape.rank != 0:
+        mean.update_state(value, sample_weight=size)
+        return
+    dtype = mean.total.dtype
+    weight = convert_to_tensor(float(size), dtype) if isinstance(size, int) else array_ops.cast(size, dtype)
+    mean.total.assign_add(array_ops.cast(stop_gradient(value), dtype) * weight)
+    mean.count.assign_add(weight)
 
 
 def _loss(given):
