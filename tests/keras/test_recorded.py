@@ -11,7 +11,8 @@ from tests.recorded_tensors import differs, parsed
 KNOWN = {
     "ten(O.Nadam(.1), graph=True)": "TensorFlow's graph multiplies Nadam's product of momenta once for each variable",
 }
-TOPICS = ("keras_losses", "keras_metrics", "keras_optimizers", "keras_backend")
+TOPICS = ("keras_losses", "keras_metrics", "keras_optimizers", "keras_backend", "keras_preprocessing",
+          "keras_mixed_precision")
 _scopes = {}
 
 

@@ -1,5 +1,5 @@
 """`tf.keras.datasets`: data that is downloaded on first use."""
 
-from tfshim.keras.datasets import fashion_mnist, mnist
+from tfshim.keras.datasets import boston_housing, cifar10, cifar100, fashion_mnist, imdb, mnist, reuters
 
-__all__ = ["fashion_mnist", "mnist"]
+__all__ = ["boston_housing", "cifar10", "cifar100", "fashion_mnist", "imdb", "mnist", "reuters"]

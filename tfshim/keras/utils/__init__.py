@@ -28,11 +28,17 @@ __all__ = ["CustomObjectScope", "GeneratorEnqueuer", "OrderedEnqueuer", "Progbar
            "img_to_array", "load_img", "save_img", "split_dataset", "timeseries_dataset_from_array", "audio_dataset_from_directory",
            "image_dataset_from_directory", "text_dataset_from_directory"]
 
-_LAZY = {"serialize_keras_object": "saving.serialization", "deserialize_keras_object": "saving.serialization", "legacy": "saving.legacy",
-         "plot_model": "models.plotting", "model_to_dot": "models.plotting"}
+_MODULES = ("experimental",)
+_LAZY = {"SidecarEvaluator": "utils.sidecar", "StepsPerExecutionTuner": "utils.sidecar", "TimedThread": "utils.sidecar",
+         "serialize_keras_object": "saving.serialization", "deserialize_keras_object": "saving.serialization", "legacy": "saving.legacy",
+         "plot_model": "models.plotting", "model_to_dot": "models.plotting", "get_source_inputs": "models.plotting"}
 
 
 def __getattr__(name):
+    if name in _MODULES:
+        import importlib
+
+        return importlib.import_module(f"tfshim.keras.utils.{name}")
     # These know layers and models, which stand above.
     if name in _LAZY:
         import importlib
@@ -43,4 +49,4 @@ def __getattr__(name):
 
 
 def __dir__():
-    return sorted([*__all__, *_LAZY])
+    return sorted([*__all__, *_LAZY, *_MODULES])

@@ -1,0 +1,5 @@
+"""`tf.keras.dtensor`: models laid out over meshes of devices, which tfshim refuses."""
+
+from tfshim.keras.dtensor import experimental
+
+__all__ = ["experimental"]

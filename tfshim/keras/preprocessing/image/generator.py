@@ -1,0 +1,203 @@
+"""`ImageDataGenerator`: how images are changed at random and normalized."""
+
+import warnings
+
+import numpy as np
+
+from tfshim.keras.backend.settings import floatx, image_data_format
+from tfshim.keras.preprocessing.image.iterators import DataFrameIterator, DirectoryIterator, NumpyArrayIterator
+from tfshim.keras.preprocessing.image.transforms import apply_affine_transform, apply_brightness_shift, apply_channel_shift, flip_axis
+
+
+class ImageDataGenerator:
+    """Batches of images that are rotated, shifted, sheared, zoomed, flipped and brightened at random, and normalized.
+
+    `featurewise_*` and `zca_whitening` need `fit`; `samplewise_*` treat each image by itself; ranges are of degrees
+    (`rotation_range`, `shear_range`), of shares or pixels (`*_shift_range`), of factors (`zoom_range`, `brightness_range`);
+    `rescale` multiplies, after `preprocessing_function`. Mirrors `tf.keras.preprocessing.image.ImageDataGenerator`.
+    """
+
+    __module__ = "keras.src.preprocessing.image"
+
+    def __init__(self, featurewise_center=False, samplewise_center=False, featurewise_std_normalization=False,
+                 samplewise_std_normalization=False, zca_whitening=False, zca_epsilon=1e-6, rotation_range=0, width_shift_range=0.0,
+                 height_shift_range=0.0, brightness_range=None, shear_range=0.0, zoom_range=0.0, channel_shift_range=0.0,
+                 fill_mode="nearest", cval=0.0, horizontal_flip=False, vertical_flip=False, rescale=None, preprocessing_function=None,
+                 data_format=None, validation_split=0.0, interpolation_order=1, dtype=None):
+        self.featurewise_center, self.samplewise_center = featurewise_center, samplewise_center
+        self.featurewise_std_normalization, self.samplewise_std_normalization = featurewise_std_normalization, samplewise_std_normalization
+        self.zca_whitening, self.zca_epsilon = zca_whitening, zca_epsilon
+        self.rotation_range, self.shear_range, self.channel_shift_range = rotation_range, shear_range, channel_shift_range
+        self.width_shift_range, self.height_shift_range = width_shift_range, height_shift_range
+        self.fill_mode, self.cval, self.interpolation_order = fill_mode, cval, interpolation_order
+        self.horizontal_flip, self.vertical_flip = horizontal_flip, vertical_flip
+        self.rescale, self.preprocessing_function, self.dtype = rescale, preprocessing_function, dtype or floatx()
+        self.data_format = data_format or image_data_format()
+        if self.data_format not in {"channels_last", "channels_first"}:
+            raise ValueError('`data_format` should be `"channels_last"` (channel after row and column) or `"channels_first"` '
+                             f"(channel before row and column). Received: {data_format}")
+        self.channel_axis, self.row_axis, self.col_axis = (1, 2, 3) if self.data_format == "channels_first" else (3, 1, 2)
+        if validation_split and not 0 < validation_split < 1:
+            raise ValueError(f"`validation_split` must be strictly between 0 and 1.  Received: {validation_split}")
+        self._validation_split = validation_split
+        self.mean = self.std = self.zca_whitening_matrix = None
+        if isinstance(zoom_range, (float, int)):
+            self.zoom_range = [1 - zoom_range, 1 + zoom_range]
+        elif len(zoom_range) == 2 and all(isinstance(v, (float, int)) for v in zoom_range):
+            self.zoom_range = list(zoom_range)
+        else:
+            raise ValueError(f"`zoom_range` should be a float or a tuple or list of two floats. Received: {zoom_range}")
+        self._settle("zca_whitening", "featurewise_center", True)
+        self._settle("zca_whitening", "featurewise_std_normalization", False)
+        self._settle("featurewise_std_normalization", "featurewise_center", True)
+        self._settle("samplewise_std_normalization", "samplewise_center", True)
+        if brightness_range is not None and (not isinstance(brightness_range, (tuple, list)) or len(brightness_range) != 2):
+            raise ValueError(f"`brightness_range should be tuple or list of two floats. Received: {brightness_range}")
+        self.brightness_range = brightness_range
+
+    def _settle(self, chosen, other, value):
+        """Where `chosen` is set, `other` has to be `value`."""
+        if getattr(self, chosen) and bool(getattr(self, other)) is not value:
+            setattr(self, other, value)
+            warnings.warn(f"This ImageDataGenerator specifies `{chosen}`, which overrides setting of `{other}`.", stacklevel=3)
+
+    # ------------------------------------------------------------------ batches
+    def flow(self, x, y=None, batch_size=32, shuffle=True, sample_weight=None, seed=None, save_to_dir=None, save_prefix="",
+             save_format="png", ignore_class_split=False, subset=None):
+        """Batches of the images of an array, with labels and weights if given."""
+        return NumpyArrayIterator(x, y, self, batch_size=batch_size, shuffle=shuffle, sample_weight=sample_weight, seed=seed,
+                                  data_format=self.data_format, save_to_dir=save_to_dir, save_prefix=save_prefix, save_format=save_format,
+                                  ignore_class_split=ignore_class_split, subset=subset, dtype=self.dtype)
+
+    def flow_from_directory(self, directory, target_size=(256, 256), color_mode="rgb", classes=None, class_mode="categorical",
+                            batch_size=32, shuffle=True, seed=None, save_to_dir=None, save_prefix="", save_format="png",
+                            follow_links=False, subset=None, interpolation="nearest", keep_aspect_ratio=False):
+        """Batches of the images in a directory, whose subdirectories are the classes."""
+        return DirectoryIterator(directory, self, target_size=target_size, color_mode=color_mode, classes=classes, class_mode=class_mode,
+                                 batch_size=batch_size, shuffle=shuffle, seed=seed, data_format=self.data_format, save_to_dir=save_to_dir,
+                                 save_prefix=save_prefix, save_format=save_format, follow_links=follow_links, subset=subset,
+                                 interpolation=interpolation, keep_aspect_ratio=keep_aspect_ratio, dtype=self.dtype)
+
+    def flow_from_dataframe(self, dataframe, directory=None, x_col="filename", y_col="class", weight_col=None, target_size=(256, 256),
+                            color_mode="rgb", classes=None, class_mode="categorical", batch_size=32, shuffle=True, seed=None,
+                            save_to_dir=None, save_prefix="", save_format="png", subset=None, interpolation="nearest",
+                            validate_filenames=True, **kwargs):
+        """Batches of the images that a pandas table names."""
+        for old in ("has_ext", "sort", "drop_duplicates"):
+            if old in kwargs:
+                warnings.warn(f"{old} is deprecated and has no effect.", DeprecationWarning, stacklevel=2)
+        if class_mode == "other":
+            warnings.warn('`class_mode` "other" is deprecated, please use `class_mode` "raw".', DeprecationWarning, stacklevel=2)
+            class_mode = "raw"
+        return DataFrameIterator(dataframe, directory, self, x_col=x_col, y_col=y_col, weight_col=weight_col, target_size=target_size,
+                                 color_mode=color_mode, classes=classes, class_mode=class_mode, batch_size=batch_size, shuffle=shuffle,
+                                 seed=seed, data_format=self.data_format, save_to_dir=save_to_dir, save_prefix=save_prefix,
+                                 save_format=save_format, subset=subset, interpolation=interpolation, dtype=self.dtype,
+                                 validate_filenames=validate_filenames)
+
+    # ------------------------------------------------------------------ one image
+    def _fitted(self, name, value):
+        if value is None:
+            warnings.warn(f"This ImageDataGenerator specifies `{name}`, but it hasn't been fit on any training data. Fit it first by "
+                          "calling `.fit(numpy_data)`.", stacklevel=3)
+        return value is not None
+
+    def standardize(self, x):
+        """The image (or batch) normalized as the constructor said; changed in place where it can be."""
+        if self.preprocessing_function:
+            x = self.preprocessing_function(x)
+        if self.rescale:
+            x *= self.rescale
+        if self.samplewise_center:
+            x -= np.mean(x, keepdims=True)
+        if self.samplewise_std_normalization:
+            x /= np.std(x, keepdims=True) + 1e-6
+        if self.featurewise_center and self._fitted("featurewise_center", self.mean):
+            x -= self.mean
+        if self.featurewise_std_normalization and self._fitted("featurewise_std_normalization", self.std):
+            x /= self.std + 1e-6
+        if self.zca_whitening and self._fitted("zca_whitening", self.zca_whitening_matrix):
+            x = (x.reshape(-1, np.prod(x.shape[-3:])) @ self.zca_whitening_matrix).reshape(x.shape)
+        return x
+
+    def _shift(self, bounds, size):
+        if not bounds:
+            return 0
+        try:
+            drawn = np.random.choice(bounds)
+            drawn *= np.random.choice([-1, 1])
+        except ValueError:
+            drawn = np.random.uniform(-bounds, bounds)
+        return drawn * size if np.max(bounds) < 1 else drawn
+
+    def get_random_transform(self, img_shape, seed=None):
+        """How to change an image of that shape, drawn at random: a dictionary for `apply_transform`."""
+        if seed is not None:
+            np.random.seed(seed)
+        low, high = self.zoom_range
+        # The order of the draws is part of what a seed means.
+        theta = np.random.uniform(-self.rotation_range, self.rotation_range) if self.rotation_range else 0
+        tx = self._shift(self.height_shift_range, img_shape[self.row_axis - 1])
+        ty = self._shift(self.width_shift_range, img_shape[self.col_axis - 1])
+        shear = np.random.uniform(-self.shear_range, self.shear_range) if self.shear_range else 0
+        zx, zy = (1, 1) if low == 1 and high == 1 else np.random.uniform(low, high, 2)
+        horizontal = (np.random.random() < 0.5) * self.horizontal_flip
+        vertical = (np.random.random() < 0.5) * self.vertical_flip
+        reach = self.channel_shift_range
+        intensity = np.random.uniform(-reach, reach) if reach != 0 else None
+        brightness = None if self.brightness_range is None else np.random.uniform(*self.brightness_range)
+        return {"theta": theta, "tx": tx, "ty": ty, "shear": shear, "zx": zx, "zy": zy, "flip_horizontal": horizontal,
+                "flip_vertical": vertical, "channel_shift_intensity": intensity, "brightness": brightness}
+
+    def apply_transform(self, x, transform_parameters):
+        """The image changed as a dictionary from `get_random_transform` says."""
+        rows, columns, channels = self.row_axis - 1, self.col_axis - 1, self.channel_axis - 1
+        get = transform_parameters.get
+        x = apply_affine_transform(x, get("theta", 0), get("tx", 0), get("ty", 0), get("shear", 0), get("zx", 1), get("zy", 1),
+                                   row_axis=rows, col_axis=columns, channel_axis=channels, fill_mode=self.fill_mode, cval=self.cval,
+                                   order=self.interpolation_order)
+        if get("channel_shift_intensity") is not None:
+            x = apply_channel_shift(x, get("channel_shift_intensity"), channels)
+        if get("flip_horizontal", False):
+            x = flip_axis(x, columns)
+        if get("flip_vertical", False):
+            x = flip_axis(x, rows)
+        if get("brightness") is not None:
+            x = apply_brightness_shift(x, get("brightness"), False)
+        return x
+
+    def random_transform(self, x, seed=None):
+        """The image changed at random."""
+        return self.apply_transform(x, self.get_random_transform(x.shape, seed))
+
+    def fit(self, x, augment=False, rounds=1, seed=None):
+        """Take mean, deviation and whitening from images [number, ...]; `augment`: from `rounds` changed copies of them.
+
+        Raises ValueError for other ranks.
+        """
+        x = np.array(x, dtype=self.dtype)
+        if x.ndim != 4:
+            raise ValueError(f"Input to `.fit()` should have rank 4. Got array with shape: {x.shape}")
+        if x.shape[self.channel_axis] not in {1, 3, 4}:
+            axis = self.channel_axis
+            warnings.warn(f'Expected input to be images (as Numpy array) following the data format convention "{self.data_format}" '
+                          f"(channels on axis {axis}), i.e. expected either 1, 3 or 4 channels on axis {axis}. However, it was passed an "
+                          f"array with shape {x.shape} ({x.shape[axis]} channels).", stacklevel=2)
+        if seed is not None:
+            np.random.seed(seed)
+        if self.rescale:
+            x *= self.rescale
+        if augment:
+            x = np.array([self.random_transform(one) for _ in range(rounds) for one in x], dtype=self.dtype)
+        axes, shape = (0, self.row_axis, self.col_axis), [1, 1, 1]
+        shape[self.channel_axis - 1] = x.shape[self.channel_axis]
+        if self.featurewise_center:
+            self.mean = np.mean(x, axis=axes).reshape(shape)
+            x -= self.mean
+        if self.featurewise_std_normalization:
+            self.std = np.std(x, axis=axes).reshape(shape)
+            x /= self.std + 1e-6
+        if self.zca_whitening:
+            n = len(x)
+            u, s, _ = np.linalg.svd(x.reshape(n, -1).T, full_matrices=False)
+            self.zca_whitening_matrix = (u * (np.sqrt(n) / (s + self.zca_epsilon))).dot(u.T)

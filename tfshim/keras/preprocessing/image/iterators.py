@@ -1,0 +1,332 @@
+"""Batches of images without end, from arrays, directories and tables."""
+
+import os
+import threading
+import warnings
+
+import numpy as np
+
+from tfshim.keras.backend.settings import floatx, image_data_format
+from tfshim.keras.utils.images import array_to_img, img_to_array, load_img
+from tfshim.keras.utils.sequences import Sequence
+
+
+class Iterator(Sequence):
+    """`n` samples in batches, again and again; mirrors `tf.keras.preprocessing.image.Iterator`.
+
+    Subclasses override `_get_batches_of_transformed_samples(index_array)`.
+    """
+
+    __module__ = "keras.src.preprocessing.image"
+    white_list_formats = ("png", "jpg", "jpeg", "bmp", "ppm", "tif", "tiff")
+
+    def __init__(self, n, batch_size, shuffle, seed):
+        self.n, self.batch_size, self.seed, self.shuffle = n, batch_size, seed, shuffle
+        self.batch_index, self.total_batches_seen = 0, 0
+        self.lock = threading.Lock()
+        self.index_array = None
+        self.index_generator = self._flow_index()
+
+    def _set_index_array(self):
+        self.index_array = np.random.permutation(self.n) if self.shuffle else np.arange(self.n)
+
+    def _seed_batch(self):
+        if self.seed is not None:
+            np.random.seed(self.seed + self.total_batches_seen)
+
+    def __getitem__(self, idx):
+        if idx >= len(self):
+            raise ValueError(f"Asked to retrieve element {idx}, but the Sequence has length {len(self)}")
+        self._seed_batch()
+        self.total_batches_seen += 1
+        if self.index_array is None:
+            self._set_index_array()
+        return self._get_batches_of_transformed_samples(self.index_array[self.batch_size * idx:self.batch_size * (idx + 1)])
+
+    def __len__(self):
+        return (self.n + self.batch_size - 1) // self.batch_size
+
+    def on_epoch_end(self):
+        """Draw a new order."""
+        self._set_index_array()
+
+    def reset(self):
+        """Begin with the first batch again."""
+        self.batch_index = 0
+
+    def _flow_index(self):
+        self.reset()
+        while True:
+            self._seed_batch()
+            if self.batch_index == 0:
+                self._set_index_array()
+            first = self.batch_index * self.batch_size % self.n if self.n else 0
+            self.batch_index = self.batch_index + 1 if self.n > first + self.batch_size else 0
+            self.total_batches_seen += 1
+            yield self.index_array[first:first + self.batch_size]
+
+    def __iter__(self):
+        return self
+
+    def __next__(self, *args, **kwargs):
+        return self.next(*args, **kwargs)
+
+    def next(self):
+        """The next batch."""
+        with self.lock:
+            indices = next(self.index_generator)
+        return self._get_batches_of_transformed_samples(indices)
+
+    def _get_batches_of_transformed_samples(self, index_array):
+        raise NotImplementedError
+
+    def _save(self, batch, index_array, digits):
+        if not self.save_to_dir:
+            return
+        for x, j in zip(batch, index_array):
+            name = f"{self.save_prefix}_{j}_{np.random.randint(digits)}.{self.save_format}"
+            array_to_img(x, self.data_format, scale=True).save(os.path.join(self.save_to_dir, name))
+
+    def _changed(self, x):
+        generator = self.image_data_generator
+        return generator.standardize(generator.apply_transform(x, generator.get_random_transform(x.shape)))
+
+
+class NumpyArrayIterator(Iterator):
+    """Batches of images of an array [number, ...], changed by an `ImageDataGenerator`, with labels and weights.
+
+    Mirrors `tf.keras.preprocessing.image.NumpyArrayIterator`. Raises ValueError where lengths or ranks do not fit.
+    """
+
+    __module__ = "keras.src.preprocessing.image"
+
+    def __init__(self, x, y, image_data_generator, batch_size=32, shuffle=False, sample_weight=None, seed=None, data_format=None,
+                 save_to_dir=None, save_prefix="", save_format="png", subset=None, ignore_class_split=False, dtype=None):
+        data_format = data_format or image_data_format()
+        self.dtype = dtype or floatx()
+        others = []
+        if isinstance(x, (tuple, list)):
+            others = [np.asarray(o) for o in (x[1] if isinstance(x[1], list) else [x[1]])]
+            x = x[0]
+            for o in others:
+                if len(x) != len(o):
+                    raise ValueError("All of the arrays in `x` should have the same length. Found a pair with: "
+                                     f"len(x[0]) = {len(x)}, len(x[?]) = {len(o)}")
+        for name, value in (("y` (labels)", y), ("sample_weight`", sample_weight)):
+            if value is not None and len(x) != len(value):
+                raise ValueError(f"`x` (images tensor) and `{name} should have the same length. Found: x.shape = {np.asarray(x).shape}, "
+                                 f"{name.split('`')[0]}.shape = {np.asarray(value).shape}")
+        if subset is not None:
+            if subset not in {"training", "validation"}:
+                raise ValueError("Invalid subset name:", subset, '; expected "training" or "validation".')
+            at = int(len(x) * image_data_generator._validation_split)
+            if y is not None and not ignore_class_split and not np.array_equal(np.unique(y[:at]), np.unique(y[at:])):
+                raise ValueError("Training and validation subsets have different number of classes after the split. If your numpy arrays "
+                                 "are sorted by the label, you might want to shuffle them.")
+            part = slice(0, at) if subset == "validation" else slice(at, None)
+            x, others, y = x[part], [o[part] for o in others], None if y is None else y[part]
+        self.x, self.x_misc = np.asarray(x, dtype=self.dtype), others
+        if self.x.ndim != 4:
+            raise ValueError("Input data in `NumpyArrayIterator` should have rank 4. You passed an array with shape", self.x.shape)
+        axis = 3 if data_format == "channels_last" else 1
+        if self.x.shape[axis] not in {1, 3, 4}:
+            warnings.warn(f'NumpyArrayIterator is set to use the data format convention "{data_format}" (channels on axis {axis}), i.e. '
+                          f"expected either 1, 3, or 4 channels on axis {axis}. However, it was passed an array with shape {self.x.shape} "
+                          f"({self.x.shape[axis]} channels).", stacklevel=2)
+        self.y = None if y is None else np.asarray(y)
+        self.sample_weight = None if sample_weight is None else np.asarray(sample_weight)
+        self.image_data_generator, self.data_format = image_data_generator, data_format
+        self.save_to_dir, self.save_prefix, self.save_format = save_to_dir, save_prefix, save_format
+        super().__init__(self.x.shape[0], batch_size, shuffle, seed)
+
+    def _get_batches_of_transformed_samples(self, index_array):
+        batch = np.zeros((len(index_array), *self.x.shape[1:]), dtype=self.dtype)
+        for row, j in zip(batch, index_array):
+            row[...] = self._changed(self.x[j].astype(self.dtype))
+        self._save(batch, index_array, 10_000)
+        found = [[batch, *(o[index_array] for o in self.x_misc)] if self.x_misc else batch]
+        if self.y is None:
+            return found[0]
+        found.append(self.y[index_array])
+        if self.sample_weight is not None:
+            found.append(self.sample_weight[index_array])
+        return tuple(found)
+
+
+class _FromFiles(Iterator):
+    """What iterators over files have in common."""
+
+    def set_processing_attrs(self, image_data_generator, target_size, color_mode, data_format, save_to_dir, save_prefix, save_format,
+                             subset, interpolation, keep_aspect_ratio):
+        """Keep how files are read and changed. Raises ValueError for an unknown colour mode or subset."""
+        self.image_data_generator, self.target_size = image_data_generator, tuple(target_size)
+        self.keep_aspect_ratio, self.interpolation = keep_aspect_ratio, interpolation
+        channels = {"rgb": 3, "rgba": 4, "grayscale": 1}.get(color_mode)
+        if channels is None:
+            raise ValueError("Invalid color mode:", color_mode, '; expected "rgb", "rgba", or "grayscale".')
+        self.color_mode, self.data_format = color_mode, data_format
+        self.image_shape = (*self.target_size, channels) if data_format == "channels_last" else (channels, *self.target_size)
+        self.save_to_dir, self.save_prefix, self.save_format = save_to_dir, save_prefix, save_format
+        self.split, self.subset = None, subset
+        if subset is not None:
+            share = image_data_generator._validation_split
+            if subset not in ("validation", "training"):
+                raise ValueError(f'Invalid subset name: {subset};expected "training" or "validation"')
+            self.split = (0, share) if subset == "validation" else (share, 1)
+
+    filepaths = property(lambda self: self._filepaths, doc="The paths of all files.")
+    labels = property(lambda self: self.classes, doc="The class number of each file.")
+    sample_weight = property(lambda self: None, doc="The weights of the samples, or None.")
+
+    def _get_batches_of_transformed_samples(self, index_array):
+        batch = np.zeros((len(index_array), *self.image_shape), dtype=self.dtype)
+        for row, j in zip(batch, index_array):
+            img = load_img(self.filepaths[j], color_mode=self.color_mode, target_size=self.target_size, interpolation=self.interpolation,
+                           keep_aspect_ratio=self.keep_aspect_ratio)
+            x = img_to_array(img, data_format=self.data_format)
+            row[...] = self._changed(x) if self.image_data_generator else x
+        self._save(batch, index_array, 10_000_000)
+        if self.class_mode is None:
+            return batch
+        targets = self._targets_of(batch, index_array)
+        return (batch, targets) if self.sample_weight is None else (batch, targets, self.sample_weight[index_array])
+
+    def _targets_of(self, batch, index_array):
+        mode = self.class_mode
+        if mode == "input":
+            return batch.copy()
+        if mode in ("binary", "sparse"):
+            return np.array([self.classes[j] for j in index_array], dtype=self.dtype)
+        if mode == "categorical":
+            made = np.zeros((len(batch), len(self.class_indices)), dtype=self.dtype)
+            for row, j in zip(made, index_array):
+                row[self.classes[j]] = 1.0
+            return made
+        return [output[index_array] for output in self.labels] if mode == "multi_output" else self.labels[index_array]
+
+
+class DirectoryIterator(_FromFiles):
+    """Batches of the images in a directory, whose subdirectories are the classes.
+
+    `classes`: the subdirectories in the order of their numbers; `class_mode`: "categorical", "binary", "sparse", "input" or None.
+    Mirrors `tf.keras.preprocessing.image.DirectoryIterator`.
+    """
+
+    __module__ = "keras.src.preprocessing.image"
+    allowed_class_modes = {"categorical", "binary", "sparse", "input", None}
+
+    def __init__(self, directory, image_data_generator, target_size=(256, 256), color_mode="rgb", classes=None, class_mode="categorical",
+                 batch_size=32, shuffle=True, seed=None, data_format=None, save_to_dir=None, save_prefix="", save_format="png",
+                 follow_links=False, subset=None, interpolation="nearest", keep_aspect_ratio=False, dtype=None):
+        self.set_processing_attrs(image_data_generator, target_size, color_mode, data_format or image_data_format(), save_to_dir,
+                                  save_prefix, save_format, subset, interpolation, keep_aspect_ratio)
+        self.directory, self.class_mode, self.dtype = directory, class_mode, dtype or floatx()
+        if class_mode not in self.allowed_class_modes:
+            raise ValueError(f"Invalid class_mode: {class_mode}; expected one of: {self.allowed_class_modes}")
+        if not classes:
+            classes = [n for n in sorted(os.listdir(directory)) if os.path.isdir(os.path.join(directory, n))]
+        self.num_classes = len(classes)
+        self.class_indices = {name: i for i, name in enumerate(classes)}
+        self.filenames, found = [], []
+        for name in classes:
+            files = self._valid_files(os.path.join(directory, name), follow_links)
+            self.filenames += [os.path.join(name, f) for f in files]
+            found += [self.class_indices[name]] * len(files)
+        self.samples, self.classes = len(self.filenames), np.array(found, dtype="int32")
+        print(f"Found {self.samples} images belonging to {self.num_classes} classes.")
+        self._filepaths = [os.path.join(directory, f) for f in self.filenames]
+        super().__init__(self.samples, batch_size, shuffle, seed)
+
+    def _valid_files(self, folder, follow_links):
+        found = []
+        for root, _, names in sorted(os.walk(folder, followlinks=follow_links), key=lambda entry: entry[0]):
+            found += [os.path.relpath(os.path.join(root, n), folder) for n in sorted(names) if n.lower().endswith(self.white_list_formats)]
+        if any(f.lower().endswith(".tiff") for f in found):
+            warnings.warn('Using ".tiff" files with multiple bands will cause distortion. Please verify your output.', stacklevel=3)
+        return found[int(self.split[0] * len(found)):int(self.split[1] * len(found))] if self.split else found
+
+
+class DataFrameIterator(_FromFiles):
+    """Batches of the images that a pandas table names, with what its columns say of them."""
+
+    __module__ = "keras.src.preprocessing.image"
+    allowed_class_modes = {"binary", "categorical", "input", "multi_output", "raw", "sparse", None}
+    _without_classes = ("input", "multi_output", "raw", None)
+
+    def __init__(self, dataframe, directory=None, image_data_generator=None, x_col="filename", y_col="class", weight_col=None,
+                 target_size=(256, 256), color_mode="rgb", classes=None, class_mode="categorical", batch_size=32, shuffle=True, seed=None,
+                 data_format="channels_last", save_to_dir=None, save_prefix="", save_format="png", subset=None, interpolation="nearest",
+                 keep_aspect_ratio=False, dtype="float32", validate_filenames=True):
+        self.set_processing_attrs(image_data_generator, target_size, color_mode, data_format, save_to_dir, save_prefix, save_format, subset,
+                                  interpolation, keep_aspect_ratio)
+        table = dataframe.copy()
+        self.directory, self.class_mode, self.dtype = directory or "", class_mode, dtype
+        self._check(table, x_col, y_col, weight_col, classes)
+        if validate_filenames:
+            paths = [os.path.join(self.directory, f) for f in table[x_col]]
+            valid = [p.lower().endswith(self.white_list_formats) and os.path.isfile(p) for p in paths]
+            if not all(valid):
+                warnings.warn(f'Found {len(valid) - sum(valid)} invalid image filename(s) in x_col="{x_col}". These filename(s) will be '
+                              "ignored.", stacklevel=2)
+            table = table[valid]
+        if class_mode not in self._without_classes:
+            table, classes = self._with_known_classes(table, y_col, classes)
+            self.class_indices = {name: i for i, name in enumerate(classes)}
+        if self.split:
+            table = table.iloc[int(self.split[0] * len(table)):int(self.split[1] * len(table)), :]
+        if class_mode not in self._without_classes:
+            self.classes = [[self.class_indices[n] for n in v] if isinstance(v, (list, tuple)) else self.class_indices[v]
+                            for v in table[y_col]]
+        self.filenames = table[x_col].tolist()
+        self._sample_weight = table[weight_col].values if weight_col else None
+        if class_mode == "multi_output":
+            self._targets = [np.array(table[c].tolist()) for c in y_col]
+        elif class_mode == "raw":
+            self._targets = table[y_col].values
+        self.samples = len(self.filenames)
+        of = "" if class_mode in self._without_classes else f" belonging to {len(classes)} classes"
+        print(f"Found {self.samples} {'validated' if validate_filenames else 'non-validated'} image filenames{of}.")
+        self._filepaths = [os.path.join(self.directory, f) for f in self.filenames]
+        super().__init__(self.samples, batch_size, shuffle, seed)
+
+    def _check(self, table, x_col, y_col, weight_col, classes):
+        mode = self.class_mode
+        if mode not in self.allowed_class_modes:
+            raise ValueError(f"Invalid class_mode: {mode}; expected one of: {self.allowed_class_modes}")
+        if mode == "multi_output" and not isinstance(y_col, list):
+            raise TypeError(f'If class_mode="{mode}", y_col must be a list. Received {type(y_col).__name__}.')
+        if not all(isinstance(v, str) for v in table[x_col]):
+            raise TypeError(f"All values in column x_col={x_col} must be strings.")
+        if mode in ("binary", "sparse") and not all(isinstance(v, str) for v in table[y_col]):
+            raise TypeError(f'If class_mode="{mode}", y_col="{y_col}" column values must be strings.')
+        if mode == "binary":
+            if classes and len(set(classes)) != 2:
+                raise ValueError(f'If class_mode="binary" there must be 2 classes. {len(set(classes))} class/es were given.')
+            if not classes and table[y_col].nunique() != 2:
+                raise ValueError(f'If class_mode="binary" there must be 2 classes. Found {table[y_col].nunique()} classes.')
+        if mode == "categorical" and not all(isinstance(v, (str, list, tuple)) for v in table[y_col]):
+            raise TypeError(f'If class_mode="{mode}", y_col="{y_col}" column values must be type string, list or tuple.')
+        if classes and mode in self._without_classes:
+            warnings.warn(f'`classes` will be ignored given the class_mode="{mode}"', stacklevel=3)
+        if weight_col and not issubclass(table[weight_col].dtype.type, np.number):
+            raise TypeError(f"Column weight_col={weight_col} must be numeric.")
+
+    @staticmethod
+    def _with_known_classes(table, y_col, classes):
+        if not classes:
+            known = {n for v in table[y_col] for n in (v if isinstance(v, (list, tuple)) else [v])}
+            return table, sorted(known)
+        classes = list(dict.fromkeys(classes))
+
+        def kept(v):
+            if isinstance(v, (list, tuple)):
+                return [n for n in v if n in classes] or None
+            return v if v in classes else None
+
+        table = table.copy()
+        table[y_col] = table[y_col].apply(kept)
+        return table.dropna(subset=[y_col]), classes
+
+    labels = property(lambda self: self._targets if self.class_mode in ("multi_output", "raw") else self.classes,
+                      doc="What belongs to each file.")
+    sample_weight = property(lambda self: self._sample_weight, doc="The weights of the samples, or None.")

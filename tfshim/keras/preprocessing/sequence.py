@@ -1,0 +1,101 @@
+"""`tf.keras.preprocessing.sequence`: windows of series, and pairs of words."""
+
+import json
+import random
+
+import numpy as np
+
+from tfshim.keras.utils.arrays import pad_sequences
+from tfshim.keras.utils.sequences import Sequence
+
+__all__ = ["TimeseriesGenerator", "make_sampling_table", "pad_sequences", "skipgrams"]
+
+
+class TimeseriesGenerator(Sequence):
+    """Batches of windows of `length` rows of `data`, and the target after each; mirrors Keras' class of that name.
+
+    `sampling_rate`: rows between the rows of a window; `stride`: rows between windows; `start_index`, `end_index`: only rows
+    between them; `shuffle`: windows at random; `reverse`: windows backwards. Raises ValueError where no window fits.
+    """
+
+    __module__ = "keras.src.preprocessing.sequence"
+
+    def __init__(self, data, targets, length, sampling_rate=1, stride=1, start_index=0, end_index=None, shuffle=False, reverse=False,
+                 batch_size=128):
+        if len(data) != len(targets):
+            raise ValueError("Data and targets have to be of same length. "
+                             f"Data length is {len(data)} while target length is {len(targets)}")
+        self.data, self.targets, self.length, self.sampling_rate, self.stride = data, targets, length, sampling_rate, stride
+        self.start_index = start_index + length
+        self.end_index = len(data) - 1 if end_index is None else end_index
+        self.shuffle, self.reverse, self.batch_size = shuffle, reverse, batch_size
+        if self.start_index > self.end_index:
+            raise ValueError(f"`start_index+length={self.start_index} > end_index={self.end_index}` is disallowed, as no part of the "
+                             "sequence would be left to be used as current step.")
+
+    def __len__(self):
+        step = self.batch_size * self.stride
+        return (self.end_index - self.start_index + step) // step
+
+    def __getitem__(self, index):
+        if self.shuffle:
+            rows = np.random.randint(self.start_index, self.end_index + 1, size=self.batch_size)
+        else:
+            first = self.start_index + self.batch_size * self.stride * index
+            rows = np.arange(first, min(first + self.batch_size * self.stride, self.end_index + 1), self.stride)
+        samples = np.array([self.data[row - self.length:row:self.sampling_rate] for row in rows])
+        return samples[:, ::-1, ...] if self.reverse else samples, np.array([self.targets[row] for row in rows])
+
+    def get_config(self):
+        """The arguments, as a dictionary; data and targets as JSON. Raises TypeError for what JSON cannot hold."""
+        texts = {}
+        for name in ("data", "targets"):
+            value = getattr(self, name)
+            try:
+                texts[name] = json.dumps(value.tolist() if isinstance(value, np.ndarray) else value)
+            except TypeError as e:
+                raise TypeError(f"{name.capitalize()} not JSON Serializable:", value) from e
+        return {**texts, **{n: getattr(self, n) for n in ("length", "sampling_rate", "stride", "start_index", "end_index", "shuffle",
+                                                         "reverse", "batch_size")}}
+
+    def to_json(self, **kwargs):
+        """The configuration as a JSON text; `kwargs` are those of `json.dumps`."""
+        return json.dumps({"class_name": type(self).__name__, "config": self.get_config()}, **kwargs)
+
+
+def make_sampling_table(size, sampling_factor=1e-05):
+    """How likely words of each rank are to be kept, where frequency follows Zipf's law (Mikolov et al., 2013)."""
+    rank = np.arange(size)
+    rank[0] = 1
+    frequency = sampling_factor * (rank * (np.log(rank) + 0.577) + 0.5 - 1.0 / (12.0 * rank))
+    return np.minimum(1.0, frequency / np.sqrt(frequency))
+
+
+def skipgrams(sequence, vocabulary_size, window_size=4, negative_samples=1.0, shuffle=True, categorical=False, sampling_table=None,
+              seed=None):
+    """Pairs of words that stand within `window_size` of each other, pairs at random, and labels 1 and 0 (or one-hot).
+
+    `negative_samples`: the number of pairs at random for each real one; `sampling_table`: how likely a word is to be kept.
+    Number 0 is no word. Returns `(pairs, labels)`.
+    """
+    pairs = []
+    for i, word in enumerate(sequence):
+        if not word or (sampling_table is not None and sampling_table[word] < random.random()):
+            continue
+        for j in range(max(0, i - window_size), min(len(sequence), i + window_size + 1)):
+            if j != i and sequence[j]:
+                pairs.append([word, sequence[j]])
+    yes, no = ([0, 1], [1, 0]) if categorical else (1, 0)
+    labels = [yes] * len(pairs)
+    if negative_samples > 0:
+        number = int(len(labels) * negative_samples)
+        words = [p[0] for p in pairs]
+        random.shuffle(words)
+        pairs += [[words[i % len(words)], random.randint(1, vocabulary_size - 1)] for i in range(number)]
+        labels += [no] * number
+    if shuffle:
+        seed = random.randint(0, 10_000_000) if seed is None else seed
+        for things in (pairs, labels):
+            random.seed(seed)
+            random.shuffle(things)
+    return pairs, labels

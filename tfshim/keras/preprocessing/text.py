@@ -1,0 +1,168 @@
+"""`tf.keras.preprocessing.text`: words as numbers."""
+
+import collections
+import hashlib
+import json
+import warnings
+
+import numpy as np
+
+_FILTERS = '!"#$%&()*+,-./:;<=>?@[\\]^_`{|}~\t\n'
+
+
+def text_to_word_sequence(input_text, filters=_FILTERS, lower=True, split=" "):
+    """The words of a text: lower case unless told otherwise, without the characters `filters`, parted at `split`."""
+    text = input_text.lower() if lower else input_text
+    return [w for w in text.translate(str.maketrans(dict.fromkeys(filters, split))).split(split) if w]
+
+
+def one_hot(input_text, n, filters=_FILTERS, lower=True, split=" ", analyzer=None):
+    """A number below `n` for each word, by Python's `hash`, which differs from run to run."""
+    return hashing_trick(input_text, n, hash, filters, lower, split, analyzer)
+
+
+def hashing_trick(text, n, hash_function=None, filters=_FILTERS, lower=True, split=" ", analyzer=None):
+    """A number from 1 to `n - 1` for each word, by its hash: that of Python, "md5" or a function. Words may share numbers."""
+    if hash_function is None:
+        hash_function = hash
+    elif hash_function == "md5":
+        def hash_function(word):
+            return int(hashlib.md5(word.encode(), usedforsecurity=False).hexdigest(), 16)
+    words = text_to_word_sequence(text, filters, lower, split) if analyzer is None else analyzer(text)
+    return [hash_function(w) % (n - 1) + 1 for w in words]
+
+
+class Tokenizer:
+    """Gives words numbers by their frequency, from 1 on; mirrors `tf.keras.preprocessing.text.Tokenizer`.
+
+    `num_words`: only numbers below it are used; `char_level`: characters are words; `oov_token`: the word, number 1, that stands
+    for unknown ones; `analyzer`: a function from text to words. A text may also be a list of words.
+    """
+
+    __module__ = "keras.src.preprocessing.text"
+
+    def __init__(self, num_words=None, filters=_FILTERS, lower=True, split=" ", char_level=False, oov_token=None, analyzer=None, **kwargs):
+        if "nb_words" in kwargs:
+            warnings.warn("The `nb_words` argument in `Tokenizer` has been renamed `num_words`.", stacklevel=2)
+            num_words = kwargs.pop("nb_words")
+        self.document_count = kwargs.pop("document_count", 0)
+        if kwargs:
+            raise TypeError(f"Unrecognized keyword arguments: {kwargs}")
+        self.num_words, self.filters, self.lower, self.split = num_words, filters, lower, split
+        self.char_level, self.oov_token, self.analyzer = char_level, oov_token, analyzer
+        self.word_counts = collections.OrderedDict()
+        self.word_docs, self.index_docs = collections.defaultdict(int), collections.defaultdict(int)
+        self.word_index, self.index_word = {}, {}
+
+    def _words(self, text):
+        if self.char_level or isinstance(text, list):
+            if not self.lower:
+                return text
+            return [w.lower() for w in text] if isinstance(text, list) else text.lower()
+        return text_to_word_sequence(text, self.filters, self.lower, self.split) if self.analyzer is None else self.analyzer(text)
+
+    def fit_on_texts(self, texts):
+        """Count the words of texts and number them anew."""
+        for text in texts:
+            self.document_count += 1
+            words = self._words(text)
+            for w in words:
+                self.word_counts[w] = self.word_counts.get(w, 0) + 1
+            for w in set(words):
+                self.word_docs[w] += 1
+        ranked = [w for w, _ in sorted(self.word_counts.items(), key=lambda item: item[1], reverse=True)]
+        if self.oov_token is not None:
+            ranked.insert(0, self.oov_token)
+        self.word_index = {w: i for i, w in enumerate(ranked, 1)}
+        self.index_word = {i: w for w, i in self.word_index.items()}
+        for w, n in self.word_docs.items():
+            self.index_docs[self.word_index[w]] = n
+
+    def fit_on_sequences(self, sequences):
+        """Count in how many sequences each number occurs."""
+        self.document_count += len(sequences)
+        for sequence in sequences:
+            for i in set(sequence):
+                self.index_docs[i] += 1
+
+    def texts_to_sequences(self, texts):
+        """The numbers of the words of each text, a list of lists; unknown words are left out unless there is an `oov_token`."""
+        return list(self.texts_to_sequences_generator(texts))
+
+    def texts_to_sequences_generator(self, texts):
+        """The same, one text after the other."""
+        unknown = self.word_index.get(self.oov_token)
+        for text in texts:
+            found = []
+            for w in self._words(text):
+                i = self.word_index.get(w)
+                if i is not None and not (self.num_words and i >= self.num_words):
+                    found.append(i)
+                elif unknown is not None:
+                    found.append(unknown)
+            yield found
+
+    def sequences_to_texts(self, sequences):
+        """The words of each sequence of numbers, with spaces between them."""
+        return list(self.sequences_to_texts_generator(sequences))
+
+    def sequences_to_texts_generator(self, sequences):
+        """The same, one sequence after the other."""
+        unknown = self.word_index.get(self.oov_token)
+        for sequence in sequences:
+            found = []
+            for i in sequence:
+                word = self.index_word.get(i)
+                if word is not None and not (self.num_words and i >= self.num_words):
+                    found.append(word)
+                elif unknown is not None:
+                    found.append(self.index_word[unknown])
+            yield " ".join(found)
+
+    def texts_to_matrix(self, texts, mode="binary"):
+        """A row for each text, a column for each number; see `sequences_to_matrix`."""
+        return self.sequences_to_matrix(self.texts_to_sequences(texts), mode=mode)
+
+    def sequences_to_matrix(self, sequences, mode="binary"):
+        """A row for each sequence, a column for each number: whether it occurs ("binary"), how often ("count"), its share ("freq")
+        or "tfidf". Raises ValueError for another mode, or where the number of columns is not known.
+        """
+        if not self.num_words and not self.word_index:
+            raise ValueError("Specify a dimension (`num_words` argument), or fit on some text data first.")
+        if mode == "tfidf" and not self.document_count:
+            raise ValueError("Fit the Tokenizer on some data before using tfidf mode.")
+        columns = self.num_words or len(self.word_index) + 1
+        made = np.zeros((len(sequences), columns))
+        for row, sequence in zip(made, sequences):
+            for i, n in collections.Counter(i for i in sequence if i < columns).items():
+                if mode == "binary":
+                    row[i] = 1
+                elif mode == "count":
+                    row[i] = n
+                elif mode == "freq":
+                    row[i] = n / len(sequence)
+                elif mode == "tfidf":
+                    row[i] = (1 + np.log(n)) * np.log(1 + self.document_count / (1 + self.index_docs.get(i, 0)))
+                else:
+                    raise ValueError("Unknown vectorization mode:", mode)
+        return made
+
+    def get_config(self):
+        """The arguments and the counts, as a dictionary; the counts as JSON."""
+        plain = ("num_words", "filters", "lower", "split", "char_level", "oov_token", "document_count")
+        counted = ("word_counts", "word_docs", "index_docs", "index_word", "word_index")
+        return {**{n: getattr(self, n) for n in plain}, **{n: json.dumps(getattr(self, n)) for n in counted}}
+
+    def to_json(self, **kwargs):
+        """The configuration as a JSON text, which `tokenizer_from_json` takes."""
+        return json.dumps({"class_name": type(self).__name__, "config": self.get_config()}, **kwargs)
+
+
+def tokenizer_from_json(json_string):
+    """The tokenizer that `Tokenizer.to_json` wrote down."""
+    config = json.loads(json_string)["config"]
+    kept = {n: json.loads(config.pop(n)) for n in ("word_counts", "word_docs", "index_docs", "index_word", "word_index")}
+    made = Tokenizer(**config)
+    for name, value in kept.items():
+        setattr(made, name, {int(k): v for k, v in value.items()} if name.startswith("index") else value)
+    return made

@@ -1,0 +1,5 @@
+"""`tf.keras.utils.experimental`."""
+
+from tfshim.keras.utils.sidecar import DatasetCreator
+
+__all__ = ["DatasetCreator"]

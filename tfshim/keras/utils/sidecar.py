@@ -1,0 +1,167 @@
+"""Evaluation beside training, timers, and datasets made where they are used."""
+
+import logging
+import os
+import re
+import threading
+import time
+
+
+class SidecarEvaluator:
+    """Evaluates each new checkpoint of another job's training; mirrors `tf.keras.utils.SidecarEvaluator`.
+
+    `model`: compiled; `data`: as for `Model.evaluate`; `checkpoint_dir`: where the training writes; `steps`: batches of each
+    evaluation; `max_evaluations`: `start` returns after that many, or else never.
+    """
+
+    def __init__(self, model, data, checkpoint_dir, steps=None, max_evaluations=None, callbacks=None):
+        from tfshim.engine.variable import Variable
+
+        self.model, self.data, self.checkpoint_dir, self.steps = model, data, checkpoint_dir, steps
+        self.max_evaluations, self.callbacks = max_evaluations, callbacks or []
+        self._iterations = Variable(-1, name="iterations", dtype="int64", trainable=False)
+
+    def start(self):
+        """Wait for checkpoints and evaluate the model with each, again and again."""
+        from tfshim.train import Checkpoint, checkpoints_iterator
+
+        log = logging.getLogger("tensorflow")
+        for path in checkpoints_iterator(self.checkpoint_dir):
+            if self.model.built and hasattr(self.model.optimizer, "build"):
+                self.model.optimizer.build(self.model.trainable_variables)
+            try:
+                Checkpoint(model=self.model, optimizer=self.model.optimizer).restore(path).expect_partial()
+            except OSError as e:
+                # A checkpoint may be removed while it is read.
+                log.warning("SidecarEvaluator: could not load checkpoint %s: %s", path, e)
+                continue
+            self._iterations.assign(self.model.optimizer.iterations)
+            log.info("Evaluation starts: Model weights loaded from latest checkpoint file %s", path)
+            self.model.evaluate(self.data, steps=self.steps, callbacks=self.callbacks, verbose=2)
+            figures = " ".join(f"{m.name}={m.result().numpy()}" for m in self.model.metrics)
+            log.info("End of evaluation. Metrics: %s", figures)
+            if self.max_evaluations and (self._number(path) or 0) >= self.max_evaluations:
+                return
+
+    @staticmethod
+    def _number(path):
+        found = re.search(r"(\d+)$", os.path.basename(path))
+        return int(found.group(1)) if found else None
+
+
+class TimedThread:
+    """A thread that calls `on_interval`, which subclasses override, every `interval` seconds; mirrors Keras' class of that name."""
+
+    def __init__(self, interval, **kwargs):
+        self.interval = interval
+        self.daemon = kwargs.pop("daemon", False)
+        self.thread_kwargs = kwargs
+        self.thread = None
+        self.thread_stop_event = None
+
+    def _call_on_interval(self):
+        while not self.thread_stop_event.is_set():
+            self.on_interval()
+            self.thread_stop_event.wait(self.interval)
+
+    def start(self):
+        """Begin. A thread that runs already goes on as it is."""
+        if self.is_alive():
+            logging.getLogger("tensorflow").warning("Thread is already running.")
+            return
+        self.thread_stop_event = threading.Event()
+        self.thread = threading.Thread(target=self._call_on_interval, daemon=self.daemon, **self.thread_kwargs)
+        self.thread.start()
+
+    def stop(self):
+        """Let the thread end after the present call."""
+        if self.is_alive():
+            self.thread_stop_event.set()
+
+    def is_alive(self):
+        """Whether the thread runs."""
+        return bool(self.thread and self.thread.is_alive())
+
+    def __enter__(self):
+        self.start()
+        return self
+
+    def __exit__(self, *exception):
+        self.stop()
+
+    def on_interval(self):
+        """What to do at each interval."""
+        raise NotImplementedError("Runs every x interval seconds.")
+
+
+class StepsPerExecutionTuner(TimedThread):
+    """Finds how many steps to run at once while a model trains; mirrors `tf.keras.utils.StepsPerExecutionTuner`.
+
+    `optimizer`: its iterations tell how fast training goes; `spe_variable`: the variable with the number of steps;
+    every `interval` seconds the speed is measured, every `change_spe_interval` measurements the number goes on in the direction
+    that was faster, and turns where the speed fell by more than the share `change_threshold`.
+    """
+
+    def __init__(self, optimizer, spe_variable, interval=5, change_spe_interval=10, change_threshold=0.1):
+        super().__init__(interval)
+        self.optimizer, self._steps_per_execution = optimizer, spe_variable
+        self.interval, self.change_spe_interval, self.spe_change_threshold = interval, change_spe_interval, change_threshold
+        self.steps_per_second = 0
+        self.spe_measurement_count, self.growth_factor = 0, 1.5
+        self.last_iterations, self.last_time, self.start_time = 0, time.time(), time.time()
+        self._speeds, self._before = [], None
+
+    @property
+    def steps_per_execution(self):
+        """How many steps run at once now."""
+        return int(self._steps_per_execution.numpy() if hasattr(self._steps_per_execution, "numpy") else self._steps_per_execution)
+
+    @steps_per_execution.setter
+    def steps_per_execution(self, value):
+        self._steps_per_execution.assign(max(1, int(value)))
+
+    def start(self):
+        """Begin to measure."""
+        self.last_iterations, self.last_time = int(self.optimizer.iterations.numpy()), time.time()
+        super().start()
+
+    def on_interval(self):
+        """Measure the speed and, now and then, change the number of steps."""
+        iterations, now = int(self.optimizer.iterations.numpy()), time.time()
+        if iterations == self.last_iterations or now == self.last_time:
+            return
+        self.steps_per_second = (iterations - self.last_iterations) / (now - self.last_time)
+        self.last_iterations, self.last_time = iterations, now
+        self._speeds.append(self.steps_per_second)
+        self.spe_measurement_count += 1
+        if self.spe_measurement_count % self.change_spe_interval:
+            return
+        speed = sum(self._speeds) / len(self._speeds)
+        self._speeds = []
+        if self._before is not None and speed < self._before * (1 - self.spe_change_threshold):
+            self.growth_factor = 1 / self.growth_factor
+        self._before = speed
+        self.steps_per_execution = round(self.steps_per_execution * self.growth_factor)
+
+
+class DatasetCreator:
+    """A function from a `tf.distribute.InputContext` to a `tf.data.Dataset`, called where the dataset is used.
+
+    Mirrors `tf.keras.utils.experimental.DatasetCreator`. Raises TypeError for what is no function, or no InputOptions.
+    """
+
+    def __init__(self, dataset_fn, input_options=None):
+        if not callable(dataset_fn):
+            raise TypeError(f"`dataset_fn` for `DatasetCreator` must be a `callable`. Received: {dataset_fn}")
+        if input_options is not None and type(input_options).__name__ != "InputOptions":
+            raise TypeError("`input_options` for `DatasetCreator` must be a `tf.distribute.InputOptions`. "
+                            f"Received: {input_options}")
+        self.dataset_fn, self.input_options = dataset_fn, input_options
+
+    def __call__(self, *args, **kwargs):
+        from tfshim.data import Dataset
+
+        dataset = self.dataset_fn(*args, **kwargs)
+        if not isinstance(dataset, Dataset):
+            raise TypeError(f"The `callable` provided to `DatasetCreator` must return a Dataset. Received: {dataset}")
+        return dataset
