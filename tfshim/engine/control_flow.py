@@ -7,7 +7,7 @@ runs, the node's kernel is a Python `if` or `while` around compiled programs, so
 import numpy as np
 import torch
 
-from tfshim.engine import dtypes, errors, func_graph, infer, nest
+from tfshim.engine import dtypes, errors, func_graph, infer, nest, scalar_loops
 from tfshim.engine.graph import SymbolicTensor, _Inner, in_scope
 from tfshim.engine.shapes import TensorShape
 from tfshim.engine.state import TS
@@ -144,9 +144,13 @@ def _check_same(first, other, first_label, other_label, public):
 
 # ---------------------------------------------------------------------- loops
 def _run_while(cond, body, maximum, values, cond_captures, body_captures):
+    limit = None if maximum is None else int(maximum)
+    if TS.tape is None:
+        found = scalar_loops.attempt(cond, body, limit, values, [*cond_captures, *body_captures])
+        if found is not None:
+            return found
     test, step = cond.program(), body.program()
     count = 0
-    limit = None if maximum is None else int(maximum)
     while (limit is None or count < limit) and bool(test(*values, *cond_captures)[0]):
         values = step(*values, *body_captures)
         count += 1

@@ -1,0 +1,75 @@
+"""Loops over single numbers run on NumPy's numbers: with the values, dtypes and errors of the ordinary loop."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import tfshim
+
+tfshim.activate()
+
+import tensorflow as tf  # noqa: E402
+
+from tfshim.engine import scalar_loops  # noqa: E402
+
+
+def both_ways(function, *arguments):
+    """What the traced `function` gives without a tape, and under one, where only the ordinary loop serves."""
+    plain = function(*arguments)
+    with tf.GradientTape():
+        ordinary = function(*arguments)
+    return tf.nest.flatten(plain), tf.nest.flatten(ordinary)
+
+
+@tf.function
+def arithmetic(n, x, y, k):
+    i = tf.constant(0)
+    while i < n and not tf.equal(y, 0.0):
+        x = (x * y - tf.cast(i, tf.float32)) / (tf.abs(x) + 1.0) + tf.square(y) * 0.25
+        y = -y + 0.5
+        k = tf.maximum(k * 3 + i, k // 2 - i % 7)
+        i += 1
+    return i, x, y, k
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.integers(0, 40), st.floats(-1e3, 1e3, width=32), st.floats(-8, 8, width=32), st.integers(-(2**31), 2**31 - 1))
+def test_arithmetic_is_that_of_tensors(n, x, y, k):
+    plain, ordinary = both_ways(arithmetic, tf.constant(n), tf.constant(x, tf.float32), tf.constant(y, tf.float32), tf.constant(k))
+    for a, b in zip(plain, ordinary):
+        assert a.dtype == b.dtype and a.shape == b.shape
+        np.testing.assert_array_equal(a.numpy(), b.numpy())
+
+
+def test_numbers_beside_tensors():
+    @tf.function
+    def f(x):
+        i = tf.constant(0, tf.int64)
+        while tf.reduce_sum(x) < 100.0:
+            x = x * tf.cast(i + 1, tf.float32)
+            i += 1
+        return i, x
+
+    plain, ordinary = both_ways(f, tf.constant([1.0, 2.0]))
+    assert [v.numpy().tolist() for v in plain] == [v.numpy().tolist() for v in ordinary] == [5, [120.0, 240.0]]
+
+
+def test_division_by_zero_is_told_by_the_ordinary_loop():
+    @tf.function
+    def f(n):
+        x = tf.constant(1)
+        while x < n:
+            x = x // (x - x)
+        return x
+
+    with pytest.raises(tf.errors.InvalidArgumentError, match="Integer division by zero"):
+        f(tf.constant(3))
+
+
+def test_counting_is_done_on_numbers(monkeypatch):
+    served = []
+    attempt = scalar_loops.attempt
+    monkeypatch.setattr(scalar_loops, "attempt", lambda *a: served.append(attempt(*a)) or served[-1])
+    assert int(arithmetic(tf.constant(4), tf.constant(1.0), tf.constant(2.0), tf.constant(1))[0]) == 4
+    assert served[0] is not None
