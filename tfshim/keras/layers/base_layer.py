@@ -13,6 +13,7 @@ from tfshim.engine.shapes import TensorShape
 from tfshim.engine.state import TS
 from tfshim.engine.tensor import EagerTensor, Tensor
 from tfshim.engine.trackable import NoDependency, Trackable
+from tfshim.engine.typespec import TensorSpec
 from tfshim.engine.variable import Variable, VariableAggregation, VariableSynchronization
 from tfshim.keras import _naming, constraints, initializers, regularizers
 from tfshim.keras.backend import settings
@@ -56,6 +57,8 @@ class Layer(Module, Connected, HoldsMetrics, Persistent):
     __module__ = "keras.src.engine.base_layer"
     _is_metric = False  # metrics are layers by construction, but no part of what a layer is made of
     _TF_MODULE_IGNORED_PROPERTIES = _INTERNAL | {"_obj_reference_counts_dict"}
+    # What a layer has until it says otherwise.
+    input_spec, stateful, supports_masking = None, False, False
 
     def __new__(cls, *args, **kwargs):
         made = object.__new__(cls)
@@ -93,6 +96,9 @@ class Layer(Module, Connected, HoldsMetrics, Persistent):
             shape = kwargs.get("batch_input_shape") or (kwargs.get("batch_size"), *kwargs["input_shape"])
             own["_batch_input_shape"] = tuple(shape)
         own["_initial_weights"] = kwargs.get("weights")
+
+    input_spec = None  # what `InputSpec`s say of the inputs
+    stateful = supports_masking = False
 
     # ------------------------------------------------------------------ facts
     name = property(lambda self: self._name, doc="The name, unique by default.")
@@ -337,6 +343,17 @@ class Layer(Module, Connected, HoldsMetrics, Persistent):
         return mask
 
     compute_mask._is_default = True
+
+    def finalize_state(self):
+        """Make of what a preprocessing layer has seen what it needs; nothing for other layers."""
+
+    def compute_output_signature(self, input_signature):
+        """The `tf.TensorSpec` of the output for a `tf.TensorSpec` (or a structure of them). Raises TypeError for other specs."""
+        for spec in nest.flatten(input_signature):
+            if not isinstance(spec, TensorSpec):
+                raise TypeError(f"Only TensorSpec signature types are supported. Received: {spec}.")
+        shape = self.compute_output_shape(nest.map_structure(lambda s: s.shape, input_signature))
+        return nest.map_structure(lambda s: TensorSpec(s, self._compute), shape)
 
     def compute_output_shape(self, input_shape):
         """The shape of the output for inputs of `input_shape`; found by running `call` on shapes alone."""

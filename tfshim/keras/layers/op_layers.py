@@ -91,3 +91,21 @@ class AddLoss(Layer):
 
     def get_config(self):
         return {**super().get_config(), "unconditional": self.unconditional}
+
+
+class AddMetric(Layer):
+    """Gives its input on and adds it to the metrics; what `Model.add_metric` of a Keras tensor makes."""
+
+    __module__ = "keras.src.engine.base_layer"
+
+    def __init__(self, aggregation=None, metric_name=None, **kwargs):
+        kwargs["autocast"] = False
+        super().__init__(**kwargs)
+        self.aggregation, self.metric_name = aggregation, metric_name
+
+    def call(self, inputs):
+        self.add_metric(inputs, aggregation=self.aggregation, name=self.metric_name)
+        return inputs
+
+    def get_config(self):
+        return {**super().get_config(), "aggregation": self.aggregation, "metric_name": self.metric_name}

@@ -7,6 +7,7 @@ import numpy as np
 from tfshim.engine import nest
 from tfshim.engine.shapes import TensorShape
 from tfshim.engine.state import TS
+from tfshim.engine.typespec import TensorSpec
 
 
 def _plain_shape(shape):
@@ -39,6 +40,17 @@ class Persistent:
             self._build_for(_shape_from_plain(shape))
         finally:
             TS.name_scope = outer
+
+    def finalize_state(self):
+        """Called after weights were set from outside; layers that derive something from them override it."""
+
+    def compute_output_signature(self, input_signature):
+        """The `tf.TensorSpec` of the output for inputs of `input_signature`, one or a structure of them. Raises TypeError for others."""
+        for spec in nest.flatten(input_signature):
+            if not isinstance(spec, TensorSpec):
+                raise TypeError(f"Only TensorSpec signature types are supported. Received: {spec}")
+        shapes = self.compute_output_shape(nest.map_structure(lambda s: s.shape, input_signature))
+        return nest.map_structure(lambda s: TensorSpec(s, self.compute_dtype), shapes)
 
     def save_own_variables(self, store):
         """Put the values of the variables of this layer itself into `store`, a mapping, under "0", "1", ..."""

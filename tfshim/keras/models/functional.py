@@ -12,7 +12,7 @@ from tfshim.keras.layers.input_layer import InputLayer
 from tfshim.keras.layers.input_spec import InputSpec
 from tfshim.keras.layers.keras_tensor import KerasTensor, holds_keras_tensors
 from tfshim.keras.layers.node import shapes_of
-from tfshim.keras.layers.op_layers import AddLoss
+from tfshim.keras.layers.op_layers import AddLoss, AddMetric
 from tfshim.keras.models import network
 from tfshim.keras.models.model import Model
 
@@ -149,6 +149,16 @@ class Functional(Model):
                 self._add_ends(AddLoss(), x)
             else:
                 super().add_loss(x, **kwargs)
+
+    def add_metric(self, value, name=None, **kwargs):
+        """Add `value` to the metrics: a Keras tensor of this model, which every call then computes, or a tensor of this call."""
+        if not holds_keras_tensors(value):
+            super().add_metric(value, name=name, **kwargs)
+            return
+        if name is None:
+            raise ValueError("Please provide a name for your metric like `self.add_metric(tf.reduce_sum(inputs), "
+                             "name='mean_activation')`")
+        self._add_ends(AddMetric(kwargs.pop("aggregation", None), name, **kwargs), value)
 
     def _add_ends(self, layer, x):
         """Let each call run `layer` on the Keras tensor `x`, whose result nobody needs."""

@@ -16,7 +16,7 @@ __all__ = ["custom_object_scope", "deserialize_keras_object", "get_custom_object
 def __getattr__(name):
     # These know models, which themselves save.
     if name in ("load_model", "save_model"):
-        from tfshim.keras.saving import api
+        from tfshim.keras import models
 
-        return getattr(api, name)
+        return getattr(models, name)
     raise AttributeError(f"tf.keras.saving.{name} is not part of tfshim (it may be part of TensorFlow 2.15 all the same: see README.md).")

@@ -36,7 +36,7 @@ def _internal_classes():
     from tfshim.keras.models.functional import Functional
 
     return {"Functional": Functional, "TFOpLambda": op_layers.TFOpLambda, "SlicingOpLambda": op_layers.SlicingOpLambda,
-            "AddLoss": op_layers.AddLoss}
+            "AddLoss": op_layers.AddLoss, "AddMetric": op_layers.AddMetric}
 
 
 def _module(path):

@@ -1,0 +1,163 @@
+"""Pictures of models, drawn by Graphviz through pydot."""
+
+import os
+import re
+import sys
+
+from tfshim.keras.layers.base_layer import Layer
+from tfshim.keras.layers.keras_tensor import KerasTensor
+from tfshim.keras.models.functional import Functional
+from tfshim.keras.models.model import Model
+from tfshim.keras.models.sequential import Sequential
+from tfshim.keras.models.summary import layer_span
+
+
+def _pydot():
+    try:
+        import pydot
+    except ImportError:
+        raise ImportError("You must install pydot (`pip install pydot`) and install graphviz (see instructions at "
+                          "https://graphviz.gitlab.io/download/) for plot_model to work.") from None
+    return pydot
+
+
+def get_source_inputs(tensor, layer=None, node_index=None):
+    """The Keras tensors of inputs that the Keras tensor `tensor` is computed from; mirrors `tf.keras.utils.get_source_inputs`.
+
+    `layer`, `node_index`: look at that call of a layer instead.
+    """
+    if type(tensor) is not KerasTensor:
+        return tensor
+    if layer is None or node_index:
+        layer, node_index, _ = tensor._keras_history
+    if not layer._inbound_nodes:
+        return [tensor]
+    node = layer._inbound_nodes[node_index or 0]
+    if node.is_input:
+        return [node.outputs]
+    found = []
+    for source, at, _, x in node.iterate_inbound():
+        found += [y for y in get_source_inputs(x, source, at) if not any(y is z for z in found)]
+    return found
+
+
+def _shape_text(layer, which):
+    try:
+        shape = getattr(layer, which)
+    except AttributeError:
+        return "?"
+    if shape is None:
+        return "None"
+    return str(shape) if not isinstance(shape, list) else ", ".join(map(str, shape)) if len(shape) > 1 else str(shape)
+
+
+def _escaped(text):
+    return re.sub(r"([{}<>|])", r"\\\1", text)
+
+
+def _label(layer, name, kind, shapes, dtype, names, activations, trainable):
+    """The text of a box, in the notation of Graphviz' records."""
+    if activations and getattr(layer, "activation", None) is not None:
+        kind = f"{{{kind}|{getattr(layer.activation, '__name__', type(layer.activation).__name__)}}}"
+    label = f"{{{name}|{kind}}}" if names else kind
+    if dtype:
+        label = f"{label}|{_escaped(str(layer.dtype))}"
+    if shapes:
+        given, made = (_escaped(_shape_text(layer, which)) for which in ("input_shape", "output_shape"))
+        label = f"{label}|{{input:|output:}}|{{{{{given}}}|{{{made}}}}}"
+    if trainable and layer.weights:
+        label = f"{{{'T' if layer.trainable else 'NT'}|{label}}}"
+    return label
+
+
+def _layers(model):
+    return Model.layers.fget(model) if isinstance(model, Sequential) else model.layers
+
+
+def model_to_dot(model, show_shapes=False, show_dtype=False, show_layer_names=True, rankdir="TB", expand_nested=False, dpi=96,
+                 subgraph=False, layer_range=None, show_layer_activations=False, show_trainable=False):
+    """The graph of a model as a `pydot.Dot`, or a `pydot.Cluster` as part of another; mirrors `tf.keras.utils.model_to_dot`.
+
+    What boxes show: shapes, dtypes, names, activations, whether they are trained; `rankdir`: "TB" or "LR"; `expand_nested`: models
+    within as clusters; `layer_range`: names of the first and last layer. Raises ImportError without pydot, ValueError for a model
+    that is not built.
+    """
+    pydot = _pydot()
+    if not model.built:
+        raise ValueError("This model has not yet been built. Build the model first by calling `build()` or by calling the model on a batch "
+                         "of data.")
+    if subgraph:
+        dot = pydot.Cluster(style="dashed", graph_name=model.name)
+        dot.set("label", model.name)
+        dot.set("labeljust", "l")
+    else:
+        dot = pydot.Dot()
+        dot.set("rankdir", rankdir)
+        dot.set("concentrate", True)
+        dot.set("dpi", dpi)
+        dot.set_node_defaults(shape="record")
+    if not model.__dict__.get("_is_graph_network"):
+        dot.add_node(pydot.Node(str(id(model)), label=model.name))
+        return dot
+    layers = _layers(model)
+    shown = layers[layer_span(layers, layer_range)]
+    expands = lambda layer: expand_nested and isinstance(layer, Functional) and layer.__dict__.get("_is_graph_network")  # noqa: E731
+    for layer in shown:
+        if expands(layer):
+            dot.add_subgraph(model_to_dot(layer, show_shapes, show_dtype, show_layer_names, rankdir, expand_nested, subgraph=True,
+                                          show_layer_activations=show_layer_activations, show_trainable=show_trainable))
+            continue
+        name, kind = layer.name, type(layer).__name__
+        inner = getattr(layer, "layer", None)
+        if isinstance(inner, Layer):
+            name, kind = f"{name}({inner.name})", f"{kind}({type(inner).__name__})"
+        label = _label(layer, name, kind, show_shapes, show_dtype, show_layer_names, show_layer_activations, show_trainable)
+        dot.add_node(pydot.Node(str(id(layer)), label=label))
+    known = {id(layer) for layer in shown}
+    drawn = set()
+    for layer in shown:
+        for node in layer._inbound_nodes:
+            if node not in model._network.nodes or node.is_input:
+                continue
+            for source in (x._keras_history.layer for x in node.keras_inputs):
+                if id(source) not in known:
+                    continue
+                start = _end(source, expands, last=True)
+                stop = _end(layer, expands, last=False)
+                if (id(start), id(stop)) not in drawn:
+                    drawn.add((id(start), id(stop)))
+                    dot.add_edge(pydot.Edge(str(id(start)), str(id(stop))))
+    return dot
+
+
+def _end(layer, expands, last):
+    """The box that stands for the input or output side of a layer, which may be a cluster."""
+    while expands(layer):
+        layer = layer._flat_outputs[0]._keras_history.layer if last else _layers(layer)[0]
+    return layer
+
+
+def plot_model(model, to_file="model.png", show_shapes=False, show_dtype=False, show_layer_names=True, rankdir="TB", expand_nested=False,
+               dpi=96, layer_range=None, show_layer_activations=False, show_trainable=False):
+    """Draw a model into the file `to_file`, in the format of its ending; mirrors `tf.keras.utils.plot_model`.
+
+    See `model_to_dot` for the others. Returns an image for notebooks where IPython is there. Raises ImportError without pydot.
+    """
+    dot = model_to_dot(model, show_shapes, show_dtype, show_layer_names, rankdir, expand_nested, dpi, layer_range=layer_range,
+                       show_layer_activations=show_layer_activations, show_trainable=show_trainable)
+    to_file = os.fspath(to_file)
+    ending = os.path.splitext(to_file)[1][1:] or "png"
+    to_file = to_file if os.path.splitext(to_file)[1] else f"{to_file}.png"
+    part = f"{to_file}.{os.getpid()}.part"
+    try:
+        dot.write(part, format=ending)
+        os.replace(part, to_file)
+    finally:
+        if os.path.exists(part):
+            os.remove(part)
+    if ending != "pdf" and "IPython" in sys.modules:
+        from IPython import display
+
+        return display.Image(filename=to_file)
+    return None
+
