@@ -98,15 +98,13 @@ def _encoder_of(x):
 
 
 def _map_encoded(fn, elems, signature, back_prop, name):
-    """`map_fn` where values of extension types are taken from or collected in batches: by way of the tensors they stand for."""
+    """`map_fn` where values of extension types are taken from or collected in batches: by way of what they are made of."""
 
     def opened(x):
-        encoder = _encoder_of(x)
-        return x if encoder is None else encoder.encode(x._type_spec, x, 1)
+        return x if _encoder_of(x) is None else _encoded(x._type_spec, x, 1)
 
     def closed(like, parts):
-        encoder = _encoder_of(like)
-        return parts if encoder is None else encoder.decode(encoder.unbatch(like._type_spec), parts)
+        return parts if _encoder_of(like) is None else _decoded(_encoder_of(like).unbatch(like._type_spec), parts)
 
     if signature is None:
         signature = nest.map_structure(
@@ -116,17 +114,35 @@ def _map_encoded(fn, elems, signature, back_prop, name):
     def row(items):
         result = fn(nest.map_structure_up_to(elems, closed, elems, items))
         nest.assert_same_structure(signature, result, expand_composites=False)
-        return nest.map_structure_up_to(
-            signature, lambda s, x: x if _encoder_of(s) is None else _encoder_of(s).encode(s, x, 0), signature, result)
+        return nest.map_structure_up_to(signature, lambda s, x: x if _encoder_of(s) is None else _encoded(s, x, 0), signature, result)
 
-    specs = nest.map_structure(lambda s: s if _encoder_of(s) is None else _encoder_of(s).encoding_specs(s), signature)
-    made = map_fn(row, nest.map_structure(opened, elems), fn_output_signature=specs, back_prop=back_prop, name=name)
+    def specs_of(s):
+        if _encoder_of(s) is None:
+            return s
+        return list(s._component_specs) if _by_components(s) else _encoder_of(s).encoding_specs(s)
+
+    made = map_fn(row, nest.map_structure(opened, elems), fn_output_signature=nest.map_structure(specs_of, signature),
+                  back_prop=back_prop, name=name)
 
     def batch(s, parts):
-        encoder = _encoder_of(s)
-        return parts if encoder is None else encoder.decode(encoder.batch(s, None), parts)
+        return parts if _encoder_of(s) is None else _decoded(_encoder_of(s).batch(s, None), parts)
 
     return nest.map_structure_up_to(signature, batch, signature, made)
+
+
+def _by_components(spec):
+    """Whether values are batched component by component, which lets these be ragged; else the type's encoder knows how."""
+    from tfshim.extension_types import ExtensionTypeBatchEncoder
+
+    return type(_encoder_of(spec)).encode is ExtensionTypeBatchEncoder.encode
+
+
+def _encoded(spec, value, rank):
+    return list(spec._to_components(value)) if _by_components(spec) else _encoder_of(spec).encode(spec, value, rank)
+
+
+def _decoded(spec, parts):
+    return spec._from_components(tuple(parts)) if _by_components(spec) else _encoder_of(spec).decode(spec, parts)
 
 
 def _map_in_graph(fn, call, flat, specs, name):

@@ -8,6 +8,7 @@ _WHERE = {
         dispatch_for_binary_elementwise_apis dispatch_for_binary_elementwise_assert_apis dispatch_for_unary_elementwise_apis
         unregister_dispatch_for""",
     "tfshim.data.optional": "Optional",
+    "tfshim.structured_tensor": "StructuredTensor",
     "tfshim.ragged.row_partition": "RowPartition",
     "tfshim.ragged.dynamic_ragged_shape": "DynamicRaggedShape",
     "tfshim.engine.dtypes": "float8_e4m3fn float8_e5m2",

@@ -1,0 +1,479 @@
+"""`tf.experimental.StructuredTensor`: records of named fields, in rows of any lengths."""
+
+import re
+import typing
+
+from tfshim.engine import dtypes as dt
+from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.shapes import TensorShape
+from tfshim.engine.tensor import Tensor
+from tfshim.engine.type_spec_base import TypeSpec
+from tfshim.extension_types import BatchableExtensionType, ExtensionType, ExtensionTypeBatchEncoder
+from tfshim.extension_types.fields import ImmutableDict
+from tfshim.ragged.broadcasting import partitions
+from tfshim.ragged.dynamic_ragged_shape import DynamicRaggedShape, partitions_of, with_partitions
+from tfshim.ragged.factories import constant as ragged_constant
+from tfshim.ragged.ragged_tensor import RaggedTensor
+from tfshim.ragged.row_partition import RowPartition, RowPartitionSpec
+
+_NAME = re.compile("^[a-zA-Z][a-zA-Z0-9_]*$")
+
+
+def _converted(name, value):
+    if isinstance(value, (Tensor, RaggedTensor, ExtensionType)):
+        return value
+    try:
+        return convert_to_tensor(value)
+    except (TypeError, ValueError) as e:
+        raise TypeError(f"Unexpected type for value in `fields`: {name}: {e}") from None
+
+
+def _merged(value, outer, inner):
+    """`value`, of any kind, with its dimensions from `outer` to `inner` made one."""
+    if not isinstance(value, Tensor):
+        return value.merge_dims(outer, inner)
+    from tfshim.array_ops import concat, reshape, shape
+
+    sizes = shape(value)
+    made = reshape(value, concat([sizes[:outer], [-1], sizes[inner + 1 :]], 0))
+    known = value.shape.as_list()
+    middle = known[outer : inner + 1]
+    made.set_shape([*known[:outer], None if None in middle else TensorShape(middle).num_elements(), *known[inner + 1 :]])
+    return made
+
+
+def _partitioned(value, parts):
+    """`value` with its first dimension divided by the row partition that is the only item of `parts`."""
+    return value.partition_outer_dimension(parts[0]) if isinstance(value, StructuredTensor) else with_partitions(parts, value)
+
+
+class StructuredTensor(BatchableExtensionType):
+    """A tensor of records: each field is a tensor, ragged tensor or StructuredTensor whose outer dimensions are those of the records.
+
+    fields: a dictionary of the fields; ragged_shape: a DynamicRaggedShape, that of the records. The `from_...` methods make one more
+    easily. Mirrors `tf.experimental.StructuredTensor`.
+    """
+
+    __module__ = "tensorflow.python.ops.structured.structured_tensor"
+    FieldName = typing.Union[str, typing.Sequence[str]]  # noqa: UP007 - what it is shows
+    _fields: typing.Mapping[str, Tensor | RaggedTensor | ExtensionType]
+    _ragged_shape: DynamicRaggedShape
+
+    def __init__(self, fields, ragged_shape):
+        self._fields, self._ragged_shape = dict(fields), ragged_shape
+
+    # ------------------------------------------------------------------ making
+    @classmethod
+    def from_fields(cls, fields, shape=(), nrows=None, row_partitions=None, validate=False):
+        """The records of a dictionary of field values, all of which begin with `shape`, the static shape of the records.
+
+        nrows, row_partitions: the number of rows and the divisions into rows, where no field tells them. validate: whether to check
+        that fields have the same rows. Raises TypeError for other fields, ValueError for names or shapes that do not do.
+        """
+        shape = TensorShape(shape)
+        if shape.rank is None:
+            raise ValueError("StructuredTensor's shape must have known rank.")
+        if not isinstance(fields, dict):
+            raise TypeError(f"fields must be a dictionary, got {type(fields).__name__}")
+        made = {}
+        for name, value in fields.items():
+            if not isinstance(name, str):
+                raise TypeError(f"Unexpected type for key in `fields`: {name!r}")
+            if not _NAME.match(name):
+                raise ValueError(f"Field name {name!r} is not currently allowed.")
+            made[name] = _converted(name, value)
+        found = _shape_of(made, shape, nrows, row_partitions)
+        static = _static(found)
+        static.assert_is_compatible_with(shape)
+        for name, value in made.items():
+            if not value.shape[: shape.rank].is_compatible_with(static):
+                raise ValueError(f"Error in shape of {name}: its shape {value.shape} does not begin with {static}")
+            if validate:
+                _check_rows(name, value, found)
+        return cls(made, found)
+
+    @classmethod
+    def from_fields_and_rank(cls, fields, rank, validate=False, dtype=None):
+        """The records of a dictionary of at least one field; `rank`: how many of the dimensions are those of the records."""
+        if not fields:
+            raise ValueError("Must provide at least one field")
+        if not isinstance(rank, int):
+            raise ValueError("rank must be an integer")
+        if rank < 0:
+            raise ValueError("rank must be nonnegative")
+        values = {k: _converted(k, v) for k, v in fields.items()}
+        if any(v.shape.rank is not None and v.shape.rank < rank for v in values.values()):
+            raise ValueError("num_row_partitions must be less than rank")
+        made = cls.from_fields(values, TensorShape([None] * rank), validate=validate)
+        return made if dtype is None else made.with_shape_dtype(dtype)
+
+    @classmethod
+    def from_shape(cls, ragged_shape):
+        """Records without fields, of the shape that a DynamicRaggedShape tells."""
+        return cls({}, ragged_shape)
+
+    @classmethod
+    def from_pyval(cls, pyval, typespec=None):
+        """The records of nested lists of dictionaries; values that hold no dictionary become tensors, ragged for nested lists.
+
+        typespec: the spec of the result, needed where lists are empty. Raises ValueError where dictionaries and other values are
+        mixed, KeyError where a dictionary lacks a field.
+        """
+        return _from_python(pyval, typespec)
+
+    # ------------------------------------------------------------------ asking
+    @property
+    def _static(self):
+        return _static(self._ragged_shape)
+
+    rank = property(lambda self: self._ragged_shape.rank, doc="The number of dimensions of the records.")
+    shape = property(lambda self: self._static, doc="The static shape of the records.")
+    ragged_shape = property(lambda self: self._ragged_shape, doc="The shape of the records, with the lengths of rows.")
+    row_partitions = property(
+        lambda self: self._ragged_shape.row_partitions, doc="How the records are divided into rows, the outermost first."
+    )
+
+    def field_names(self):
+        """The names of the fields."""
+        return tuple(self._fields)
+
+    def field_value(self, field_name):
+        """The value of a field, or of a field of a field for a tuple of names. Raises KeyError where there is none."""
+        if isinstance(field_name, (list, tuple)):
+            value = self
+            for name in field_name:
+                if not isinstance(value, StructuredTensor):
+                    raise KeyError(f"Field path {tuple(field_name)} not found in {self}")
+                value = value.field_value(name)
+            return value
+        return self._fields[field_name]
+
+    def nrows(self):
+        """The number of rows, a scalar; None for a single record."""
+        return None if self.rank == 0 else self._ragged_shape[0]
+
+    def _template(self):
+        """A tensor of the shape of the records, whatever its values."""
+        from tfshim.array_ops import zeros
+
+        return with_partitions(self.row_partitions, zeros(self._ragged_shape.inner_shape, dt.int32))
+
+    # ------------------------------------------------------------------ changing
+    def _with(self, fields, template):
+        """Records with other fields, of the shape of the tensor `template`."""
+        return StructuredTensor(fields, DynamicRaggedShape.from_tensor(template, self._ragged_shape.dtype))
+
+    def with_updates(self, updates, validate=False):
+        """The records with some fields changed: a dictionary from names (or tuples of names) to new values.
+
+        A function gets the old value and gives the new one; None takes the field out. Raises ValueError for a field that is not
+        there to be changed or taken out, and for names of which one is within another.
+        """
+        grouped = {}
+        for path, update in updates.items():
+            path = (path,) if isinstance(path, str) else tuple(path)
+            if not path:
+                raise ValueError("`StructuredTensor.with_updates` needs names of fields.")
+            grouped.setdefault(path[0], []).append((path[1:], update))
+        fields = dict(self._fields)
+        for name, changes in grouped.items():
+            inner = [c for c in changes if c[0]]
+            if inner and len(inner) < len(changes):
+                raise ValueError(f"`StructuredTensor.with_updates`: the updates of {name!r} and of its fields exclude each other.")
+            if inner:
+                _update_within(fields, name, dict(inner), validate)
+            else:
+                _update(fields, name, changes[0][1])
+        return StructuredTensor.from_fields(fields, self.shape, self.nrows(), self.row_partitions, validate)
+
+    def promote(self, source_path, new_name):
+        """The records with the field at `source_path` as a field `new_name` beside the one that holds it.
+
+        Where the latter has more dimensions, these are merged. Raises ValueError for paths of less than two names.
+        """
+        path = tuple(source_path)
+        if len(path) < 2:
+            raise ValueError("source_path must have length at least two.")
+        holder = self.field_value(path[:-2]) if len(path) > 2 else self
+        value, outer = self.field_value(path), holder.rank
+        inner = min(holder.field_value(path[-2]).rank, value.shape.rank - 1)
+        if inner > outer:
+            value = _merged(value, outer, inner)
+        return self.with_updates({(*path[:-2], new_name): value})
+
+    def merge_dims(self, outer_axis, inner_axis):
+        """The records with the dimensions from `outer_axis` to `inner_axis` made one. Raises ValueError beyond the rank."""
+        rank = self.rank
+        outer, inner = (a + rank if a < 0 else a for a in (outer_axis, inner_axis))
+        if not 0 <= outer <= inner < rank:
+            raise ValueError(f"Expected outer_axis ({outer_axis}) to be less than or equal to inner_axis ({inner_axis})")
+        if outer == inner:
+            return self
+        fields = {k: _merged(v, outer, inner) for k, v in self._fields.items()}
+        return self._with(fields, _merged(self._template(), outer, inner))
+
+    def partition_outer_dimension(self, row_partition):
+        """The records with their first dimension divided into rows by a RowPartition: one dimension more."""
+        if not isinstance(row_partition, RowPartition):
+            raise TypeError("row_partition must be a RowPartition.")
+        if self.rank == 0:
+            raise ValueError("Shape () must have rank at least 1")
+        fields = {k: _partitioned(v, [row_partition]) for k, v in self._fields.items()}
+        return self._with(fields, with_partitions([row_partition], self._template()))
+
+    def with_shape_dtype(self, dtype):
+        """The same with int32 or int64 numbers in the shape of the records."""
+        if self._ragged_shape.dtype == dtype:
+            return self
+        fields = {}
+        for name, value in self._fields.items():
+            if isinstance(value, RaggedTensor):
+                value = value.with_row_splits_dtype(dtype)
+            fields[name] = value.with_shape_dtype(dtype) if isinstance(value, StructuredTensor) else value
+        return StructuredTensor(fields, self._ragged_shape.with_dtype(dtype))
+
+    def __getitem__(self, key):
+        keys = list(key) if isinstance(key, tuple) else [key]
+        if Ellipsis in [k if k is Ellipsis else 0 for k in keys]:
+            at = next(i for i, k in enumerate(keys) if k is Ellipsis)
+            named = next((i for i, k in enumerate(keys) if isinstance(k, str)), len(keys))
+            keys[at : at + 1] = [slice(None)] * max(self.rank - (named - 1), 0)
+        if any(k is None for k in keys[: self.rank]):
+            raise ValueError("Slicing not supported for tf.newaxis")
+        outer, rest = keys[: self.rank], keys[self.rank :]
+        for k in outer:
+            if isinstance(k, str):
+                raise TypeError(
+                    "Only integers, slices (`:`), ellipsis (`...`), tf.newaxis (`None`) and scalar tf.int32/tf.int64 tensors are valid "
+                    f"indices, got {k!r}"
+                )
+        if rest:
+            name, *more = rest
+            if not isinstance(name, str):
+                raise ValueError(f"Key for indexing a StructuredTensor must be a string; got {name!r}")
+            value = self.field_value(name)
+            within = tuple(outer + more)
+            return value[within] if within else value
+        fields = {k: v[tuple(outer)] for k, v in self._fields.items()}
+        return self._with(fields, self._template()[tuple(outer)])
+
+    # ------------------------------------------------------------------ Python values
+    def to_pyval(self):
+        """The records as dictionaries, in lists of rows. Raises ValueError inside a tf.function."""
+        values = {}
+        for name, value in self._fields.items():
+            if isinstance(value, StructuredTensor):
+                values[name] = value.to_pyval()
+            elif isinstance(value, RaggedTensor):
+                values[name] = value.to_list()
+            elif hasattr(value, "numpy"):
+                values[name] = value.numpy().tolist() if value.shape.rank else value.numpy()
+                values[name] = values[name].item() if hasattr(values[name], "item") else values[name]
+            else:
+                raise ValueError(f"StructuredTensor.to_pyval: the field {name!r} has no value yet; return it from the function first.")
+        template = self._template()
+        outline = template.to_list() if isinstance(template, RaggedTensor) else template.numpy().tolist()
+        return _zipped(self.rank, outline, values)
+
+    def __repr__(self):
+        fields = ",\n        ".join(f'"{k}": ' + str(v).replace("\n", "\n            ") for k, v in sorted(self._fields.items()))
+        return f"<StructuredTensor(\n    fields={{\n        {fields}}},\n    shape={self.shape})>"
+
+    class Spec:
+        """The spec of a StructuredTensor: the specs of its fields and that of its shape, which its fields tell where there are any."""
+
+        @property
+        def _component_specs(self):
+            return tuple(self._fields.values()) or (self._ragged_shape,)
+
+        def _to_components(self, value):
+            return tuple(value._fields[name] for name in self._fields) or (value._ragged_shape,)
+
+        def _from_components(self, components):
+            fields = dict(zip(self._fields, components))
+            if any(isinstance(c, TypeSpec) for c in components):
+                return self._made({"_fields": ImmutableDict(fields), "_ragged_shape": self._ragged_shape if fields else components[0]})
+            if not fields:
+                return StructuredTensor.from_shape(components[0])
+            return StructuredTensor(fields, _shape_of(fields, TensorShape([None] * self._ragged_shape.rank), None, None))
+
+        def _of_shape(self, specs, shape):
+            fields = ImmutableDict(zip(self._fields, specs))
+            return self._made({"_fields": fields, "_ragged_shape": _shape_spec(shape, self._ragged_shape.dtype)})
+
+        def _batch(self, batch_size):
+            shape = TensorShape([batch_size, *[None] * self._ragged_shape.rank])
+            return self._of_shape([s._batch(batch_size) for s in self._fields.values()], shape)
+
+        def _unbatch(self):
+            if not self._ragged_shape.rank:
+                raise ValueError("Unbatching a single record is not possible.")
+            shape = TensorShape([None] * (self._ragged_shape.rank - 1))
+            return self._of_shape([s._unbatch() for s in self._fields.values()], shape)
+
+
+def _shape_spec(shape, dtype):
+    """The spec of the shape of records whose static shape is `shape`."""
+    if not shape.rank:
+        return DynamicRaggedShape.Spec([], TensorShape([]), dtype)
+    parts = [RowPartitionSpec(nrows=shape[0] if i == 0 else None, dtype=dtype) for i in range(shape.rank - 1)]
+    return DynamicRaggedShape.Spec(parts, TensorShape([None if parts else shape[0]]), dtype)
+
+
+class _Encoder(ExtensionTypeBatchEncoder):
+    """Batches of records: the fields' batches."""
+
+    def batch(self, spec, batch_size):
+        """The spec of a batch of `batch_size` (None if unknown) values of `spec`."""
+        return spec._batch(batch_size)
+
+    def unbatch(self, spec):
+        """The spec of one value of a batch of `spec`."""
+        return spec._unbatch()
+
+
+StructuredTensor.__batch_encoder__ = _Encoder()
+
+
+def _zipped(rank, outline, values):
+    if rank == 0:
+        return values
+    return [_zipped(rank - 1, part, {k: v[i] for k, v in values.items()}) for i, part in enumerate(outline)]
+
+
+def _static(shape):
+    """The static shape that a DynamicRaggedShape tells."""
+    return TensorShape([n if isinstance(n, int) else None for n in shape.static_lengths(ragged_lengths=False)])
+
+
+def _shape_of(fields, shape, nrows, row_partitions):
+    """The DynamicRaggedShape of records with `fields` whose static shape is `shape`."""
+    rank = shape.rank
+    if rank == 0:
+        return DynamicRaggedShape([], TensorShape([]), dt.int64)
+    dtype = row_partitions[0].dtype if row_partitions else next(
+        (v.row_splits.dtype for v in fields.values() if isinstance(v, RaggedTensor)), dt.int64)
+    if row_partitions is not None and len(row_partitions) not in (0, rank - 1):
+        raise ValueError(f"row_partitions must be a list of {rank - 1} row partitions, got {len(row_partitions)}")
+    if rank > 1 and row_partitions:
+        return DynamicRaggedShape(row_partitions, row_partitions[-1].nvals()[None], dtype)
+    first = next(iter(fields.values()), None)
+    if first is None:
+        if nrows is not None and rank == 1:
+            return DynamicRaggedShape([], convert_to_tensor(nrows, dtype)[None], dtype)
+        if not shape.is_fully_defined():
+            raise ValueError("Must specify `nrows`, a fully specified `shape`, or at least one field.")
+        return DynamicRaggedShape.from_lengths(shape.as_list(), rank - 1, dtype)
+    if first.shape.rank is not None and first.shape.rank < rank:
+        raise ValueError(f"Shapes {shape} and {first.shape} are not compatible: the records have more dimensions than a field")
+    if isinstance(first, StructuredTensor):
+        return first.ragged_shape[:rank]
+    if rank == 1:
+        if first.shape[0] is not None:
+            return DynamicRaggedShape([], [first.shape[0]], dtype)
+        whole = DynamicRaggedShape.from_tensor(first, dtype)
+        return DynamicRaggedShape([], whole[0][None], dtype)
+    # The field may be dense in dimensions that are then rows of one length.
+    outer = first if isinstance(first, RaggedTensor) else RaggedTensor.from_tensor(first, ragged_rank=rank - 1, row_splits_dtype=dtype)
+    parts = partitions_of(outer if outer.ragged_rank >= rank - 1 else partitions(outer, rank - 1))[: rank - 1]
+    return DynamicRaggedShape(parts, parts[-1].nvals()[None], dtype)
+
+
+def _check_rows(name, value, shape):
+    from tfshim import debugging
+    from tfshim.array_ops import cast
+
+    if isinstance(value, RaggedTensor):
+        for wanted, found in zip(shape.row_partitions, partitions_of(value)):
+            debugging.assert_equal(
+                cast(wanted.row_splits(), dt.int64), cast(found.row_splits(), dt.int64), message=f"The rows of field {name} differ"
+            )
+
+
+def _update(fields, name, update):
+    if update is None:
+        if name not in fields:
+            raise ValueError(f"`StructuredTensor.with_updates` cannot delete field {(name,)} because it is not present.")
+        del fields[name]
+        return
+    if callable(update):
+        if name not in fields:
+            raise ValueError(
+                f"`StructuredTensor.with_updates` cannot update the field {(name,)} because a transformer was specified, but that field "
+                "does not already exist."
+            )
+        update = update(fields[name])
+    fields[name] = update
+
+
+def _update_within(fields, name, updates, validate):
+    inner = fields.get(name)
+    if inner is None:
+        raise ValueError(f"cannot create new sub-field {name!r}: the field that would hold it is not there.")
+    if not isinstance(inner, StructuredTensor):
+        raise ValueError(f"`StructuredTensor.with_updates`: the field {name!r} has no fields of its own.")
+    fields[name] = inner.with_updates(updates, validate)
+
+
+# ---------------------------------------------------------------------- from Python values
+def _depth(x):
+    """How many lists stand around the first dictionary in `x`; None where there is none."""
+    if isinstance(x, dict):
+        return 0
+    if isinstance(x, (list, tuple)):
+        for item in x:
+            depth = _depth(item)
+            if depth is not None:
+                return depth + 1
+    return None
+
+
+def _field_spec(spec, name):
+    return spec._fields[name] if isinstance(spec, StructuredTensor.Spec) else None
+
+
+def _from_python(value, spec):
+    depth = _depth(value)
+    if isinstance(value, dict):
+        names = list(value) if not isinstance(spec, StructuredTensor.Spec) else list(spec._fields)
+        return StructuredTensor.from_fields({k: _from_python(value[k], _field_spec(spec, k)) for k in names}, shape=())
+    if not isinstance(value, (list, tuple)):
+        try:
+            return convert_to_tensor(value, getattr(spec, "dtype", None))
+        except (TypeError, ValueError) as e:
+            raise ValueError(f"Error parsing path (): {e}") from None
+    if depth is None:
+        if isinstance(spec, StructuredTensor.Spec):
+            return _records(value, spec._ragged_shape.rank, list(spec._fields), spec)
+        try:
+            rank = getattr(spec, "ragged_rank", None)
+            return ragged_constant(value, getattr(spec, "dtype", None), ragged_rank=rank)
+        except (TypeError, ValueError) as e:
+            raise ValueError(f"Error parsing path (): {e}") from None
+    first = value
+    while not isinstance(first, dict):
+        first = next(item for item in first if _depth(item) is not None)
+    return _records(value, depth, list(first), spec)
+
+
+def _records(value, depth, names, spec):
+    """The records of dictionaries at `depth` in nested lists."""
+    columns = {name: _column(value, depth, name) for name in names}
+    fields = {name: _from_python(column, _field_spec(spec, name)) for name, column in columns.items()}
+    _column(value, depth, None)
+    parts, rows = [], list(value)
+    for _ in range(depth - 1):
+        parts.append(RowPartition.from_row_lengths([len(row) for row in rows], dtype_hint=dt.int64, dtype=dt.int64))
+        rows = [item for row in rows for item in row]
+    return StructuredTensor.from_fields(fields, [None] * depth, nrows=len(value), row_partitions=parts)
+
+
+def _column(value, depth, name):
+    """The values of one field, in the lists that the records stand in."""
+    if depth == 0:
+        if not isinstance(value, dict):
+            raise ValueError("Expected dict or nested list/tuple of dict")
+        return None if name is None else value[name]
+    if not isinstance(value, (list, tuple)):
+        raise ValueError("Expected dict or nested list/tuple of dict")
+    return [_column(item, depth - 1, name) for item in value]
