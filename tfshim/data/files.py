@@ -138,18 +138,22 @@ def fixed_records_of(path, compression_type, buffer_size, record, header, footer
         source.close()
 
 
-def records_of(path, compression_type, buffer_size):
-    """The records of a TFRecord file as scalar object arrays. Damage raises DataLossError with the offset."""
+def record_lists_of(path, compression_type, buffer_size):
+    """Lists of the records (bytes) of a TFRecord file. Damage raises DataLossError with the offset."""
     from tfshim.io.bulk_records import read_records
 
     source = Source(path, compression_type)
-    empty = np.empty
-    end = "EOF reached" if compression_type else "Read less bytes than requested"
     try:
-        for records in read_records(source, buffer_size or CHUNK, end):
-            for record in records:
-                made = empty((), object)
-                made[()] = record
-                yield made
+        yield from read_records(source, buffer_size or CHUNK, "EOF reached" if compression_type else "Read less bytes than requested")
     finally:
         source.close()
+
+
+def records_of(path, compression_type, buffer_size):
+    """The records of a TFRecord file as scalar object arrays."""
+    empty = np.empty
+    for records in record_lists_of(path, compression_type, buffer_size):
+        for record in records:
+            made = empty((), object)
+            made[()] = record
+            yield made

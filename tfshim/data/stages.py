@@ -132,6 +132,27 @@ class Grouped(Stage):
         return self._joined(group)
 
 
+class ListBatches(Stage):
+    """The items of lists, `n` at a time; the last may be fewer unless `drop`. `joined` makes a batch of a list."""
+
+    def __init__(self, lists, n, drop, joined):
+        self._lists, self._n, self._drop, self._joined = lists, n, drop, joined
+        self._held, self._at = [], 0
+
+    def __next__(self):
+        while len(self._held) - self._at < self._n:
+            try:
+                more = next(self._lists)
+            except StopIteration:
+                rest, self._held, self._at = self._held[self._at :], [], 0
+                if rest and not self._drop:
+                    return self._joined(rest)
+                raise
+            self._held, self._at = self._held[self._at :] + more, 0
+        start, self._at = self._at, self._at + self._n
+        return self._joined(self._held[start : self._at])
+
+
 class Failure:
     """An exception on its way through a stage that holds items back."""
 

@@ -14,6 +14,16 @@ _LONG = 2048
 _TABLE = np.array(crc32c._TABLE, np.uint32)
 
 
+def _two_bytes():
+    """What two bytes do to a checksum at once: the table for pairs."""
+    pairs = np.arange(1 << 16, dtype=np.uint32)
+    once = _TABLE[pairs & np.uint32(0xFF)] ^ (pairs >> np.uint32(8))
+    return _TABLE[once & np.uint32(0xFF)] ^ (once >> np.uint32(8))
+
+
+_PAIRS = _two_bytes()
+
+
 def _masked(states):
     crc = states ^ np.uint32(0xFFFFFFFF)
     return ((crc >> np.uint32(15)) | (crc << np.uint32(17))) + np.uint32(0xA282EAD8)
@@ -25,14 +35,20 @@ def masked_checksums(data, starts, lengths):
     starts, longest_first = starts[order], lengths[order]
     states = np.full(len(order), 0xFFFFFFFF, np.uint32)
     begin = int(np.searchsorted(-longest_first, -_LONG, side="left"))  # the first that is not long
-    active = np.searchsorted(-longest_first, -np.arange(1, _LONG + 1), side="right")
-    for j in range(int(longest_first[begin]) if begin < len(order) else 0):
-        end = int(active[j])
-        part = states[begin:end]
-        states[begin:end] = _TABLE[(part ^ data[starts[begin:end] + j]) & np.uint32(0xFF)] ^ (part >> np.uint32(8))
+    long_starts, starts, sizes, live = starts[:begin], starts[begin:], longest_first[begin:], states[begin:]
+    if len(sizes) and sizes[0] > 1:
+        words = data[:-1].astype(np.uint16) | (data[1:].astype(np.uint16) << np.uint16(8))
+        reach = np.searchsorted(-sizes, -np.arange(2, int(sizes[0]) + 1, 2), side="right").tolist()
+        for k, end in enumerate(reach):
+            part = live[:end]
+            np.bitwise_xor(_PAIRS[(part ^ words[starts[:end] + 2 * k]) & np.uint32(0xFFFF)], part >> np.uint32(16), out=part)
+    odd = (sizes & 1).nonzero()[0]
+    if len(odd):
+        part = live[odd]
+        live[odd] = _TABLE[(part ^ data[starts[odd] + sizes[odd] - 1]) & np.uint32(0xFF)] ^ (part >> np.uint32(8))
     made = _masked(states)
     for i in range(begin):
-        made[i] = crc32c.masked_crc32c(data[starts[i] : starts[i] + longest_first[i]].tobytes())
+        made[i] = crc32c.masked_crc32c(data[long_starts[i] : long_starts[i] + longest_first[i]].tobytes())
     result = np.empty(len(order), np.uint32)
     result[order] = made
     return result
@@ -61,16 +77,10 @@ def read_records(source, chunk=1 << 19, end="Read less bytes than requested"):
         buffer = rest + more if rest else more
         if not buffer:
             return
-        starts, at, size = [], 0, len(buffer)
-        while at + _HEADER <= size:
-            length = _LENGTH.unpack_from(buffer, at)[0]
-            if at + _HEADER + length + _FOOTER > size:
-                break
-            starts.append(at)
-            at += _HEADER + length + _FOOTER
         data = np.frombuffer(buffer, np.uint8)
-        if starts:
-            yield from _checked(buffer, data, np.array(starts), at, offset)
+        starts, at = _found(buffer, data)
+        if len(starts):
+            yield from _checked(buffer, data, starts, at, offset)
         rest, offset, wanted = buffer[at:], offset + at, chunk
         if len(rest) >= _HEADER:
             # The length of what is not complete must be trusted before so much is asked for.
@@ -84,6 +94,49 @@ def read_records(source, chunk=1 << 19, end="Read less bytes than requested"):
             return
 
 
+def _found(buffer, data):
+    """(the positions of the whole records at the beginning of a piece, where the last of them ends)"""
+    pieces, at, size = [], 0, len(buffer)
+    while at + _HEADER <= size:
+        length = _LENGTH.unpack_from(buffer, at)[0]
+        step = _HEADER + length + _FOOTER
+        if at + step > size:
+            break
+        # Files often hold long runs of records of one length.
+        run = np.arange(at, min(at + 64 * step, size - step + 1), step)
+        if len(run) > 1:
+            same = _numbers(data, run, np.uint64) == length
+            count = len(run) if same.all() else int(np.argmin(same))
+        else:
+            count = 1
+        pieces.append(run[:count])
+        at += count * step
+        if count < 8:
+            at = _one_by_one(buffer, at, pieces)
+    return np.concatenate(pieces) if pieces else np.empty(0, int), at
+
+
+def _one_by_one(buffer, at, pieces):
+    """Add the positions of up to 64 records from `at` on; where they end."""
+    starts, size = [], len(buffer)
+    while at + _HEADER <= size and len(starts) < 64:
+        end = at + _HEADER + _LENGTH.unpack_from(buffer, at)[0] + _FOOTER
+        if end > size:
+            break
+        starts.append(at)
+        at = end
+    if starts:
+        pieces.append(np.array(starts))
+    return at
+
+
+def _length_checksums(lengths):
+    """The masked checksums of the lengths, which are few different ones."""
+    different, which = np.unique(lengths, return_inverse=True)
+    raw = np.frombuffer(different.astype("<u8").tobytes(), np.uint8)
+    return masked_checksums(raw, np.arange(len(different)) * 8, np.full(len(different), 8))[which]
+
+
 def _corrupted(offset):
     return f"corrupted record at {offset}" + (" (Is this even a TFRecord file?)" if offset == 0 else "")
 
@@ -92,7 +145,7 @@ def _checked(buffer, data, starts, end, offset):
     """One list of records of a piece, and the error that follows them, if one does."""
     ends = np.append(starts[1:], end) - _FOOTER
     bodies = starts + _HEADER
-    good_lengths = _numbers(data, starts + 8, np.uint32) == masked_checksums(data, starts, np.full(len(starts), 8))
+    good_lengths = _numbers(data, starts + 8, np.uint32) == _length_checksums(_numbers(data, starts, np.uint64))
     good_data = _numbers(data, ends, np.uint32) == masked_checksums(data, bodies, ends - bodies)
     good = good_lengths & good_data
     count = len(starts) if good.all() else int(np.argmin(good))

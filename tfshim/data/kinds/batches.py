@@ -7,7 +7,7 @@ import torch
 
 from tfshim.data.batching import row_count, shape_text, slot_rows, stack, stacked_slots
 from tfshim.data.kinds.base import UNKNOWN_CARDINALITY, Derived, fail, named, number, refuse
-from tfshim.data.stages import Grouped, Stage
+from tfshim.data.stages import Grouped, ListBatches, Stage
 from tfshim.data.structures import NoneTensorSpec, batched_spec, is_dense
 from tfshim.data.vectorized import PieceBatches, _Pieces
 from tfshim.engine import errors, nest
@@ -54,6 +54,9 @@ class BatchDataset(_Batching):
         if self._source._by_rows:
             source, indices = self._source._rows(run)
             return Grouped(indices, self._size, self._drop, source.many)
+        lists = self._source._open_lists(run) if hasattr(self._source, "_open_lists") else None
+        if lists is not None:
+            return ListBatches(lists, self._size, self._drop, _strings)
         items = self._source._open(run)
         if type(items) is _Pieces:
             return PieceBatches(items, self._size, self._drop)
@@ -65,6 +68,12 @@ class BatchDataset(_Batching):
     def _at(self, index):
         first, n = index * self._size, self._source._count()
         return self._joined([self._source._at(i) for i in range(first, min(first + self._size, n))])
+
+
+def _strings(items):
+    made = np.empty(len(items), dtype=object)
+    made[:] = items
+    return [made]
 
 
 @named("_ParallelBatchDataset", "batch_op")

@@ -38,6 +38,10 @@ class _Records(Kind):
     def _records(self, path):
         raise NotImplementedError
 
+    def _open_lists(self, run):
+        """An iterator over lists of records, or None where they are not had so."""
+        return None
+
     def _open(self, run):
         def open_one(flat):
             return ([r] for r in self._records(flat[0][()].decode()))
@@ -91,6 +95,11 @@ class TFRecordDataset(_Records):
 
     def _records(self, path):
         return files.records_of(path, self._compression, self._buffer)
+
+    def _open_lists(self, run):
+        if self._reads is not None:
+            return None
+        return FlatMap(self._names._open(run), lambda flat: files.record_lists_of(flat[0][()].decode(), self._compression, self._buffer))
 
 
 @named("FixedLengthRecordDatasetV2", "readers")

@@ -1,0 +1,59 @@
+"""Records of TFRecord files found and checked many at a time."""
+
+import io
+
+import numpy as np
+import pytest
+
+import tfshim as tf
+from tfshim.io.bulk_records import masked_checksums, read_records
+from tfshim.io.crc32c import masked_crc32c
+
+
+def written(tmp_path, records):
+    path = tmp_path / "records.tfr"
+    with tf.io.TFRecordWriter(str(path)) as writer:
+        for r in records:
+            writer.write(r)
+    return path.read_bytes()
+
+
+def test_checksums_are_those_of_single_strings():
+    rng = np.random.RandomState(0)
+    data = rng.randint(0, 256, 20000).astype(np.uint8)
+    starts = rng.randint(0, 9000, 60)
+    lengths = np.concatenate([np.arange(40), rng.randint(0, 9000, 20)])
+    expected = [masked_crc32c(data[s : s + n].tobytes()) for s, n in zip(starts, lengths)]
+    assert masked_checksums(data, starts, lengths).tolist() == expected
+
+
+@pytest.mark.parametrize("chunk", [1, 13, 100, 1 << 18])
+def test_any_piece_size_gives_the_same_records(tmp_path, chunk):
+    rng = np.random.RandomState(1)
+    records = [b"same" * 5] * 50 + [rng.bytes(int(n)) for n in rng.randint(0, 300, 100)] + [b"", b"x" * 5000, b""]
+    data = written(tmp_path, records)
+    assert [r for part in read_records(io.BytesIO(data), chunk) for r in part] == records
+
+
+def test_damage_anywhere_is_noticed_after_the_records_before_it(tmp_path):
+    records = [b"abc", b"", b"defgh", b"ij"]
+    data = written(tmp_path, records)
+    for at in range(len(data)):
+        bad = data[:at] + bytes([data[at] ^ 1]) + data[at + 1 :]
+        got = []
+        with pytest.raises(tf.errors.DataLossError, match="corrupted record at|truncated record at"):
+            for part in read_records(io.BytesIO(bad)):
+                got += part
+        assert got == records[: len(got)] and len(got) < len(records)
+
+
+def test_every_shortening_is_noticed(tmp_path):
+    records = [b"abc", b"defgh"]
+    data = written(tmp_path, records)
+    ends = {0, 16 + 3, len(data)}
+    for size in range(len(data)):
+        if size in ends:
+            assert [r for part in read_records(io.BytesIO(data[:size])) for r in part] == records[: size // 19]
+        else:
+            with pytest.raises(tf.errors.DataLossError, match="truncated record at"):
+                list(read_records(io.BytesIO(data[:size])))
