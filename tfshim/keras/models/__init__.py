@@ -6,6 +6,19 @@ from tfshim.keras.models.functional import Functional  # noqa: F401 - so that pr
 from tfshim.keras.models.model import Model
 from tfshim.keras.models.sequential import Sequential
 from tfshim.keras.models.texts import model_from_config, model_from_json, model_from_yaml
-from tfshim.keras.saving.api import load_model, save_model
 
-__all__ = ["Model", "Sequential", "clone_model", "experimental", "load_model", "model_from_config", "model_from_json", "model_from_yaml", "save_model"]
+__all__ = ["Model", "Sequential", "clone_model", "experimental", "load_model", "model_from_config", "model_from_json", "model_from_yaml",
+           "save_model"]
+
+
+def __getattr__(name):
+    # What reads and writes files is loaded when it is asked for.
+    if name in ("load_model", "save_model"):
+        from tfshim.keras.saving import api
+
+        return getattr(api, name)
+    raise AttributeError(f"tf.keras.models.{name} is not part of tfshim (it may be part of TensorFlow 2.15 all the same: see README.md).")
+
+
+def __dir__():
+    return sorted(__all__)
