@@ -1,0 +1,54 @@
+"""Benchmarks as methods of classes."""
+
+import time
+
+
+def benchmark_config():
+    """A ConfigProto for benchmarks, without options. Mirrors `tf.test.benchmark_config`."""
+    from tensorboard.compat.proto.config_pb2 import ConfigProto
+
+    return ConfigProto()
+
+
+class Benchmark:
+    """A base of benchmarks, which report what they measured. Mirrors `tf.test.Benchmark`."""
+
+    @classmethod
+    def is_abstract(cls):
+        """Whether the class is this one itself, and has no benchmarks."""
+        return cls is Benchmark
+
+    def evaluate(self, tensors):
+        """The values of tensors, in the structure given."""
+        from tfshim.engine import nest
+
+        return nest.map_structure(lambda t: t.numpy() if hasattr(t, "numpy") else t, tensors)
+
+    def report_benchmark(self, iters=None, cpu_time=None, wall_time=None, throughput=None, extras=None, name=None, metrics=None):
+        """Print what was measured: seconds for one iteration, and anything else."""
+        parts = {"iters": iters, "cpu_time": cpu_time, "wall_time": wall_time, "throughput": throughput, "extras": extras,
+                 "metrics": metrics}
+        shown = ", ".join(f"{key}: {value}" for key, value in parts.items() if value is not None)
+        print(f"entry {{ name: {name or type(self).__name__}, {shown} }}")
+
+    def run_op_benchmark(self, sess, op_or_tensor, feed_dict=None, burn_iters=2, min_iters=10, store_trace=False,
+                         store_memory_usage=True, name=None, extras=None, mbs=0):
+        """Run `op_or_tensor` in the session `sess` over and over, and report the median of the times.
+
+        `store_trace` raises NotImplementedError; memory is not measured. `mbs`: megabytes moved, for the throughput.
+        """
+        if store_trace:
+            raise NotImplementedError("tf.test.Benchmark: store_trace=True is not supported; use tf.profiler.experimental.")
+        for _ in range(burn_iters):
+            sess.run(op_or_tensor, feed_dict=feed_dict)
+        times = []
+        for _ in range(min_iters):
+            started = time.perf_counter()
+            sess.run(op_or_tensor, feed_dict=feed_dict)
+            times.append(time.perf_counter() - started)
+        median = sorted(times)[len(times) // 2]
+        result = {"iters": min_iters, "wall_time": median, "extras": extras or {}, "name": name}
+        if mbs:
+            result["throughput"] = mbs / median
+        self.report_benchmark(**result)
+        return result

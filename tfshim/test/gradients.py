@@ -1,0 +1,54 @@
+"""Gradients by the tape beside gradients by differences."""
+
+import numpy as np
+
+from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.tape import GradientTape
+
+
+def _values(x):
+    return np.array(x.numpy(), dtype=np.complex128 if x.dtype.is_complex else np.float64)
+
+
+def _numeric(f, tensors, at, delta):
+    """The Jacobian of `f` for the argument `at` by central differences."""
+    x = tensors[at]
+    values = _values(x)
+    columns = []
+    for i in range(values.size):
+        moved = []
+        for step in (delta, -delta):
+            changed = values.copy().reshape(-1)
+            changed[i] += step
+            arguments = list(tensors)
+            arguments[at] = convert_to_tensor(changed.reshape(values.shape).astype(x.dtype.as_numpy_dtype))
+            moved.append(_values(convert_to_tensor(f(*arguments))).reshape(-1))
+        columns.append((moved[0] - moved[1]) / (2 * delta))
+    return np.stack(columns, axis=1) if columns else np.zeros((0, 0))
+
+
+def compute_gradient(f, x, delta=None):
+    """(theoretical, numeric): for each argument the Jacobian of `f` by the tape and by central differences.
+
+    `f` takes the tensors `x`, a list, and gives one tensor. `delta`: the step, 1/1024 (2**-20 for float64) by default. Jacobians
+    are arrays [elements of the result, elements of the argument]. Raises ValueError unless `x` is a list. Mirrors
+    `tf.test.compute_gradient`.
+    """
+    if not isinstance(x, (list, tuple)):
+        raise ValueError(f"`x` must be a list or tuple of values convertible to a Tensor (arguments to `f`), not a {type(x)}")
+    tensors = [convert_to_tensor(v) for v in x]
+    theoretical, numeric = [], []
+    for at, tensor in enumerate(tensors):
+        if tensor.dtype.is_complex:
+            raise NotImplementedError("tf.test.compute_gradient: complex arguments are not supported; differentiate the parts.")
+        with GradientTape(persistent=True) as tape:
+            tape.watch(tensor)
+            y = convert_to_tensor(f(*tensors))
+        jacobian = tape.jacobian(y, tensor, experimental_use_pfor=False)
+        size = int(np.prod(tensor.shape.as_list(), dtype=np.int64))
+        rows = int(np.prod(y.shape.as_list(), dtype=np.int64))
+        made = np.zeros((rows, size)) if jacobian is None else convert_to_tensor(jacobian).numpy().reshape(rows, size)
+        theoretical.append(made.astype(tensor.dtype.as_numpy_dtype))
+        step = delta if delta is not None else 2.0**-20 if tensor.dtype.name == "float64" else 1.0 / 1024
+        numeric.append(_numeric(f, tensors, at, step).reshape(rows, size).astype(tensor.dtype.as_numpy_dtype))
+    return tuple(theoretical), tuple(numeric)
