@@ -72,7 +72,7 @@ def map_fn(fn, elems, dtype=None, parallel_iterations=None, back_prop=True, swap
         return _map_encoded(fn, elems, signature, back_prop, name)
     flat = _flat_elements(elems, "map_fn")
     if signature is None:
-        signature = nest.map_structure(lambda x: x._type_spec if not isinstance(x, Tensor) else x.dtype,
+        signature = nest.map_structure(lambda x: x._type_spec._unbatch() if not isinstance(x, Tensor) else x.dtype,
                                        nest.pack_sequence_as(elems, flat))
     specs = [s if isinstance(s, TypeSpec) else dtypes.as_dtype(s) for s in nest.flatten(signature)]
 
