@@ -33,8 +33,8 @@ def eager_constant(value, dtype=None, shape=None):
             raise TypeError(f"Expected tensor {value} with dtype {dtype!r}, but got dtype {value.dtype!r}.")
         made = value
     elif isinstance(value, Tensor):
-        raise ValueError(
-            f"tf.constant takes values, not the symbolic tensor {value}: use tf.identity or tf.convert_to_tensor."
+        raise TypeError(
+            f"Expected any non-tensor type, but got the tensor {value}: use tf.identity or tf.convert_to_tensor."
         )
     elif isinstance(value, TensorShape):
         if not value.is_fully_defined():

@@ -18,6 +18,7 @@ from tfshim.engine.graph import SymbolicTensor
 from tfshim.engine.op import op
 from tfshim.engine.random.seeds import Callee
 from tfshim.engine.shapes import TensorShape
+from tfshim.engine.signatures import pretty_signature
 from tfshim.engine.state import TS
 from tfshim.engine.tensor import EagerTensor, Tensor, wrap
 from tfshim.engine.typespec import TensorSpec, TypeSpec
@@ -158,6 +159,8 @@ def _apply_signature(spec, args, kwargs):
     made = []
     for value, want in zip(args[:n], spec.input_signature):
         flat_want = nest.flatten(want)
+        if isinstance(want, TensorSpec) and isinstance(value, (list, tuple)):
+            value = convert_to_tensor(value, dtype_hint=want.dtype)
         try:
             nest.assert_same_structure(want, value, expand_composites=False)
         except (ValueError, TypeError):
@@ -291,14 +294,14 @@ class ConcreteFunction:
         return nest.pack_sequence_as(graph.structured_outputs, flat, expand_composites=True)
 
     def pretty_printed_signature(self, verbose=True):
-        """The signature in words."""
-        lines = []
-        for name, value in zip(self._spec.names, self._arguments[0]):
-            lines.append(f"{name}: {value!r}")
-        return f"{self._spec._function.__name__}({', '.join(n for n in self._spec.names)})\n  Args:\n    " + "\n    ".join(lines)
+        """The signature in words: parameters, results and captures; with `verbose=False` in one line."""
+        return pretty_signature(self, verbose)
+
+    def __str__(self):
+        return f"ConcreteFunction {self.pretty_printed_signature()}"
 
     def __repr__(self):
-        return f"<ConcreteFunction {self._spec._function.__name__} at {id(self):#X}>"
+        return f"<ConcreteFunction {self.pretty_printed_signature(verbose=False)} at {id(self):#X}>"
 
 
 class _Callee(Callee):

@@ -478,12 +478,7 @@ class Graph:
         """`x`, a symbolic tensor, as one of this graph. Raises where it belongs to another."""
         if x._op.graph is self:
             return x
-        raise errors.InaccessibleTensorError(
-            f"<tf.Tensor {x.name!r} shape={x._text_shape()} dtype={x.dtype.name}> is out of scope and cannot be used here. Use "
-            "return values, explicit Python locals or TensorFlow collections to access it.\n"
-            "Please see https://www.tensorflow.org/guide/function#all_outputs_of_a_tffunction_must_be_return_values "
-            f"for more information.\n\n{x} was defined in {x.graph} and is used in {self}."
-        )
+        raise out_of_scope(x)
 
     def read_variable(self, variable):
         """A symbolic tensor for the value that `variable` has at this point of the graph."""
@@ -576,6 +571,15 @@ def _record_read(graph, variable):
     return made
 
 
+def out_of_scope(x):
+    """The error for a tensor that is used outside of the graph it belongs to."""
+    return TypeError(
+        f"{x!r} is out of scope and cannot be used here. Use return values, explicit Python locals or TensorFlow collections to access "
+        "it.\nPlease see https://www.tensorflow.org/guide/function#all_outputs_of_a_tffunction_must_be_return_values for more "
+        f"information.\n\n{x!r} was defined in {x.graph}."
+    )
+
+
 def in_scope(x, graph, tapes):
     """`x` as it may be used in `graph` under `tapes`: its alias while its tape records, cut off where none does."""
     if x._op.graph is not graph:
@@ -600,11 +604,7 @@ def _record(graph, o, values, name):
         for v in values:
             for x in v if type(v) is list else (v,):
                 if isinstance(x, SymbolicTensor):
-                    raise errors.InaccessibleTensorError(
-                        f"{x!r} is out of scope and cannot be used here. Use return values, explicit Python locals or "
-                        f"TensorFlow collections to access it.\nThe tensor {x} cannot be accessed from here, because it was "
-                        f"defined in {x.graph}, which is out of scope."
-                    )
+                    raise out_of_scope(x)
     tapes = TS.tapes
     arguments = []
     recorded = None

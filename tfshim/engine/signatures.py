@@ -1,0 +1,84 @@
+"""Signatures of traced functions in words."""
+
+import inspect
+
+from tfshim.engine import nest
+from tfshim.engine.graph import SymbolicTensor
+from tfshim.engine.tensor import Tensor
+from tfshim.engine.typespec import TensorSpec, TypeSpec
+
+
+def type_text(x, names=None):
+    """The type of an argument or result, as TensorFlow writes it: a spec, `Literal[3]`, `Dict[...]` and so on.
+
+    `names` are the names of parameters: a spec that has only its parameter's is shown without a name.
+    """
+    if isinstance(x, Tensor):
+        return repr(TensorSpec(x.shape, x.dtype))
+    if isinstance(x, TensorSpec):
+        return repr(TensorSpec(x.shape, x.dtype) if names and x.name in names else x)
+    if isinstance(x, TypeSpec):
+        return repr(x)
+    if isinstance(x, dict):
+        return f"Dict[{', '.join(f'[{k!r}, {type_text(v, names)}]' for k, v in x.items())}]"
+    if isinstance(x, tuple) and hasattr(x, "_fields"):
+        fields = ", ".join(f"[{n!r}, {type_text(v, names)}]" for n, v in zip(x._fields, x))
+        return f"{type(x).__name__}[{fields}]"
+    if isinstance(x, (list, tuple)):
+        return f"{'List' if isinstance(x, list) else 'Tuple'}[{', '.join(type_text(v, names) for v in x)}]"
+    if getattr(x, "_type_spec", None) is not None and not hasattr(x, "_alias"):
+        return repr(x._type_spec)
+    return f"Literal[{x!r}]"
+
+
+def _parameters(concrete):
+    """(parameter, text of its type) for each parameter of the traced function."""
+    args, kwargs = concrete.structured_input_signature
+    spec = concrete._spec
+    names = set(spec.names) | set(kwargs) | {"args"}
+    positional, made = list(args), []
+    for p in spec.signature.parameters.values():
+        if p.kind is p.VAR_POSITIONAL:
+            made += [(p.replace(name=f"{p.name}_{i}", kind=p.POSITIONAL_ONLY), type_text(a, names)) for i, a in enumerate(positional)]
+            positional = []
+        elif p.kind is p.VAR_KEYWORD:
+            made += [(p.replace(name=k, kind=p.KEYWORD_ONLY), type_text(v, names)) for k, v in kwargs.items()
+                     if k not in spec.signature.parameters]
+        elif p.kind is p.KEYWORD_ONLY or not positional:
+            made.append((p, type_text(kwargs.get(p.name, p.default if p.default is not p.empty else None), names)))
+        else:
+            made.append((p, type_text(positional.pop(0), names)))
+    return made
+
+
+def _result(concrete):
+    def shown(x):
+        return TensorSpec(x.shape, x.dtype) if isinstance(x, SymbolicTensor) else x
+
+    outputs = concrete._graph.structured_outputs
+    return type_text(nest.map_structure(shown, outputs) if outputs is not None else None)
+
+
+def pretty_signature(concrete, verbose):
+    """The signature of a ConcreteFunction: several lines, or one with `verbose=False`."""
+    parameters, result = _parameters(concrete), _result(concrete)
+    if not verbose:
+        shown = [p.replace(annotation=_Plain(t), default=p.empty) for p, t in parameters]
+        return f"{inspect.Signature(shown)} -> {result}"
+    lines = ["Input Parameters:"]
+    lines += [f"  {p.name} ({p.kind.name}): {t}" for p, t in parameters] or ["  None"]
+    lines += ["Output Type:", f"  {result}", "Captures:"]
+    captured = [*concrete._graph.external_captures, *concrete._graph.variables]
+    lines += [f"  {id(c)}: {TensorSpec((), 'resource') if hasattr(c, '_alias') else TensorSpec(c.shape, c.dtype)!r}" for c in captured] \
+        or ["  None"]
+    return "\n".join(lines)
+
+
+class _Plain:
+    """An annotation that shows as its text."""
+
+    def __init__(self, text):
+        self._text = text
+
+    def __repr__(self):
+        return self._text
