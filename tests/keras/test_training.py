@@ -128,3 +128,18 @@ def test_configurations_make_the_same_layer():
     assert again.get_config() == layer.get_config()
     assert again(tf.ones([1, 8, 8, 2])).shape == layer.compute_output_shape([1, 8, 8, 2]) == (1, 4, 4, 4)
     assert again.losses[0].numpy() > 0
+
+
+@pytest.mark.parametrize("options", [{}, {"amsgrad": True}])
+def test_adam_takes_gradients_and_weights_in_any_order_of_memory(options):
+    values = np.arange(6, dtype="float32").reshape(3, 2)
+    found = []
+    for turned in (False, True):
+        v = tf.Variable(tf.transpose(tf.constant(values.T.copy())) if turned else values)
+        optimizer = keras.optimizers.Adam(0.1, **options)
+        for _ in range(2):
+            gradient = tf.transpose(tf.constant((values.T - 2).copy())) if turned else tf.constant(values - 2)
+            optimizer.apply_gradients([(gradient, v)])
+        found.append(v.numpy())
+    np.testing.assert_array_equal(found[0], found[1])
+    np.testing.assert_allclose(found[0], [[0.2, 1.2], [2, 2.8], [3.8, 4.8]], rtol=1e-5)

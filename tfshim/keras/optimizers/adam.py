@@ -40,6 +40,9 @@ class Adam(Optimizer):
     def _step(self, storages, gradients, places, rate, count):
         m, v = self._slots(self._momentums, places), self._slots(self._velocities, places)
         greatest = self._slots(self._velocity_hats, places) if self.amsgrad else []
+        gradients = [g if g.is_contiguous() else g.contiguous() for g in gradients]
+        changed = []  # tensors in another order, and the copies that are worked on
+        storages, m, v, greatest = (_in_order(x, changed) for x in (storages, m, v, greatest))
         # torch divides the average of squares by this before it adds epsilon, TensorFlow does not.
         correction = math.sqrt(1 - self.beta_2 ** count)
         for group in _groups(storages):
@@ -52,6 +55,8 @@ class Adam(Optimizer):
             torch._fused_adam_(params, of(gradients), of(m), of(v), of(greatest) if greatest else [], steps, lr=rate, beta1=self.beta_1,
                                beta2=self.beta_2, weight_decay=0.0, eps=self.epsilon / correction if correction else self.epsilon,
                                amsgrad=bool(self.amsgrad), maximize=False)
+        for tensor, copy in changed:
+            tensor.copy_(copy)
 
     def get_config(self):
         return {**super().get_config(), "learning_rate": self._serialize_hyperparameter(self._learning_rate), "beta_1": self.beta_1,
@@ -70,6 +75,17 @@ class AdamW(Adam):
             raise ValueError("Missing value of `weight_decay` which is required and must be a float value.")
         super().__init__(learning_rate, beta_1, beta_2, epsilon, amsgrad, weight_decay, clipnorm, clipvalue, global_clipnorm,
                          use_ema, ema_momentum, ema_overwrite_frequency, jit_compile, name, **kwargs)
+
+
+def _in_order(tensors, changed):
+    """`tensors`, with copies for those whose memory is in another order: the fused kernel goes through memory as it lies."""
+    made = []
+    for t in tensors:
+        if not t.is_contiguous():
+            changed.append((t, t.contiguous()))
+            t = changed[-1][1]
+        made.append(t)
+    return made
 
 
 def _groups(storages):

@@ -55,7 +55,8 @@ class SharpnessAwareMinimization(Model):
         """The arguments of the constructor, as a dictionary."""
         from tfshim.keras.saving.serialization import serialize_keras_object
 
-        return {**super().get_config(), "model": serialize_keras_object(self.model), "rho": self.rho}
+        config = {"model": serialize_keras_object(self.model), "rho": self.rho}
+        return config if self.num_batch_splits is None else {**config, "num_batch_splits": self.num_batch_splits}
 
     @classmethod
     def from_config(cls, config, custom_objects=None):
