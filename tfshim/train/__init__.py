@@ -1,8 +1,12 @@
 """`tf.train`: checkpoints and what is kept of a training."""
 
 from tfshim import example_protos as _protos
+from tfshim.train import experimental
 from tfshim.train.checkpoint import Checkpoint, CheckpointOptions
+from tfshim.train.clusters import ClusterSpec
+from tfshim.train.coordinator import Coordinator
 from tfshim.train.manager import CheckpointManager
+from tfshim.train.moving_average import ExponentialMovingAverage
 from tfshim.train.reading import (
     checkpoints_iterator,
     get_checkpoint_state,
@@ -11,6 +15,7 @@ from tfshim.train.reading import (
     load_checkpoint,
     load_variable,
 )
+from tfshim.train.views import CheckpointView, TrackableView
 
 
 def __getattr__(name):

@@ -222,6 +222,8 @@ class CheckpointOptions:
                             ("experimental_sharding_callback", experimental_sharding_callback)):
             if value:
                 raise NotImplementedError(f"tf.train.CheckpointOptions: `{name}` is not supported; leave it out.")
+        self.experimental_io_device, self.enable_async = experimental_io_device, bool(enable_async)
+        self.experimental_enable_async_checkpoint = bool(experimental_enable_async_checkpoint)
         self.experimental_write_callbacks = list(experimental_write_callbacks or ())
 
 
@@ -302,6 +304,9 @@ class Checkpoint(AutoTrackable):
         self.write(prefix, options)
         _files.write_state(os.path.dirname(prefix), prefix, [prefix])
         return prefix
+
+    def sync(self):
+        """Wait until what was saved is on the disk, which it is once `save` returns."""
 
     def read(self, save_path, options=None):
         """Restore from a checkpoint that `write` made; see `restore`."""

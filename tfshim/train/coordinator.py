@@ -1,0 +1,94 @@
+"""Threads that stop together."""
+
+import contextlib
+import sys
+import threading
+import time
+
+from tfshim.engine import errors
+
+
+class Coordinator:
+    """Lets threads ask each other to stop, and hands an exception of one to whoever joins them. Mirrors `tf.train.Coordinator`.
+
+    `clean_stop_exception_types`: exceptions that ask for a stop but are not raised again, OutOfRangeError by default.
+    """
+
+    def __init__(self, clean_stop_exception_types=None):
+        self._clean = tuple(clean_stop_exception_types or (errors.OutOfRangeError,))
+        self._lock, self._stop = threading.Lock(), threading.Event()
+        self._error, self._joined, self._threads = None, False, set()
+
+    def request_stop(self, ex=None):
+        """Ask all threads to stop. `ex`: an exception, or what `sys.exc_info()` gives, for `join` to raise."""
+        with self._lock:
+            if isinstance(ex, tuple):
+                ex = ex[1] if len(ex) > 1 else None
+            if self._joined:
+                if isinstance(ex, Exception):
+                    raise ex
+                return
+            if not self._stop.is_set():
+                if ex is not None and not isinstance(ex, self._clean):
+                    self._error = ex
+                self._stop.set()
+
+    def clear_stop(self):
+        """Forget a stop; afterwards threads may run again."""
+        with self._lock:
+            self._joined, self._error = False, None
+            self._stop.clear()
+
+    def should_stop(self):
+        """Whether a stop was asked for."""
+        return self._stop.is_set()
+
+    def wait_for_stop(self, timeout=None):
+        """Wait until a stop is asked for, or `timeout` seconds; whether it was."""
+        return self._stop.wait(timeout)
+
+    @contextlib.contextmanager
+    def stop_on_exception(self):
+        """A context that asks for a stop when an exception is raised in it, and keeps it for `join`."""
+        try:
+            yield
+        except Exception:  # kept for whoever joins
+            self.request_stop(ex=sys.exc_info())
+
+    def register_thread(self, thread):
+        """Let `join` wait for `thread` too."""
+        with self._lock:
+            self._threads.add(thread)
+
+    @property
+    def joined(self):
+        """Whether `join` is done."""
+        return self._joined
+
+    def raise_requested_exception(self):
+        """Raise the exception that a thread asked for a stop with, if any."""
+        with self._lock:
+            if self._error is not None:
+                raise self._error
+
+    def join(self, threads=None, stop_grace_period_secs=120, ignore_live_threads=False):
+        """Wait for a stop and for the threads, then raise the exception of the one that asked for it.
+
+        `stop_grace_period_secs`: how long threads may take after that. Raises RuntimeError for threads that still run, unless
+        `ignore_live_threads`.
+        """
+        with self._lock:
+            waited = list({*self._threads, *(threads or ())})
+        while any(t.is_alive() for t in waited) and not self.wait_for_stop(0.05):
+            pass
+        self._stop.set()
+        until = time.monotonic() + stop_grace_period_secs
+        for thread in waited:
+            thread.join(max(0.0, until - time.monotonic()))
+        alive = [t.name for t in waited if t.is_alive()]
+        with self._lock:
+            self._joined, self._threads = True, set()
+            if self._error is not None:
+                raise self._error
+        if alive and not ignore_live_threads:
+            raise RuntimeError(f"Coordinator stopped with threads still running: {' '.join(alive)}")

@@ -1,0 +1,65 @@
+"""Object graphs, of programs and of checkpoints, to look at."""
+
+from tfshim.train import _files
+from tfshim.train.checkpoint import ObjectGraph
+
+
+class TrackableView:
+    """The objects that hang on a root. Mirrors `tf.train.TrackableView`."""
+
+    def __init__(self, root):
+        self._root = root
+
+    @property
+    def root(self):
+        """The object at the top."""
+        return self._root
+
+    @classmethod
+    def children(cls, obj, save_type="checkpoint", **kwargs):
+        """{name: object} of what `obj` holds directly."""
+        return dict(obj._trackable_children(save_type, **kwargs))
+
+    def descendants(self):
+        """All objects, breadth first, the root first."""
+        return ObjectGraph(self._root).objects
+
+
+class CheckpointView:
+    """The nodes of a checkpoint's object graph, by number; 0 is the root. Mirrors `tf.train.CheckpointView`."""
+
+    def __init__(self, save_path):
+        _, self._nodes = _files.read(save_path)
+
+    def children(self, node_id):
+        """{name: number} of what a node holds directly."""
+        return dict((name, number) for name, number in self._nodes[node_id]["children"])
+
+    def descendants(self):
+        """The numbers of all nodes, breadth first, the root first."""
+        found, seen = [0], {0}
+        for node in found:
+            for number in self.children(node).values():
+                if number not in seen:
+                    seen.add(number)
+                    found.append(number)
+        return found
+
+    def match(self, obj):
+        """{number: object} of the nodes that an object graph of this program has too, by the names of the ways to them."""
+        found, todo = {0: obj}, [0]
+        while todo:
+            number = todo.pop(0)
+            held = TrackableView.children(found[number])
+            for name, child in self.children(number).items():
+                if name in held and child not in found:
+                    found[child] = held[name]
+                    todo.append(child)
+        return found
+
+    def diff(self, obj):
+        """(pairs of number and object, numbers without object, objects without number)."""
+        matched = self.match(obj)
+        ours = {id(x) for x in matched.values()}
+        return (matched, [n for n in self.descendants() if n not in matched],
+                [x for x in TrackableView(obj).descendants() if id(x) not in ours])
