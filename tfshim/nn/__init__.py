@@ -46,6 +46,8 @@ _WHERE |= dict.fromkeys(
 _WHERE |= dict.fromkeys(
     "all_candidate_sampler fixed_unigram_candidate_sampler learned_unigram_candidate_sampler".split(), "tfshim.random"
 )
+# These are layers of Keras: found there when somebody asks for them.
+_WHERE |= dict.fromkeys("RNNCellDeviceWrapper RNNCellDropoutWrapper RNNCellResidualWrapper".split(), "tfshim.keras.layers.cell_wrappers")
 _PUBLIC = [*_WHERE, "experimental"]
 _WHERE |= {name: f"tfshim.nn.{module}" for module, names in _TOP_LEVEL.items() for name in names.split()}
 

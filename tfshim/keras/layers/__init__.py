@@ -127,3 +127,11 @@ from tfshim.keras.layers.wrapper import Wrapper
 __all__ = sorted(n for n, v in globals().items() if not n.startswith("_") and (isinstance(v, type) or n in (
     "Input", "add", "average", "concatenate", "dot", "maximum", "minimum", "multiply", "subtract",
     "serialize", "deserialize")))
+
+
+def __getattr__(name):
+    if name == "experimental":
+        import importlib
+
+        return importlib.import_module("tfshim.keras.layers.experimental")
+    raise AttributeError(f"tf.keras.layers.{name} is not part of tfshim (it may be part of TensorFlow 2.15 all the same: see README.md).")

@@ -1,5 +1,6 @@
 """`Layer`: what all layers and models share."""
 
+import functools
 import inspect
 
 import numpy as np
@@ -368,10 +369,10 @@ class Layer(Module, Connected, HoldsMetrics, Persistent):
     def __call__(self, inputs, *args, **kwargs):
         if type(inputs) is not EagerTensor:
             if type(inputs) is KerasTensor or holds_keras_tensors((inputs, args, kwargs)):
-                return call_symbolically(self, inputs, args, kwargs)
+                return call_symbolically(self, inputs, args, kwargs, functools.partial(Layer.__call__, self))
             inputs = self._as_inputs(inputs)
         elif kwargs and KerasTensor in map(type, kwargs.values()) or args and KerasTensor in map(type, args):
-            return call_symbolically(self, inputs, args, kwargs)
+            return call_symbolically(self, inputs, args, kwargs, functools.partial(Layer.__call__, self))
         elif inputs._dt is not self._compute and inputs._dt.is_floating and self._autocast:
             inputs = _cast(inputs, self._compute)
         if self.input_spec is not None:

@@ -168,6 +168,11 @@ class Bidirectional(Wrapper):
         none = [None for _ in self.forward_layer.states]
         return [*(made if isinstance(made, list) else [made]), *none, *none]
 
+    @property
+    def constraints(self):
+        """Constraints of both layers, by weight, where the layers list any."""
+        return {**getattr(self.forward_layer, "constraints", {}), **getattr(self.backward_layer, "constraints", {})}
+
     def reset_states(self, states=None):
         """Set the states of both layers to `states`, a list, or to zeros. Raises AttributeError unless they are stateful."""
         if not self.stateful:

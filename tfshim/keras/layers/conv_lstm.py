@@ -120,6 +120,13 @@ class _ConvLSTM(RNN):
     activation, recurrent_activation, use_bias, unit_forget_bias, dropout, recurrent_dropout = map(
         _of_cell, ("activation", "recurrent_activation", "use_bias", "unit_forget_bias", "dropout", "recurrent_dropout"))
 
+    kernel_initializer, recurrent_initializer, bias_initializer = map(
+        _of_cell, ("kernel_initializer", "recurrent_initializer", "bias_initializer"))
+    kernel_regularizer, recurrent_regularizer, bias_regularizer = map(
+        _of_cell, ("kernel_regularizer", "recurrent_regularizer", "bias_regularizer"))
+    kernel_constraint, recurrent_constraint, bias_constraint = map(
+        _of_cell, ("kernel_constraint", "recurrent_constraint", "bias_constraint"))
+
     def _state_shape(self, shape):
         """The shape of a state for inputs of `shape`, a list with batch and time."""
         first = self.data_format == "channels_first"

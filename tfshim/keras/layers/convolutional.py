@@ -73,6 +73,7 @@ class _Conv(Layer):
         self.kernel = _arguments.make(self, "kernel", (*self.kernel_size, channels // self.groups, self.filters))
         self.bias = _arguments.make(self, "bias", (self.filters,)) if self.use_bias else None
         self.input_spec = InputSpec(min_ndim=self.rank + 2, axes={self._channel_axis: channels})
+        self.compute_output_shape(input_shape)  # says so if nothing is left
         self.built = True
 
     def _pad_causally(self, inputs):

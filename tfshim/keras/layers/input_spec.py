@@ -27,6 +27,11 @@ class InputSpec:
         """The demands as a dictionary."""
         return {n: getattr(self, n) for n in ("dtype", "shape", "ndim", "max_ndim", "min_ndim", "axes")}
 
+    @classmethod
+    def from_config(cls, config):
+        """The demands that `get_config` gave as a dictionary."""
+        return cls(**config)
+
 
 def check(spec, inputs, layer_name):
     """Raise ValueError where `inputs` are not what `spec` demands."""

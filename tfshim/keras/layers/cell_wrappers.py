@@ -1,0 +1,223 @@
+"""Cells around cells: dropout, residual connections, devices."""
+
+import contextlib
+import hashlib
+
+from tfshim import math, random
+from tfshim.engine import nest
+from tfshim.engine.context import device
+from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.shapes import TensorShape
+from tfshim.engine.tensor import EagerTensor
+from tfshim.keras.layers.lambda_layer import _dumped, _loaded
+from tfshim.keras.layers.rnn_cells import AbstractRNNCell
+
+
+class _CellWrapper(AbstractRNNCell):
+    """A cell that calls another, `cell`."""
+
+    def __init__(self, cell, *args, **kwargs):
+        super().__init__(*args, **kwargs)
+        if not hasattr(cell, "call") or not hasattr(cell, "state_size"):
+            raise TypeError(f"The argument 'cell' ({cell}) is not an RNNCell: 'call' method or 'state_size' is required.")
+        self.cell = cell
+
+    wrapped_cell = property(lambda self: self.cell, doc="The cell within.")
+    state_size = property(lambda self: self.cell.state_size, doc="The sizes of the states of the cell within.")
+    output_size = property(lambda self: self.cell.output_size, doc="The size of the output of the cell within.")
+
+    def build(self, inputs_shape):
+        if not self.cell.built:
+            self.cell.build(inputs_shape)
+            self.cell.built = True
+        self.built = True
+
+    def zero_state(self, batch_size, dtype):
+        """Zeros for the states of `batch_size` examples."""
+        if hasattr(self.cell, "zero_state"):
+            return self.cell.zero_state(batch_size, dtype)
+        return self.get_initial_state(batch_size=batch_size, dtype=dtype)
+
+    def call(self, inputs, state, **kwargs):
+        """(output, new state) for the inputs of one step."""
+        return self._around(inputs, state, self.cell.__call__ if callable(self.cell) else self.cell.call, **kwargs)
+
+    def _around(self, inputs, state, run, **kwargs):
+        raise NotImplementedError
+
+    def get_config(self):
+        return {**super().get_config(), "cell": {"class_name": type(self.cell).__name__, "config": self.cell.get_config()}}
+
+    @classmethod
+    def from_config(cls, config, custom_objects=None):
+        from tfshim.keras.layers import deserialize
+
+        config = dict(config)
+        return cls(deserialize(config.pop("cell"), custom_objects=custom_objects), **config)
+
+
+def _marks(visitor, state):
+    """For each part of `state` whether it is to be dropped out, as `visitor` says of it or of its items."""
+    said = visitor(state)
+    if not nest.is_nested(state):
+        return said
+    if isinstance(said, bool):
+        return [_marks(visitor, s) for s in state] if said else False
+    return [_marks(visitor, s) if yes else False for s, yes in zip(state, said)]
+
+
+class DropoutWrapper(_CellWrapper):
+    """Drops out inputs, outputs and states of a cell; mirrors `tf.nn.RNNCellDropoutWrapper`.
+
+    `*_keep_prob`: the share that stays. `variational_recurrent`: one mask for all steps and examples (needs `dtype` and, for
+    inputs, `input_size`). `dropout_state_filter_visitor`: tells of a state or its parts whether to drop out.
+    """
+
+    __module__ = "keras.src.layers.rnn.cell_wrappers"
+
+    def __init__(self, cell, input_keep_prob=1.0, output_keep_prob=1.0, state_keep_prob=1.0, variational_recurrent=False,
+                 input_size=None, dtype=None, seed=None, dropout_state_filter_visitor=None, **kwargs):
+        super().__init__(cell, dtype=dtype, **kwargs)
+        if dropout_state_filter_visitor is not None and not callable(dropout_state_filter_visitor):
+            raise TypeError(f"dropout_state_filter_visitor must be callable. Received: {dropout_state_filter_visitor}")
+        self.__dict__["_visitor"] = dropout_state_filter_visitor
+        for name, value in (("input_keep_prob", input_keep_prob), ("state_keep_prob", state_keep_prob),
+                            ("output_keep_prob", output_keep_prob)):
+            value = convert_to_tensor(value)
+            if type(value) is EagerTensor:
+                value = float(value)
+                if not 0 <= value <= 1:
+                    raise ValueError(f"Parameter {name} must be between 0 and 1. Received {value:g}")
+            self.__dict__[f"_{name}"] = value
+        self.__dict__.update(_variational_recurrent=variational_recurrent, _input_size=input_size, _seed=seed, _noise={})
+        if not variational_recurrent:
+            return
+        if dtype is None:
+            raise ValueError("When variational_recurrent=True, dtype must be provided")
+        sizes = {"state": cell.state_size, "output": cell.output_size}
+        if not isinstance(self._input_keep_prob, float) or self._input_keep_prob < 1.0:
+            if input_size is None:
+                raise ValueError("When variational_recurrent=True and input_keep_prob < 1.0 or is unknown, input_size must be provided")
+            sizes = {"input": input_size, **sizes}
+        for which, size in sizes.items():
+            flat = [size] if isinstance(size, (int, TensorShape)) else nest.flatten(size)
+            self._noise[which] = [random.uniform([1, *TensorShape(s).as_list()], seed=self._gen_seed(which, i), dtype=dtype)
+                                  for i, s in enumerate(flat)]
+
+    def _gen_seed(self, salt_prefix, index):
+        if self._seed is None:
+            return None
+        text = f"{self._seed}{salt_prefix}_{index}".encode()
+        return int(hashlib.md5(text).hexdigest()[:8], 16) & 0x7FFFFFFF
+
+    def _drop(self, values, which, marks=None):
+        """`values` with each of its marked parts dropped out."""
+        from tfshim import nn
+
+        keep, count = getattr(self, f"_{which}_keep_prob"), iter(range(1 << 30))
+
+        def one(value, marked):
+            i = next(count)
+            if isinstance(marked, bool) and not marked:
+                return value
+            if not self._variational_recurrent:
+                return nn.dropout(value, rate=1.0 - keep, seed=self._gen_seed(which, i))
+            return math.divide(value, keep) * math.floor(keep + self._noise[which][i])
+
+        def walk(value, marked):
+            if isinstance(marked, list):
+                made = [walk(v, m) for v, m in zip(value, marked)]
+                return nest.pack_sequence_as(value, nest.flatten(made))
+            return one(value, marked)
+
+        if marks is not None:
+            return walk(values, marks)
+        return nest.map_structure(lambda v: one(v, True), values)
+
+    def _around(self, inputs, state, run, **kwargs):
+        def drops(keep):
+            return not isinstance(keep, float) or keep < 1
+
+        if drops(self._input_keep_prob):
+            inputs = self._drop(inputs, "input")
+        output, new = run(inputs, state, **kwargs)
+        if drops(self._state_keep_prob):
+            new = self._drop(new, "state", _marks(self._visitor or (lambda s: not type(s).__name__ == "TensorArray"), new))
+        if drops(self._output_keep_prob):
+            output = self._drop(output, "output")
+        return output, new
+
+    def get_config(self):
+        config = {**super().get_config(), "input_keep_prob": self._input_keep_prob, "output_keep_prob": self._output_keep_prob,
+                  "state_keep_prob": self._state_keep_prob, "variational_recurrent": self._variational_recurrent,
+                  "input_size": self._input_size, "seed": self._seed}
+        if self._visitor is not None:
+            config["dropout_fn"], config["dropout_fn_type"], config["dropout_fn_module"] = _dumped(self._visitor)
+        return config
+
+    @classmethod
+    def from_config(cls, config, custom_objects=None):
+        config = dict(config)
+        if "dropout_fn" in config:
+            config["dropout_state_filter_visitor"] = _loaded(config, custom_objects, "dropout_fn", "dropout_fn_module", "dropout_fn_type")
+            del config["dropout_fn"]
+        return super().from_config(config, custom_objects)
+
+
+class ResidualWrapper(_CellWrapper):
+    """Adds the inputs of a cell to its outputs, or joins them by `residual_fn`; mirrors `tf.nn.RNNCellResidualWrapper`."""
+
+    __module__ = "keras.src.layers.rnn.cell_wrappers"
+
+    def __init__(self, cell, residual_fn=None, **kwargs):
+        super().__init__(cell, **kwargs)
+        self.__dict__["_residual_fn"] = residual_fn
+
+    def _around(self, inputs, state, run, **kwargs):
+        outputs, new = run(inputs, state, **kwargs)
+        if self._residual_fn is not None:
+            return self._residual_fn(inputs, outputs), new
+        nest.assert_same_structure(inputs, outputs)
+        for x, y in zip(nest.flatten(inputs), nest.flatten(outputs)):
+            x.shape.assert_is_compatible_with(y.shape)
+        return nest.map_structure(lambda x, y: x + y, inputs, outputs), new
+
+    def get_config(self):
+        config = super().get_config()
+        if self._residual_fn is not None:
+            config["residual_fn"], config["residual_fn_type"], config["residual_fn_module"] = _dumped(self._residual_fn)
+        return config
+
+    @classmethod
+    def from_config(cls, config, custom_objects=None):
+        config = dict(config)
+        if "residual_fn" in config:
+            config["residual_fn"] = _loaded(config, custom_objects, "residual_fn", "residual_fn_module", "residual_fn_type")
+        return super().from_config(config, custom_objects)
+
+
+class DeviceWrapper(_CellWrapper):
+    """Runs a cell on `device`; mirrors `tf.nn.RNNCellDeviceWrapper`."""
+
+    __module__ = "keras.src.layers.rnn.cell_wrappers"
+
+    def __init__(self, cell, device, **kwargs):
+        super().__init__(cell, **kwargs)
+        self.__dict__["_device"] = device
+
+    def _there(self):
+        return contextlib.nullcontext() if self._device is None else device(self._device)
+
+    def zero_state(self, batch_size, dtype):
+        with self._there():
+            return super().zero_state(batch_size, dtype)
+
+    def _around(self, inputs, state, run, **kwargs):
+        with self._there():
+            return run(inputs, state, **kwargs)
+
+    def get_config(self):
+        return {**super().get_config(), "device": self._device}
+
+
+RNNCellDropoutWrapper, RNNCellResidualWrapper, RNNCellDeviceWrapper = DropoutWrapper, ResidualWrapper, DeviceWrapper
