@@ -27,7 +27,7 @@ class TFOpLambda(Layer):
 
     def __call__(self, inputs, *args, **kwargs):
         if holds_keras_tensors((inputs, args, kwargs)):
-            return call_symbolically(self, inputs, args, kwargs)
+            return call_symbolically(self, inputs, args, kwargs, self.__call__)
         if TS.graph is None:
             return self._run(inputs, *args, **kwargs)
         with self.name_scope:

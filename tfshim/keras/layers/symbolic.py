@@ -13,8 +13,8 @@ from tfshim.keras.layers.keras_tensor import KerasTensor
 from tfshim.keras.layers.node import Node, map_keras_tensors
 
 
-def call_symbolically(layer, inputs, args, kwargs):
-    """The Keras tensors that `layer` gives for arguments among which there are Keras tensors."""
+def call_symbolically(layer, inputs, args, kwargs, run):
+    """The Keras tensors that `layer` gives for arguments among which there are Keras tensors; `run` calls it on others."""
     if layer.input_spec is not None:
         specs.check(layer.input_spec, inputs, layer.name)
     graph = FuncGraph(f"{layer.name}_scratch_graph", None)
@@ -28,7 +28,7 @@ def call_symbolically(layer, inputs, args, kwargs):
 
     with building(graph):
         symbolic = map_keras_tensors((inputs, args, kwargs), stand_in)
-        outputs = layer(symbolic[0], *symbolic[1], **symbolic[2])
+        outputs = run(symbolic[0], *symbolic[1], **symbolic[2])
         outputs = nest.map_structure(_as_keras, outputs)
     if "_build_input_shape" not in layer.__dict__:
         layer.__dict__["_build_input_shape"] = nest.map_structure(lambda x: x.shape if hasattr(x, "shape") else np.shape(x), inputs)
