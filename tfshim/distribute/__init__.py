@@ -1,0 +1,36 @@
+"""`tf.distribute`: strategies for devices and machines, of which one replica is real here."""
+
+from tfshim.distribute import cluster_resolver, coordinator, experimental
+from tfshim.distribute._refusals import refused as _refused
+from tfshim.distribute.devices import CrossDeviceOps, HierarchicalCopyAllReduce, NcclAllReduce, ReductionToOneDevice
+from tfshim.distribute.strategies import (
+    MirroredStrategy,
+    MultiWorkerMirroredStrategy,
+    OneDeviceStrategy,
+    ParameterServerStrategy,
+    ReplicaContext,
+    Strategy,
+    StrategyExtended,
+    TPUStrategy,
+    experimental_set_strategy,
+    get_replica_context,
+    get_strategy,
+    has_strategy,
+    in_cross_replica_context,
+)
+from tfshim.distribute.values import (
+    DistributedDataset,
+    DistributedIterator,
+    DistributedValues,
+    InputContext,
+    InputOptions,
+    InputReplicationMode,
+    ReduceOp,
+    RunOptions,
+)
+
+Server = _refused(
+    "Server", "is not supported: there are no TensorFlow servers here; start processes with torchrun.",
+    parameters="server_or_cluster_def, job_name=None, task_index=None, protocol=None, config=None, start=True",
+    members="create_local_server join server_def start target",
+)

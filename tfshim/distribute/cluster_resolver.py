@@ -1,0 +1,189 @@
+"""`tf.distribute.cluster_resolver`: the machines of a cluster, from what tells of them."""
+
+import abc
+import json
+import os
+
+from tfshim.distribute._refusals import refused
+
+
+class ClusterResolver(abc.ABC):
+    """The base of resolvers. Mirrors `tf.distribute.cluster_resolver.ClusterResolver`."""
+
+    @abc.abstractmethod
+    def cluster_spec(self):
+        """The `tf.train.ClusterSpec`."""
+
+    @abc.abstractmethod
+    def master(self, task_type=None, task_id=None, rpc_layer=None):
+        """The address of a task."""
+
+    def num_accelerators(self, task_type=None, task_id=None, config_proto=None):
+        """{kind: how many} of the accelerators of this machine."""
+        import torch
+
+        return {"GPU": torch.cuda.device_count()} if torch.cuda.is_available() else {}
+
+    @property
+    def environment(self):
+        """The kind of surroundings, a string."""
+        return ""
+
+    @property
+    def task_type(self):
+        """The job of this process."""
+        return getattr(self, "_task_type", None)
+
+    @property
+    def task_id(self):
+        """The number of this process within its job."""
+        return getattr(self, "_task_id", None)
+
+
+def _address(resolver, task_type, task_id, rpc_layer):
+    task_type = resolver.task_type if task_type is None else task_type
+    task_id = resolver.task_id if task_id is None else task_id
+    if task_type is None or task_id is None:
+        return ""
+    address = resolver.cluster_spec().task_address(task_type, task_id)
+    layer = rpc_layer or resolver.rpc_layer
+    return f"{layer}://{address}" if layer else address
+
+
+class SimpleClusterResolver(ClusterResolver):
+    """A resolver for a given ClusterSpec. Mirrors `tf.distribute.cluster_resolver.SimpleClusterResolver`."""
+
+    rpc_layer = None  # the protocol of addresses
+
+    def __init__(self, cluster_spec, master="", task_type=None, task_id=None, environment="", num_accelerators=None, rpc_layer=None):
+        if not hasattr(cluster_spec, "task_address"):
+            raise TypeError("cluster_spec must be a `tf.train.ClusterSpec`.")
+        self._spec, self._master, self._task_type, self._task_id = cluster_spec, master, task_type, task_id
+        self._environment, self._accelerators, self.rpc_layer = environment, num_accelerators, rpc_layer
+
+    def cluster_spec(self):
+        """The ClusterSpec that was given."""
+        return self._spec
+
+    def master(self, task_type=None, task_id=None, rpc_layer=None):
+        """The address of a task, or the master that was given."""
+        if task_type is not None and task_id is not None:
+            return _address(self, task_type, task_id, rpc_layer)
+        return self._master
+
+    def num_accelerators(self, task_type=None, task_id=None, config_proto=None):
+        """What was given, else what there is."""
+        return super().num_accelerators() if self._accelerators is None else self._accelerators
+
+    @property
+    def environment(self):
+        """The surroundings that were given."""
+        return self._environment
+
+
+class TFConfigClusterResolver(ClusterResolver):
+    """A resolver that reads the environment variable TF_CONFIG. Mirrors `tf.distribute.cluster_resolver.TFConfigClusterResolver`."""
+
+    def __init__(self, task_type=None, task_id=None, rpc_layer=None, environment=None):
+        self._own = {"type": task_type, "index": task_id, "rpc_layer": rpc_layer, "environment": environment}
+
+    @staticmethod
+    def _config():
+        return json.loads(os.environ.get("TF_CONFIG", "{}"))
+
+    @property
+    def task_type(self):
+        """The job, given or from TF_CONFIG."""
+        return self._own["type"] if self._own["type"] is not None else self._config().get("task", {}).get("type")
+
+    @property
+    def task_id(self):
+        """The number, given or from TF_CONFIG."""
+        own = self._own["index"] if self._own["index"] is not None else self._config().get("task", {}).get("index")
+        return None if own is None else int(own)
+
+    @property
+    def rpc_layer(self):
+        """The protocol of addresses."""
+        return self._own["rpc_layer"] or self._config().get("rpc_layer")
+
+    @property
+    def environment(self):
+        """The surroundings, given or from TF_CONFIG."""
+        return self._own["environment"] or self._config().get("environment", "")
+
+    def cluster_spec(self):
+        """The ClusterSpec of TF_CONFIG, empty without it."""
+        from tfshim.train import ClusterSpec
+
+        return ClusterSpec(self._config().get("cluster", {}))
+
+    def master(self, task_type=None, task_id=None, rpc_layer=None):
+        """The address of a task, this one's by default."""
+        return _address(self, task_type, task_id, rpc_layer) if self.cluster_spec() else ""
+
+
+class UnionResolver(ClusterResolver):
+    """Several resolvers as one; the first decides in what only one can say. Mirrors `tf.distribute.cluster_resolver.UnionResolver`."""
+
+    rpc_layer = None  # the protocol of addresses
+
+    def __init__(self, *args, **kwargs):
+        self._rest = {name: kwargs.pop(name, None) for name in ("rpc_layer", "task_type", "task_id")}
+        if kwargs:
+            raise ValueError(f"Unexpected kwargs provided {kwargs!r}")
+        if not args:
+            raise ValueError("At least one ClusterResolver is required.")
+        if not all(isinstance(r, ClusterResolver) for r in args):
+            raise TypeError("All arguments must be a sub-class of `ClusterResolver.`")
+        self._resolvers = args
+        self._task_type = self._rest["task_type"] if self._rest["task_type"] is not None else args[0].task_type
+        self._task_id = self._rest["task_id"] if self._rest["task_id"] is not None else args[0].task_id
+        self.rpc_layer = self._rest["rpc_layer"] or getattr(args[0], "rpc_layer", None)
+
+    def cluster_spec(self):
+        """All jobs together. Raises KeyError where two resolvers have one task at different addresses."""
+        from tfshim.train import ClusterSpec
+
+        merged = {}
+        for resolver in self._resolvers:
+            spec = resolver.cluster_spec()
+            for job in spec.jobs:
+                tasks = merged.setdefault(job, {})
+                for number in spec.task_indices(job):
+                    address = spec.task_address(job, number)
+                    if tasks.setdefault(number, address) != address:
+                        raise KeyError(f"Duplicate keys detected when merging two ClusterSpecs: {job} {number}")
+        return ClusterSpec(merged)
+
+    def master(self, task_type=None, task_id=None, rpc_layer=None):
+        """The address of a task, or the first resolver's master."""
+        if task_type is not None and task_id is not None:
+            return _address(self, task_type, task_id, rpc_layer)
+        return self._resolvers[0].master(rpc_layer=rpc_layer)
+
+    @property
+    def environment(self):
+        """The first resolver's surroundings."""
+        return self._resolvers[0].environment
+
+
+_MEMBERS = "cluster_spec master num_accelerators"
+GCEClusterResolver = refused(
+    "cluster_resolver.GCEClusterResolver", "is not supported: name the machines with SimpleClusterResolver.", ClusterResolver,
+    parameters="project, zone, instance_group, port, task_type='worker', task_id=0, rpc_layer='grpc', credentials='default', service=None",
+    members=_MEMBERS + " rpc_layer")
+KubernetesClusterResolver = refused(
+    "cluster_resolver.KubernetesClusterResolver", "is not supported: name the machines with SimpleClusterResolver.", ClusterResolver,
+    parameters="job_to_label_mapping=None, tf_server_port=8470, rpc_layer='grpc', override_client=None", members=_MEMBERS)
+SlurmClusterResolver = refused(
+    "cluster_resolver.SlurmClusterResolver", "is not supported: name the machines with SimpleClusterResolver.", ClusterResolver,
+    parameters="jobs=None, port_base=8888, gpus_per_node=None, gpus_per_task=None, tasks_per_node=None, auto_set_gpu=True, "
+    "rpc_layer='grpc'",
+    members=_MEMBERS + " get_task_info")
+TPUClusterResolver = refused(
+    "cluster_resolver.TPUClusterResolver", "is not supported: there are no TPUs here.", ClusterResolver,
+    parameters="tpu=None, zone=None, project=None, job_name='worker', coordinator_name=None, coordinator_address=None, "
+    "credentials='default', service=None, discovery_url=None",
+    members=_MEMBERS + " connect get_coordination_service_leader get_job_name get_master get_tpu_system_metadata set_tpu_topology "
+    "tpu_hardware_feature")

@@ -1,0 +1,35 @@
+"""`tf.distribute.coordinator`: work for parameter servers, which are not there."""
+
+from tfshim.distribute._refusals import refused
+
+_WHY = "is not supported: there are no parameter servers here; use tf.distribute.MirroredStrategy."
+ClusterCoordinator = refused("coordinator.ClusterCoordinator", _WHY, parameters="strategy",
+                             members="create_per_worker_dataset done fetch join schedule strategy")
+
+
+class RemoteValue:
+    """The base of results that are elsewhere. Mirrors `tf.distribute.coordinator.RemoteValue`."""
+
+    def fetch(self):
+        """The result as an array."""
+        raise NotImplementedError("tf.distribute.coordinator.RemoteValue.fetch: must be given by a subclass.")
+
+    def get(self):
+        """The result as a tensor."""
+        raise NotImplementedError("tf.distribute.coordinator.RemoteValue.get: must be given by a subclass.")
+
+
+class PerWorkerValue:
+    """A value for each worker. Mirrors `tf.distribute.coordinator.PerWorkerValue`."""
+
+    def __init__(self, values):
+        self._values = tuple(values)
+
+
+def experimental_get_current_worker_index():
+    """Raises RuntimeError: no function is ever scheduled on a worker here.
+
+    Mirrors `tf.distribute.coordinator.experimental_get_current_worker_index`.
+    """
+    raise RuntimeError("Cannot retrieve the worker index. `get_worker_idx_and_total_workers` should be called from within a "
+                       "tf.function being executed on a worker.")

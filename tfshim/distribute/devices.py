@@ -1,0 +1,61 @@
+"""Devices by their full names, and what moves values between them."""
+
+from tfshim.distribute.values import ReduceOp
+from tfshim.engine.device_names import DeviceSpec
+
+
+def full_name(device):
+    """`/job:localhost/replica:0/task:0/device:CPU:0` for a short name."""
+    spec = DeviceSpec.from_string(str(device))
+    return spec.replace(job=spec.job or "localhost", replica=spec.replica or 0, task=spec.task or 0,
+                        device_index=spec.device_index or 0).to_string()
+
+
+class CrossDeviceOps:
+    """The base of what reduces values over devices; with one device they stay as they are. Mirrors `tf.distribute.CrossDeviceOps`."""
+
+    def reduce(self, reduce_op, per_replica_value, destinations, options=None):
+        """`per_replica_value` reduced over its devices."""
+        return self.reduce_implementation(ReduceOp.of(reduce_op), per_replica_value, destinations, options)
+
+    def batch_reduce(self, reduce_op, value_destination_pairs, options=None):
+        """`reduce` for several pairs of a value and its destinations."""
+        return self.batch_reduce_implementation(ReduceOp.of(reduce_op), value_destination_pairs, options)
+
+    def broadcast(self, tensor, destinations):
+        """`tensor` on all destinations."""
+        return self.broadcast_implementation(tensor, destinations)
+
+    def reduce_implementation(self, reduce_op, per_replica_value, destinations, options):
+        """What `reduce` does; to be replaced in subclasses."""
+        return per_replica_value
+
+    def batch_reduce_implementation(self, reduce_op, value_destination_pairs, options):
+        """What `batch_reduce` does; to be replaced in subclasses."""
+        return [self.reduce_implementation(reduce_op, v, d, options) for v, d in value_destination_pairs]
+
+    def broadcast_implementation(self, tensor, destinations):
+        """What `broadcast` does; to be replaced in subclasses."""
+        return tensor
+
+
+class ReductionToOneDevice(CrossDeviceOps):
+    """Reduction on one device. Mirrors `tf.distribute.ReductionToOneDevice`."""
+
+    def __init__(self, reduce_to_device=None, accumulation_fn=None):
+        self.reduce_to_device, self.accumulation_fn = reduce_to_device, accumulation_fn
+
+
+class _Packed(CrossDeviceOps):
+    def __init__(self, num_packs=1):
+        if num_packs < 0:
+            raise ValueError(f"{type(self).__name__} requires `num_packs` >= 0, but {num_packs} is specified")
+        self.num_packs = num_packs
+
+
+class NcclAllReduce(_Packed):
+    """Reduction by NCCL, which has nothing to do for one device. Mirrors `tf.distribute.NcclAllReduce`."""
+
+
+class HierarchicalCopyAllReduce(_Packed):
+    """Reduction along the wires of a machine. Mirrors `tf.distribute.HierarchicalCopyAllReduce`."""

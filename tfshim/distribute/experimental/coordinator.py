@@ -1,0 +1,6 @@
+"""`tf.distribute.experimental.coordinator`: older names of `tf.distribute.coordinator`."""
+
+from tfshim.distribute.coordinator import ClusterCoordinator, RemoteValue
+from tfshim.distribute.coordinator import PerWorkerValue as PerWorkerValues
+
+__all__ = ["ClusterCoordinator", "PerWorkerValues", "RemoteValue"]
