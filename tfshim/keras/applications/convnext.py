@@ -1,0 +1,94 @@
+"""`tf.keras.applications.convnext`: convolutions arranged as transformers are (Liu et al., 2022)."""
+
+from tfshim.keras import initializers, layers
+from tfshim.keras.applications import _common
+from tfshim.keras.applications._hashes import CONVNEXT
+from tfshim.keras.applications.imagenet_utils import decode_predictions
+from tfshim.keras.models import Sequential
+
+# Blocks of each stage, and channels.
+_SIZES = {"tiny": ((3, 3, 9, 3), (96, 192, 384, 768)), "small": ((3, 3, 27, 3), (96, 192, 384, 768)),
+          "base": ((3, 3, 27, 3), (128, 256, 512, 1024)), "large": ((3, 3, 27, 3), (192, 384, 768, 1536)),
+          "xlarge": ((3, 3, 27, 3), (256, 512, 1024, 2048))}
+__all__ = ["ConvNeXtBase", "ConvNeXtLarge", "ConvNeXtSmall", "ConvNeXtTiny", "ConvNeXtXLarge", "decode_predictions", "preprocess_input"]
+
+
+class LayerScale(layers.Layer):
+    """Each channel times a weight, which begins at `init_values`."""
+
+    def __init__(self, init_values, projection_dim, **kwargs):
+        super().__init__(**kwargs)
+        self.init_values, self.projection_dim = init_values, projection_dim
+
+    def build(self, input_shape):
+        self.gamma = self.add_weight(name="gamma", shape=(self.projection_dim,), initializer=initializers.Constant(self.init_values),
+                                     trainable=True)
+        self.built = True
+
+    def call(self, x):
+        return x * self.gamma
+
+    def get_config(self):
+        return {**super().get_config(), "init_values": self.init_values, "projection_dim": self.projection_dim}
+
+
+def _block(inputs, channels, name):
+    x = layers.Conv2D(channels, 7, padding="same", groups=channels, name=name + "_depthwise_conv")(inputs)
+    x = layers.LayerNormalization(epsilon=1e-6, name=name + "_layernorm")(x)
+    x = layers.Dense(4 * channels, name=name + "_pointwise_conv_1")(x)
+    x = layers.Activation("gelu", name=name + "_gelu")(x)
+    x = layers.Dense(channels, name=name + "_pointwise_conv_2")(x)
+    x = LayerScale(1e-6, channels, name=name + "_layer_scale")(x)
+    # The published models drop no paths.
+    return inputs + layers.Activation("linear", name=name + "_identity")(x)
+
+
+def _network(size, name, include_top, include_preprocessing, weights, input_tensor, input_shape, pooling, classes, classifier_activation):
+    depths, channels = _SIZES[size]
+    x = inputs = _common.begin(include_top, weights, classes, input_tensor, input_shape, 224, 32)
+    if include_preprocessing:
+        mean, deviation = ([v * 255 for v in values] for values in ((0.485, 0.456, 0.406), (0.229, 0.224, 0.225)))
+        x = layers.Normalization(mean=mean, variance=[d ** 2 for d in deviation], name=name + "_prestem_normalization")(x)
+    stem = Sequential([layers.Conv2D(channels[0], 4, strides=4, name=name + "_stem_conv"),
+                       layers.LayerNormalization(epsilon=1e-6, name=name + "_stem_layernorm")], name=name + "_stem")
+    shrinking = [stem] + [Sequential([
+        layers.LayerNormalization(epsilon=1e-6, name=f"{name}_downsampling_layernorm_{i}"),
+        layers.Conv2D(channels[i + 1], 2, strides=2, name=f"{name}_downsampling_conv_{i}")], name=f"{name}_downsampling_block_{i}")
+        for i in range(3)]
+    for stage in range(4):
+        x = shrinking[stage](x)
+        for b in range(depths[stage]):
+            x = _block(x, channels[stage], f"{name}_stage_{stage}_block_{b}")
+    if include_top:
+        x = layers.GlobalAveragePooling2D(name=name + "_head_gap")(x)
+        x = layers.LayerNormalization(epsilon=1e-6, name=name + "_head_layernorm")(x)
+        x = _common.classified(x, classes, classifier_activation, weights, name=name + "_head_dense")
+    else:
+        x = layers.LayerNormalization(epsilon=1e-6)(_common.pooled(x, pooling))
+
+    def pretrained(top):
+        file = f"{name}{'' if top else '_notop'}.h5"
+        return file, f"{_common.STORE}convnext/{file}", _common.hashed(CONVNEXT, name)[0 if top else 1]
+
+    return _common.finished(inputs, x, name, weights, include_top, input_tensor, pretrained)
+
+
+def _make(size, name):
+    def model(model_name=f"convnext_{size}", include_top=True, include_preprocessing=True, weights="imagenet", input_tensor=None,
+              input_shape=None, pooling=None, classes=1000, classifier_activation="softmax"):
+        return _network(size, model_name, include_top, include_preprocessing, weights, input_tensor, input_shape, pooling, classes,
+                        classifier_activation)
+
+    model.__name__ = model.__qualname__ = name
+    model.__doc__ = (f"{name} for images of 224 x 224. `include_preprocessing`: images are 0 ... 255. `weights`: None, \"imagenet\" or a "
+                     "file; `pooling` (\"avg\", \"max\") counts without a top.")
+    return model
+
+
+ConvNeXtTiny, ConvNeXtSmall, ConvNeXtBase = _make("tiny", "ConvNeXtTiny"), _make("small", "ConvNeXtSmall"), _make("base", "ConvNeXtBase")
+ConvNeXtLarge, ConvNeXtXLarge = _make("large", "ConvNeXtLarge"), _make("xlarge", "ConvNeXtXLarge")
+
+
+def preprocess_input(x, data_format=None):
+    """`x` itself: the models normalize their inputs."""
+    return x

@@ -1,0 +1,86 @@
+"""`tf.keras.applications.mobilenet`: convolutions of each channel by itself, then across channels (Howard et al., 2017)."""
+
+import warnings
+
+from tfshim.keras import layers
+from tfshim.keras.applications import _common, imagenet_utils
+from tfshim.keras.applications.imagenet_utils import decode_predictions
+from tfshim.keras.backend.settings import image_data_format
+
+__all__ = ["MobileNet", "decode_predictions", "preprocess_input"]
+# Filters and stride of each block.
+_BLOCKS = ((64, 1), (128, 2), (128, 1), (256, 2), (256, 1), (512, 2), *[(512, 1)] * 5, (1024, 2), (1024, 1))
+
+
+def size_for_imagenet(input_shape, weights, alpha, alphas, default=224):
+    """Check what weights of ImageNet ask for; the size of the input, and whether it is one that weights exist for."""
+    if input_shape is None:
+        rows, size = None, default
+    else:
+        at = (1, 2) if image_data_format() == "channels_first" else (0, 1)
+        rows, columns = (input_shape[i] for i in at)
+        size = rows if rows == columns and rows in (96, 128, 160, 192, 224) else default
+    if weights == "imagenet":
+        if alpha not in alphas:
+            raise ValueError(f"If imagenet weights are being loaded, alpha can be one of {alphas} only.  Received: alpha={alpha}")
+        if size != rows and rows is not None or rows is None and input_shape is not None:
+            warnings.warn("`input_shape` is undefined or non-square, or `rows` is not in [128, 160, 192, 224]. Weights for input shape "
+                          "(224, 224) will be loaded as the default.", stacklevel=4)
+    return size
+
+
+def _convolution(x, filters, alpha):
+    x = layers.Conv2D(int(filters * alpha), 3, padding="same", use_bias=False, strides=2, name="conv1")(x)
+    x = layers.BatchNormalization(axis=_common.channel_axis(), name="conv1_bn")(x)
+    return layers.ReLU(6.0, name="conv1_relu")(x)
+
+
+def _block(x, filters, alpha, multiplier, stride, i):
+    if stride != 1:
+        x = layers.ZeroPadding2D(((0, 1), (0, 1)), name=f"conv_pad_{i}")(x)
+    x = layers.DepthwiseConv2D(3, padding="same" if stride == 1 else "valid", depth_multiplier=multiplier, strides=stride, use_bias=False,
+                               name=f"conv_dw_{i}")(x)
+    x = layers.BatchNormalization(axis=_common.channel_axis(), name=f"conv_dw_{i}_bn")(x)
+    x = layers.ReLU(6.0, name=f"conv_dw_{i}_relu")(x)
+    x = layers.Conv2D(int(filters * alpha), 1, padding="same", use_bias=False, name=f"conv_pw_{i}")(x)
+    x = layers.BatchNormalization(axis=_common.channel_axis(), name=f"conv_pw_{i}_bn")(x)
+    return layers.ReLU(6.0, name=f"conv_pw_{i}_relu")(x)
+
+
+def MobileNet(input_shape=None, alpha=1.0, depth_multiplier=1, dropout=0.001, include_top=True, weights="imagenet", input_tensor=None,
+              pooling=None, classes=1000, classifier_activation="softmax", **kwargs):
+    """The first MobileNet. `alpha`: a factor for all numbers of filters; `depth_multiplier`: filters for each channel;
+    `dropout`: before the top. Other arguments as for all architectures.
+    """
+    if kwargs:
+        raise ValueError(f"Unknown argument(s): {tuple(kwargs)}")
+    _common.check_weights(weights, include_top, classes)
+    size = size_for_imagenet(input_shape, weights, alpha, (0.25, 0.50, 0.75, 1.0))
+    if weights == "imagenet" and depth_multiplier != 1:
+        raise ValueError("If imagenet weights are being loaded, depth multiplier must be 1.  "
+                         f"Received: depth_multiplier={depth_multiplier}")
+    x = inputs = _common.start(input_tensor, _common.obtain_input_shape(input_shape, size, 32, include_top, weights))
+    x = _convolution(x, 32, alpha)
+    for i, (filters, stride) in enumerate(_BLOCKS, 1):
+        x = _block(x, filters, alpha, depth_multiplier, stride, i)
+    if include_top:
+        x = layers.GlobalAveragePooling2D(keepdims=True)(x)
+        x = layers.Dropout(dropout, name="dropout")(x)
+        x = layers.Conv2D(classes, 1, padding="same", name="conv_preds")(x)
+        x = layers.Reshape((classes,), name="reshape_2")(x)
+        _common.check_activation(classifier_activation, weights)
+        x = layers.Activation(activation=classifier_activation, name="predictions")(x)
+    else:
+        x = _common.pooled(x, pooling)
+
+    def pretrained(top):
+        text = {1.0: "1_0", 0.75: "7_5", 0.50: "5_0", 0.25: "2_5"}[alpha]
+        file = f"mobilenet_{text}_{size}_tf{'' if top else '_no_top'}.h5"
+        return file, f"{_common.STORE}mobilenet/{file}", None
+
+    return _common.finished(inputs, x, f"mobilenet_{alpha:0.2f}_{size}", weights, include_top, input_tensor, pretrained)
+
+
+def preprocess_input(x, data_format=None):
+    """Images as MobileNet was trained on: -1 ... 1."""
+    return imagenet_utils.preprocess_input(x, data_format=data_format, mode="tf")

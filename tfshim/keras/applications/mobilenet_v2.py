@@ -1,0 +1,70 @@
+"""`tf.keras.applications.mobilenet_v2`: residual blocks that widen in the middle (Sandler et al., 2018)."""
+
+from tfshim.keras import layers
+from tfshim.keras.applications import _common, imagenet_utils
+from tfshim.keras.applications.imagenet_utils import decode_predictions
+from tfshim.keras.applications.mobilenet import size_for_imagenet
+
+__all__ = ["MobileNetV2", "decode_predictions", "preprocess_input"]
+# Filters, stride and expansion of each block, as in table 2 of the paper.
+_BLOCKS = [(16, 1, 1), *((24, s, 6) for s in (2, 1)), *((32, s, 6) for s in (2, 1, 1)), *((64, s, 6) for s in (2, 1, 1, 1)),
+           *[(96, 1, 6)] * 3, *((160, s, 6) for s in (2, 1, 1)), (320, 1, 6)]
+
+
+def make_divisible(v, divisor, min_value=None):
+    """The nearest multiple of `divisor` that is at least 90 % of `v`."""
+    found = max(min_value or divisor, int(v + divisor / 2) // divisor * divisor)
+    return found + divisor if found < 0.9 * v else found
+
+
+def _normalized(x, name):
+    return layers.BatchNormalization(axis=_common.channel_axis(), epsilon=1e-3, momentum=0.999, name=name)(x)
+
+
+def _block(inputs, expansion, stride, alpha, filters, i):
+    prefix = f"block_{i}_" if i else "expanded_conv_"
+    channels = inputs.shape[_common.channel_axis()]
+    filters = make_divisible(int(filters * alpha), 8)
+    x = inputs
+    if i:
+        x = layers.Conv2D(expansion * channels, 1, padding="same", use_bias=False, name=prefix + "expand")(x)
+        x = layers.ReLU(6.0, name=prefix + "expand_relu")(_normalized(x, prefix + "expand_BN"))
+    if stride == 2:
+        x = layers.ZeroPadding2D(_common.correct_pad(x, 3), name=prefix + "pad")(x)
+    x = layers.DepthwiseConv2D(3, strides=stride, use_bias=False, padding="same" if stride == 1 else "valid", name=prefix + "depthwise")(x)
+    x = layers.ReLU(6.0, name=prefix + "depthwise_relu")(_normalized(x, prefix + "depthwise_BN"))
+    x = layers.Conv2D(filters, 1, padding="same", use_bias=False, name=prefix + "project")(x)
+    x = _normalized(x, prefix + "project_BN")
+    return layers.Add(name=prefix + "add")([inputs, x]) if channels == filters and stride == 1 else x
+
+
+def MobileNetV2(input_shape=None, alpha=1.0, include_top=True, weights="imagenet", input_tensor=None, pooling=None, classes=1000,
+                classifier_activation="softmax", **kwargs):
+    """The second MobileNet. `alpha`: a factor for all numbers of filters. Other arguments as for all architectures."""
+    if kwargs:
+        raise ValueError(f"Unknown argument(s): {kwargs}")
+    _common.check_weights(weights, include_top, classes)
+    size = size_for_imagenet(input_shape, weights, alpha, (0.35, 0.50, 0.75, 1.0, 1.3, 1.4))
+    x = inputs = _common.start(input_tensor, _common.obtain_input_shape(input_shape, size, 32, include_top, weights))
+    x = layers.Conv2D(make_divisible(32 * alpha, 8), 3, strides=2, padding="same", use_bias=False, name="Conv1")(x)
+    x = layers.ReLU(6.0, name="Conv1_relu")(_normalized(x, "bn_Conv1"))
+    for i, (filters, stride, expansion) in enumerate(_BLOCKS):
+        x = _block(x, expansion, stride, alpha, filters, i)
+    last = make_divisible(1280 * alpha, 8) if alpha > 1.0 else 1280
+    x = layers.Conv2D(last, 1, use_bias=False, name="Conv_1")(x)
+    x = layers.ReLU(6.0, name="out_relu")(_normalized(x, "Conv_1_bn"))
+    if include_top:
+        x = _common.classified(layers.GlobalAveragePooling2D()(x), classes, classifier_activation, weights)
+    else:
+        x = _common.pooled(x, pooling)
+
+    def pretrained(top):
+        file = f"mobilenet_v2_weights_tf_dim_ordering_tf_kernels_{float(alpha)}_{size}{'' if top else '_no_top'}.h5"
+        return file, f"{_common.STORE}mobilenet_v2/{file}", None
+
+    return _common.finished(inputs, x, f"mobilenetv2_{alpha:0.2f}_{size}", weights, include_top, input_tensor, pretrained)
+
+
+def preprocess_input(x, data_format=None):
+    """Images as MobileNetV2 was trained on: -1 ... 1."""
+    return imagenet_utils.preprocess_input(x, data_format=data_format, mode="tf")

@@ -1,0 +1,19 @@
+"""`tf.keras.applications.vgg16`."""
+
+from tfshim.keras.applications import imagenet_utils
+from tfshim.keras.applications.imagenet_utils import decode_predictions
+from tfshim.keras.applications.vgg import vgg
+
+_HASHES = ("64373286793e3c8b2b4e3219cbf3544b", "6d6bbae143d832006294945121d1f1fc")
+__all__ = ["VGG16", "decode_predictions", "preprocess_input"]
+
+
+def VGG16(include_top=True, weights="imagenet", input_tensor=None, input_shape=None, pooling=None, classes=1000,
+          classifier_activation="softmax"):
+    """VGG with 16 layers. `weights`: None, "imagenet" or a file; `pooling` ("avg", "max") counts without a top."""
+    return vgg("vgg16", (2, 2, 3, 3, 3), _HASHES, include_top, weights, input_tensor, input_shape, pooling, classes, classifier_activation)
+
+
+def preprocess_input(x, data_format=None):
+    """Images as VGG was trained on: BGR, minus the mean of ImageNet."""
+    return imagenet_utils.preprocess_input(x, data_format=data_format, mode="caffe")

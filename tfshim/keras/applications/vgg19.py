@@ -1,0 +1,19 @@
+"""`tf.keras.applications.vgg19`."""
+
+from tfshim.keras.applications import imagenet_utils
+from tfshim.keras.applications.imagenet_utils import decode_predictions
+from tfshim.keras.applications.vgg import vgg
+
+_HASHES = ("cbe5617147190e668d6c5d5026f83318", "253f8cb515780f3b799900260a226db6")
+__all__ = ["VGG19", "decode_predictions", "preprocess_input"]
+
+
+def VGG19(include_top=True, weights="imagenet", input_tensor=None, input_shape=None, pooling=None, classes=1000,
+          classifier_activation="softmax"):
+    """VGG with 19 layers. `weights`: None, "imagenet" or a file; `pooling` ("avg", "max") counts without a top."""
+    return vgg("vgg19", (2, 2, 4, 4, 4), _HASHES, include_top, weights, input_tensor, input_shape, pooling, classes, classifier_activation)
+
+
+def preprocess_input(x, data_format=None):
+    """Images as VGG was trained on: BGR, minus the mean of ImageNet."""
+    return imagenet_utils.preprocess_input(x, data_format=data_format, mode="caffe")
