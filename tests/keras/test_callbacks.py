@@ -36,6 +36,7 @@ def test_weights_are_saved_after_epochs_and_batches(tmp_path):
     names = {n.partition(".safetensors")[0].partition(".index")[0] for n in os.listdir(tmp_path) if n != "checkpoint"}
     losses = [f"e{i + 1:02d}-{loss:.3f}" for i, loss in enumerate(history.history["loss"])]
     assert names == {*losses, "b1-3", "b2-2"}
+    assert os.path.basename(tf.train.latest_checkpoint(tmp_path)) == losses[-1]
     again = compiled()
     again.load_weights(str(tmp_path / losses[-1]))
     np.testing.assert_array_equal(again.get_weights()[0], model.get_weights()[0])

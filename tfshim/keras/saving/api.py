@@ -144,9 +144,12 @@ def save_weights(model, filepath, overwrite=True, save_format=None, options=None
         hdf5.save_weights(model, path)
         return
     from tfshim.train import Checkpoint
+    from tfshim.train._files import write_state
 
     checkpoint = Checkpoint(root=model)
     checkpoint.write(path, options=options) if options is not None else checkpoint.write(path)
+    # So that `tf.train.latest_checkpoint` of the folder finds it.
+    write_state(os.path.dirname(path), path, [path])
 
 
 def _make_folder(path):
