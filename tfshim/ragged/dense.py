@@ -38,7 +38,10 @@ def to_dense(x, default_value=None, shape=None):
     if shape is not None:
         wanted = TensorShape(shape).as_list()
         if len(wanted) != x.shape.rank:
-            raise ValueError(f"Shape {TensorShape(shape)} must have rank {x.shape.rank}")
+            raise errors.InvalidArgumentError(
+                None, None, f"rt_input.shape and shape={TensorShape(shape)} are incompatible: rt_input.rank = {x.shape.rank} but "
+                f"shape.rank = {len(wanted)}",
+            )
         sizes = stack([sizes[i] if n is None else convert_to_tensor(n, sizes.dtype) for i, n in enumerate(wanted)])
         keep = reduce_all(places < sizes[: x.ragged_rank + 1], axis=1)
         places, flat = boolean_mask(places, keep), boolean_mask(flat, keep)

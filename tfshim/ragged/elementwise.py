@@ -41,7 +41,7 @@ def where(condition, x=None, y=None):
     if x is None and y is None:
         return _coordinates(condition)
     if x is None or y is None:
-        raise ValueError("x and y must both be non-None or both be None.")
+        raise ValueError("x and y must be either both None or both non-None")
     splits, flats = broadcast([condition, x, y])
     return rebuild(splits, array_ops.where(*flats))
 

@@ -89,11 +89,9 @@ def constant(pylist, dtype=None, ragged_rank=None, inner_shape=None, name=None, 
 
         made = zeros((0, *inner_shape), dtype or dt.float32)
     else:
-        made = convert_to_tensor(values, dtype)
-        if inner_shape and tuple(made.shape[1:].as_list()) != inner_shape:
-            from tfshim.array_ops import reshape
+        from tfshim.array_ops import constant as dense
 
-            made = reshape(made, (-1, *inner_shape))
+        made = dense(values, dtype, shape=(len(values), *inner_shape) if inner_shape else None)
     return RaggedTensor.from_nested_row_splits(made, splits, validate=False) if splits else made
 
 
@@ -139,7 +137,9 @@ def boolean_mask(data, mask, name=None):
     from tfshim import debugging
     from tfshim.array_ops import cast
 
-    debugging.assert_equal(data.row_splits, mask.row_splits)
+    debugging.assert_equal(
+        mask.row_splits, cast(data.row_splits, mask.row_splits.dtype), message="Inputs must have identical ragged splits"
+    )
     if mask.ragged_rank > 1 or mask.values.shape.rank != 1:
         return data.with_values(boolean_mask(data.values, mask.values))
     counts = reduce_sum(mask.with_values(cast(mask.values, dt.int64)), 1)

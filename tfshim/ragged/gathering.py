@@ -17,7 +17,9 @@ def gather(params, indices, validate_indices=None, axis=None, batch_dims=0):
     rank, index_rank = params.shape.rank, indices.shape.rank
     batch_dims = batch_dims + index_rank if batch_dims < 0 else batch_dims
     axis = batch_dims if axis is None else axis + rank if axis < 0 else axis
-    if not 0 <= batch_dims <= axis < rank:
+    if not 0 <= axis < rank:
+        raise ValueError(f"axis={axis} out of bounds: expected {-rank}<=axis<{rank}")
+    if not 0 <= batch_dims <= axis:
         raise ValueError(f"batch_dims={batch_dims} must be at most axis={axis}, which must be below the rank {rank} of params")
     if batch_dims > 1:
         params, indices = (partitions(v, 1) if not isinstance(v, RaggedTensor) else v for v in (params, indices))
@@ -89,6 +91,7 @@ def _along(params, indices, axis):
         return RaggedTensor.from_uniform_row_length(values, indices.shape[0] or count[0], nrows=params.nrows())
     rank = indices.shape.rank
     if rank == 0:
+        _inside(indices, params.nrows())
         return params[indices]
     indices = _cast(indices, params.row_splits.dtype)
     if rank == 1:

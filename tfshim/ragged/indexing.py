@@ -1,5 +1,6 @@
 """Indexing and slicing of ragged tensors, and picking of rows."""
 
+from tfshim.engine import dtypes, errors
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.tensor import EagerTensor, Tensor
 from tfshim.ragged.ragged_tensor import RaggedTensor, range_rows
@@ -17,12 +18,17 @@ def take_rows(x, places):
 
 
 def _is_index(key):
-    return isinstance(key, int) and not isinstance(key, bool) or isinstance(key, Tensor) and key.dtype.is_integer or \
+    return isinstance(key, int) and not isinstance(key, bool) or \
+        isinstance(key, Tensor) and key.dtype.is_integer and not key.shape.rank or \
         type(key).__module__ == "numpy" and getattr(key, "ndim", 1) == 0 and key.dtype.kind in "iu"
 
 
 def getitem(x, key):
     """`x[key]`. Raises TypeError for what is no index, ValueError for an index into a ragged dimension."""
+    if isinstance(key, bool) or getattr(key, "dtype", None) in (bool, dtypes.bool):
+        from tfshim.ragged.factories import boolean_mask
+
+        return boolean_mask(x, key)
     keys = list(key) if isinstance(key, (list, tuple)) else [key]
     for k in keys:
         if not (k is None or k is Ellipsis or isinstance(k, slice) or _is_index(k)):
@@ -56,8 +62,10 @@ def _outer(x, keys):
         return _inner(_slice_rows(x, first), rest)
     if isinstance(x.row_splits, EagerTensor):
         at, count = int(first), int(x.nrows())
-        if not -count <= at < count:
+        if at >= count:
             raise IndexError(f"Row key {first} out of bounds")
+        if at < -count:
+            raise errors.InvalidArgumentError(None, None, f"slice index {at + count} of dimension 0 out of bounds.")
         first = at % count
     else:
         from tfshim.array_ops import where

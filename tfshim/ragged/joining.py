@@ -26,9 +26,12 @@ def concat(values, axis):
 
     values = [_ragged(v) for v in values]
     rank = values[0].shape.rank
+    for v in values:
+        if v.shape.rank != rank:
+            raise ValueError(f"Shape {v.shape} must have rank {rank}")
+    if not -rank <= axis < rank:
+        raise ValueError(f"axis={axis} out of bounds: expected {-rank}<=axis<{rank}")
     axis = axis % rank
-    if any(v.shape.rank != rank for v in values):
-        raise ValueError(f"All inputs must have the same rank, got {[v.shape.rank for v in values]}")
     depth = max(v.ragged_rank for v in values)
     values = [partitions(v, depth) for v in values]
     if axis > 1:
@@ -73,11 +76,12 @@ def stack_tensors(values, axis=0, name=None):
     if not isinstance(values, (list, tuple)):
         values = [values]
     if not values:
-        raise ValueError("values must not be empty")
+        raise ValueError("rt_inputs may not be empty.")
     values = [v if isinstance(v, RaggedTensor) else convert_to_tensor(v) for v in values]
     rank = values[0].shape.rank
     if rank is None or any(v.shape.rank != rank for v in values):
-        raise ValueError(f"All inputs must have the same known rank, got shapes {[str(v.shape) for v in values]}")
+        other = next(v for v in values if v.shape.rank != rank or rank is None)
+        raise ValueError(f"Shape {other.shape} must have rank {rank}")
     if not -rank - 1 <= axis <= rank:
         raise ValueError(f"axis={axis} out of bounds: expected {-rank - 1}<=axis<{rank + 1}")
     axis = axis % (rank + 1)

@@ -76,10 +76,9 @@ def _to_splits(segment_ids, num_segments, out_type, name=None):
         if num_segments is None:
             raise NotImplementedError("meta: how many rows there are depends on the ids")
         return segment_ids.new_empty(num_segments + 1, dtype=out_type.torch)
-    least = int(segment_ids.max()) + 1 if segment_ids.numel() else 0
-    if num_segments is not None and num_segments < least:
-        raise errors.InvalidArgumentError(None, None, f"segment ids must be < num_segments={num_segments}")
     counts = torch.bincount(segment_ids, minlength=num_segments or 0)
+    if num_segments is not None:  # ids beyond it do not count
+        counts = counts[:num_segments]
     return torch.cat([counts.new_zeros(1), counts.cumsum(0)]).to(out_type.torch)
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from tfshim.engine import dtypes as dt
-from tfshim.engine.composite_tensor import CompositeTensor
+from tfshim.engine.composite_tensor import CompositeGradient, CompositeTensor
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.dtypes import as_dtype
 from tfshim.engine.shapes import TensorShape
@@ -37,6 +37,16 @@ def count_rows(x):
     return x.nrows() if isinstance(x, RaggedTensor) else cast(shape(x)[0], dt.int64)
 
 
+class _FlatValues(CompositeGradient):
+    """The gradient of a ragged tensor is that of its flat values."""
+
+    def get_gradient_components(self, value):
+        return value.flat_values
+
+    def replace_gradient_components(self, value, component_grads):
+        return value.with_flat_values(convert_to_tensor(component_grads))
+
+
 class RaggedTensor(CompositeTensor):
     """A tensor with rows of different lengths. Mirrors `tf.RaggedTensor`; the `from_...` methods make one.
 
@@ -45,8 +55,8 @@ class RaggedTensor(CompositeTensor):
     """
 
     __module__ = "tensorflow.python.ops.ragged.ragged_tensor"
+    __composite_gradient__ = _FlatValues()
     is_tensor_like = True
-    __hash__ = None
     __array_priority__ = 100
 
     def __init__(self, values, row_partition, internal=False):
@@ -101,7 +111,7 @@ class RaggedTensor(CompositeTensor):
         known = nrows if nrows is None or isinstance(nrows, int) else _known(nrows)
         last = _known(ids[-1:])
         if known is not None and known < 0:
-            raise ValueError(f"Expected nrows >= 0; got nrows={known}")
+            raise ValueError(f"Expected nrows >= 0; got {known}")
         if known is not None and last is not None and known < last + 1:
             raise ValueError(f"Expected nrows >= value_rowids[-1] + 1; got nrows={known}, value_rowids[-1]={last}")
         (values.shape[:1]).assert_is_compatible_with(ids.shape)
@@ -194,11 +204,14 @@ class RaggedTensor(CompositeTensor):
         """The rows of a dense tensor: whole, cut to `lengths`, or without the `padding` values at their ends."""
         from tfshim.array_ops import boolean_mask, range, reshape, sequence_mask
         from tfshim.array_ops import shape as shape_of
-        from tfshim.math import not_equal, reduce_max
 
         tensor = convert_to_tensor(tensor)
         if lengths is not None and padding is not None:
             raise ValueError("Specify argument `lengths` or `padding`, but not both.")
+        if not isinstance(ragged_rank, int):
+            raise TypeError(f"Argument `ragged_rank` must be an int. Received {ragged_rank}.")
+        if ragged_rank <= 0:
+            raise ValueError(f"Argument `ragged_rank` must be greater than 0. Received {ragged_rank}.")
         rank = tensor.shape.rank
         if rank is not None and rank < 2:
             raise ValueError(
@@ -207,21 +220,21 @@ class RaggedTensor(CompositeTensor):
             )
         if isinstance(lengths, (list, tuple)) and lengths and isinstance(lengths[0], (list, tuple)) or ragged_rank > 1:
             nested = list(lengths) if lengths is not None else [None] * ragged_rank
-            if padding is not None:
-                raise NotImplementedError("from_tensor: `padding` needs ragged_rank=1; give `lengths` instead.")
+            if rank is not None and rank <= len(nested):
+                raise ValueError(f"Shape {tensor.shape} must have rank at least {len(nested) + 1}")
+            if padding is not None:  # only innermost rows are cut
+                outer = cls.from_tensor(tensor, ragged_rank=ragged_rank - 1, row_splits_dtype=row_splits_dtype)
+                return outer.with_flat_values(cls.from_tensor(outer.flat_values, None, padding, row_splits_dtype=row_splits_dtype))
             outer = cls.from_tensor(tensor, nested[0], row_splits_dtype=row_splits_dtype)
             if len(nested) == 1:
                 return outer
-            inner = nested[1:] if nested[1] is not None else None
+            inner = None if nested[1] is None else nested[1:] if len(nested) > 2 else nested[1]
             return outer.with_values(
                 cls.from_tensor(outer.values, inner, None, len(nested) - 1, row_splits_dtype=row_splits_dtype)
             )
         sizes = _cast(shape_of(tensor), as_dtype(row_splits_dtype))
         if padding is not None:
-            full = not_equal(tensor, convert_to_tensor(padding, tensor.dtype))
-            for _ in tensor.shape[2:]:
-                full = reduce_max(_cast(full, dt.int32), -1) > 0
-            lengths = reduce_max(_cast(full, sizes.dtype) * (range(sizes[1]) + 1), 1)
+            lengths = _lengths_without(tensor, padding, sizes.dtype)
         if lengths is None:
             flat = reshape(tensor, [-1, *[n if n is not None else -1 for n in tensor.shape[2:].as_list()]]) \
                 if None not in tensor.shape[2:].as_list() and 0 not in tensor.shape.as_list() \
@@ -348,6 +361,8 @@ class RaggedTensor(CompositeTensor):
     def with_values(self, new_values):
         """The same rows of other values. Raises ValueError where their number is another."""
         new = _values(new_values)
+        if new.shape.rank == 0:
+            raise ValueError("Shape () must have rank at least 1")
         self._values.shape[:1].assert_is_compatible_with(new.shape[:1])
         if isinstance(new, RaggedTensor) and new.row_splits.dtype != self._splits.dtype:
             new = new.with_row_splits_dtype(self._splits.dtype)
@@ -362,7 +377,7 @@ class RaggedTensor(CompositeTensor):
         """The same with row splits of int32 or int64. Raises ValueError for another dtype."""
         dtype = as_dtype(dtype)
         if not dtype.mask & dt.INDEX:
-            raise ValueError("dtype must be int32 or int64")
+            raise ValueError(f"Argument `row_splits` dtype must be int32 or int64. Received <dtype: '{dtype.name}'>.")
         inner = self._values.with_row_splits_dtype(dtype) if isinstance(self._values, RaggedTensor) else self._values
         return RaggedTensor._make(inner, _cast(self._splits, dtype), self._uniform)
 
@@ -371,9 +386,12 @@ class RaggedTensor(CompositeTensor):
         from tfshim.array_ops import reshape, shape
 
         rank = self.shape.rank
-        outer, inner = (a % rank if -rank <= a < rank else a for a in (outer_axis, inner_axis))
-        if not 0 <= outer < rank or not 0 <= inner < rank or outer > inner:
-            raise ValueError(f"Expected outer_axis ({outer_axis}) to be less than or equal to inner_axis ({inner_axis})")
+        for name, a in (("outer_axis", outer_axis), ("inner_axis", inner_axis)):
+            if not -rank <= a < rank:
+                raise ValueError(f"{name}={a} out of bounds: expected {-rank}<={name}<{rank}")
+        outer, inner = outer_axis % rank, inner_axis % rank
+        if outer > inner:
+            raise ValueError(f"Expected outer_axis ({outer_axis}) to be less than or equal to inner_axis ({inner_axis}).")
         if outer == inner:
             return self
         if outer > 0:
@@ -449,6 +467,9 @@ class RaggedTensor(CompositeTensor):
 
     __str__ = __repr__
 
+    def __hash__(self):
+        raise TypeError("RaggedTensor is unhashable.")
+
     def __bool__(self):
         raise TypeError("RaggedTensor may not be used as a boolean.")
 
@@ -496,6 +517,17 @@ def _known(x):
     return int(value.reshape(-1)[0]) if value is not None and value.size else None
 
 
+def _lengths_without(tensor, padding, dtype):
+    """The lengths of the rows of `tensor` without the `padding` at their ends."""
+    from tfshim.array_ops import range, shape
+    from tfshim.math import not_equal, reduce_any, reduce_max
+
+    full = not_equal(tensor, convert_to_tensor(padding, tensor.dtype))
+    for _ in tensor.shape[2:]:
+        full = reduce_any(full, -1)
+    return reduce_max(_cast(full, dtype) * (range(shape(full, out_type=dtype)[1]) + 1), 1)
+
+
 def _splits_dtype(values):
     return values.row_splits.dtype if isinstance(values, RaggedTensor) else None
 
@@ -534,7 +566,6 @@ def _install_operators():
     for short, long in {"neg": "negative", "abs": "abs", "invert": "logical_not"}.items():
         function = getattr(math, long)
         setattr(RaggedTensor, f"__{short}__", lambda x, f=function: f(x))
-    RaggedTensor.__hash__ = None
 
 
 _install_operators()

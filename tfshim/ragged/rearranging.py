@@ -144,7 +144,10 @@ def split(value, num_or_size_splits, axis=0, num=None):
     rank, depth = value.shape.rank, value.ragged_rank
     axis = _axis(axis, rank)
     if 0 < axis <= depth:
-        raise ValueError(f"ragged.split only supports axis 0 and dense dimensions; axis {axis} of this tensor is ragged.")
+        from tfshim.ragged.dynamic_ragged_shape import DynamicRaggedShape
+
+        shape = DynamicRaggedShape.from_tensor(value)
+        raise ValueError(f"Cannot split a ragged dimension. Got `value` with shape {shape} and `axis` {axis}.")
     if axis > depth:
         parts = array_ops.split(value.flat_values, num_or_size_splits, axis - depth, num)
         return [value.with_flat_values(p) for p in parts]
@@ -162,7 +165,10 @@ def split(value, num_or_size_splits, axis=0, num=None):
         if rows % count:
             from tfshim.engine import errors
 
-            raise errors.InvalidArgumentError(None, None, f"Cannot exactly split the RaggedTensor with {rows} rows into {count} parts.")
+            raise errors.InvalidArgumentError(
+                None, None, "Cannot exactly split the `axis` dimension of `value` with the given `num_or_size_split`: "
+                f"{rows} rows into {count} parts.",
+            )
         sizes = [rows // count] * count
     else:
         from tfshim.tensor_protos import get_static_value

@@ -47,7 +47,7 @@ class RowPartition(CompositeTensor):
         count = nrows if nrows is None or isinstance(nrows, int) else _known(nrows)
         last = _known(ids[-1:])
         if count is not None and count < 0:
-            raise ValueError(f"Expected nrows >= 0; got nrows={count}")
+            raise ValueError(f"Expected nrows >= 0; got {count}")
         if count is not None and last is not None and count < last + 1:
             raise ValueError(f"Expected nrows >= value_rowids[-1] + 1; got nrows={count}, value_rowids[-1]={last}")
         if validate:
