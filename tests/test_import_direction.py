@@ -13,7 +13,7 @@ STOREYS = [
     "engine",
     "NAMESPACES",
     "keras data train saved_model initializer_ops initializers losses metrics optimizers",
-    "compat contrib",
+    "compat contrib test",
     "activation cli jupyter private private_modules startup __main__",
 ]
 LEVEL = {name: level for level, names in enumerate(STOREYS) for name in names.split()}

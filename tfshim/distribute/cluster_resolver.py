@@ -114,7 +114,7 @@ class TFConfigClusterResolver(ClusterResolver):
 
     def cluster_spec(self):
         """The ClusterSpec of TF_CONFIG, empty without it."""
-        from tfshim.train import ClusterSpec
+        from tfshim.cluster_spec import ClusterSpec
 
         return ClusterSpec(self._config().get("cluster", {}))
 
@@ -143,7 +143,7 @@ class UnionResolver(ClusterResolver):
 
     def cluster_spec(self):
         """All jobs together. Raises KeyError where two resolvers have one task at different addresses."""
-        from tfshim.train import ClusterSpec
+        from tfshim.cluster_spec import ClusterSpec
 
         merged = {}
         for resolver in self._resolvers:

@@ -1,9 +1,9 @@
 """`tf.train`: checkpoints and what is kept of a training."""
 
 from tfshim import example_protos as _protos
+from tfshim.cluster_spec import ClusterSpec
 from tfshim.train import experimental
 from tfshim.train.checkpoint import Checkpoint, CheckpointOptions
-from tfshim.train.clusters import ClusterSpec
 from tfshim.train.coordinator import Coordinator
 from tfshim.train.manager import CheckpointManager
 from tfshim.train.moving_average import ExponentialMovingAverage
