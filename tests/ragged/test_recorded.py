@@ -5,7 +5,6 @@ import pytest
 import tfshim as tf
 from tests.recorded_expressions import answer, recorded, scope_for
 
-
 TOPICS = ("ragged", "ragged_making", "crosses")
 
 
