@@ -7,11 +7,11 @@ calls inside it need nothing of their own.
 
 import torch
 
-from tfshim.engine import dtypes, infer, nest
+from tfshim.engine import dtypes, infer
 from tfshim.engine.graph import SymbolicTensor, _Inner, in_scope
 from tfshim.engine.indexed_slices import IndexedSlices
 from tfshim.engine.state import TS
-from tfshim.engine.tape import Tape, is_trainable_dtype, run_backward
+from tfshim.engine.tape import Tape, components, is_trainable_dtype, run_backward
 from tfshim.engine.tensor import EagerTensor, Tensor
 
 
@@ -265,8 +265,8 @@ def tape_gradient(gradient_tape, target, sources, output_gradients, unconnected)
     if gradient_tape._recording and not tape.persistent:
         gradient_tape._pop_tape()
     flat, weights = [], []
-    given = None if output_gradients is None else nest.flatten(output_gradients, expand_composites=True)
-    for i, t in enumerate(nest.flatten(target, expand_composites=True)):
+    given = None if output_gradients is None else components(output_gradients)
+    for i, t in enumerate(components(target)):
         if t is None:
             continue
         if hasattr(t, "_alias"):

@@ -13,6 +13,7 @@ import torch
 from torch.autograd.graph import _engine_run_backward
 
 from tfshim.engine import nest
+from tfshim.engine.composite_tensor import gradient_components, with_gradients
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.indexed_slices import from_sparse
 from tfshim.engine.op import usable
@@ -130,6 +131,17 @@ def _flat(structure):
     return nest.flatten(structure, expand_composites=True)
 
 
+def components(structure):
+    """The tensors in `structure` that have gradients."""
+    return [t for x in nest.flatten(structure) for t in gradient_components(x)]
+
+
+def _packed(structure, flat, grads):
+    """`grads`, those of the components of `flat`, in the structure of `structure`."""
+    grads = iter(grads)
+    return nest.pack_sequence_as(structure, [with_gradients(x, grads) for x in flat])
+
+
 class GradientTape:
     """Records operations for automatic differentiation.
 
@@ -228,7 +240,8 @@ class GradientTape:
         if self._tape is None:
             raise RuntimeError("A non-persistent GradientTape can only be used to compute one set of gradients (or jacobians)")
         unconnected = _unconnected(unconnected_gradients)
-        flat_sources = [getattr(s, "_origin", s) for s in _flat(sources)]
+        wanted = nest.flatten(sources)
+        flat_sources = [getattr(t, "_origin", t) for s in wanted for t in gradient_components(s)]
         for s in flat_sources:
             if not (isinstance(s, Tensor) or hasattr(type(s), "_tfshim_value")):
                 raise TypeError(f"Argument `sources` must hold tensors and variables, got {s!r} of type {type(s).__name__}.")
@@ -237,7 +250,7 @@ class GradientTape:
             if not self._persistent:
                 self._watched = self.watched_variables()
                 self._tape = None
-            return nest.pack_sequence_as(sources, grads, expand_composites=True)
+            return _packed(sources, wanted, grads)
         if self._recording:
             if not self._persistent:
                 self._pop_tape()
@@ -249,8 +262,8 @@ class GradientTape:
                     "want to trace the gradient in order to compute higher order derivatives."
                 )
         flat_targets, weights = [], []
-        given = None if output_gradients is None else _flat(output_gradients)
-        for i, t in enumerate(_flat(target)):
+        given = None if output_gradients is None else components(output_gradients)
+        for i, t in enumerate(components(target)):
             if t is None:
                 continue
             if not is_trainable_dtype(t.dtype):
@@ -270,7 +283,7 @@ class GradientTape:
             tape, self._tape = self._tape, None
             if tape.parent is None:
                 tape.release()
-        return nest.pack_sequence_as(sources, grads, expand_composites=True)
+        return _packed(sources, wanted, grads)
 
     def _read_again(self, variable):
         """The value of a variable that is itself a target: read under this tape."""

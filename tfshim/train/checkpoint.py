@@ -263,6 +263,8 @@ class Checkpoint(AutoTrackable):
         own = super()._trackable_children(save_type, **kwargs)
         own.pop("_save_counter", None)
         children.update(own)
+        if self._root is not None:
+            children.setdefault("root", self)  # as TensorFlow's listings show it
         if self._save_counter is not None:
             children["save_counter"] = self._save_counter
         return children
