@@ -39,8 +39,8 @@ PARALLEL = {
     "prefetch": lambda d: d.map(lambda x: x + 0).shuffle(2).prefetch(3),
     "map": lambda d: d.map(lambda x: x + 0, num_parallel_calls=3),
     "unordered map": lambda d: d.map(lambda x: x + 0, num_parallel_calls=3, deterministic=False),
-    "interleave": lambda d: d.interleave(lambda x: Dataset.range(x + 3).map(lambda y: y + x), 2, num_parallel_calls=2),
-    "unordered interleave": lambda d: d.interleave(lambda x: Dataset.range(x + 3).map(lambda y: y + x), 2, num_parallel_calls=2,
+    "interleave": lambda d: d.interleave(lambda x: Dataset.range(x + 50).map(lambda y: y + x), 2, num_parallel_calls=2),
+    "unordered interleave": lambda d: d.interleave(lambda x: Dataset.range(x + 50).map(lambda y: y + x), 2, num_parallel_calls=2,
                                                    deterministic=False),
     "several": lambda d: d.map(lambda x: x * 1, num_parallel_calls=2).batch(2).prefetch(1).unbatch().prefetch(2),
 }

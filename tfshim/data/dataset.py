@@ -435,5 +435,5 @@ def _integer(value):
     """A Python int, or the int64 tensor of a graph, of an integer scalar. Raises TypeError or ValueError as the conversion does."""
     if type(value) is int:
         return value
-    made = value if hasattr(value, "_dt") else convert_to_tensor(value, int64)
+    made = convert_to_tensor(value, int64)  # which refuses tensors of other dtypes
     return made if TS.graph is not None and hasattr(made, "_op") else int(made)

@@ -52,16 +52,16 @@ class Codec:
             for dtype in self._dtypes:
                 storage, at = _take_tensor(data, at, dtype)
                 made.append(storage)
-        except (struct.error, ValueError, IndexError, RuntimeError) as e:
+            return self._compose(made)
+        except (struct.error, ValueError, TypeError, IndexError, OverflowError, RuntimeError) as e:
             raise errors.DataLossError(None, None, f"An element of a saved dataset is damaged or of another kind: {e}") from None
-        return self._compose(made)
 
 
 def _take_tensor(data, at, dtype):
     kind, rank = struct.unpack_from("<ib", data, at)
     if kind != dtype.as_datatype_enum:
         raise errors.InvalidArgumentError(None, None, f"Data type mismatch at component: expected {dtype.name} but got "
-                                          f"{as_dtype(kind).name}.")
+                                          f"type number {kind}.")
     shape = struct.unpack_from(f"<{rank}q", data, at + 5)
     at += 5 + 8 * rank
     count = 1
