@@ -84,8 +84,9 @@ class SymbolicTensor(Tensor):
     def _text_shape(self):
         if self._shape.rank is None:
             return "<unknown>"
-        dims = self._shape.as_list()
-        return f"({', '.join(str(d) for d in dims)}{',' if len(dims) == 1 else ''})"
+        unknown = "None" if TensorShape._v2_behavior else "?"
+        dims = [unknown if d is None else str(d) for d in self._shape.as_list()]
+        return f"({', '.join(dims)}{',' if len(dims) == 1 else ''})"
 
     def __bool__(self):
         raise errors.OperatorNotAllowedInGraphError(_NOT_BOOL)
@@ -232,7 +233,6 @@ class Graph:
         self._versions = 0
         self._operator = None, ()  # the name that a Python operator gives its operation, and the types that may be
         self._held = []  # variables, which nodes refer to weakly
-        self._resource_variables = GraphMode.resource_variables
         self._session_lock = threading.RLock()
 
     # ------------------------------------------------------------------ names
@@ -368,7 +368,8 @@ class Graph:
             if obj.graph is not self:
                 raise ValueError(f"{obj} is not an element of this graph.")
             return obj
-        raise TypeError(f"Can not convert a {type(obj).__name__} into a Tensor or Operation.")
+        wanted = " or ".join(["a Tensor"] * allow_tensor + ["Operation" if allow_tensor else "an Operation"] * allow_operation)
+        raise TypeError(f"Can not convert a {type(obj).__name__} into {wanted}.")
 
     def is_feedable(self, tensor):
         """Whether `tensor` may be fed."""

@@ -6,7 +6,7 @@ from tfshim.engine import dtypes, errors, infer
 from tfshim.engine.context import name_scope
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.executor import as_object
-from tfshim.engine.graph import SymbolicTensor, _Inner
+from tfshim.engine.graph import GraphMode, SymbolicTensor, _Inner
 from tfshim.engine.shapes import as_shape
 from tfshim.engine.state import TS
 from tfshim.engine.tensor import EagerTensor, Tensor, wrap
@@ -50,6 +50,7 @@ class GraphVariable(ResourceVariable):
             raise TypeError("caching_device must be the name of a device or a function.")
         graph = self._graph = TS.graph
         graph._held.append(self)
+        self._shows_as_reference = not GraphMode.resource_variables and not use_resource
         self._constraint, self._alias, self._t = constraint, None, None
         self._synchronization = synchronization or VariableSynchronization.AUTO
         self._aggregation = aggregation or VariableAggregation.NONE
@@ -178,7 +179,7 @@ class GraphVariable(ResourceVariable):
         return bool(self._tfshim_value())
 
     def __repr__(self):
-        suffix = "" if self._graph._resource_variables else "_ref"
+        suffix = "_ref" if self._shows_as_reference else ""
         return f"<tf.Variable '{self.name}' shape={self.shape} dtype={self.dtype.name}{suffix}>"
 
     __str__ = __repr__

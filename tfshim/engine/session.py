@@ -125,7 +125,10 @@ class _Fetches:
         if isinstance(fetch, bytes):
             fetch = fetch.decode()
         try:
-            return self.graph.as_graph_element(fetch)
+            found = self.graph.as_graph_element(fetch)
+            if getattr(found, "_handle", None) is not None and isinstance(given, (str, bytes)):
+                return found._handle._snapshot  # the name of a variable stands for its value
+            return found
         except TypeError as e:
             raise TypeError(f'Argument `fetch` = {given} has invalid type "{type(given).__name__}" must be a string or Tensor. '
                             f"({e})") from None
@@ -181,7 +184,7 @@ def _feed(graph, key, value):
         )
     dtype = tensor.dtype.base_dtype
     numpy_type = object if dtype is string else dtype.as_numpy_dtype
-    if isinstance(value, int) and not isinstance(value, bool) and dtype is not string and numpy_type(value) != value:
+    if isinstance(value, int) and not isinstance(value, bool) and dtype is not string and not _holds(numpy_type, value):
         raise TypeError(
             f"Type of feed value {value} with type {type(value)} is not compatible with Tensor type {numpy_type}. Try explicitly "
             "setting the type of the feed tensor to a larger type (e.g. int64)."
@@ -198,6 +201,14 @@ def _feed(graph, key, value):
         raise ValueError(f"Tensor {tensor.name} may not be fed.")
     with eager_mode():
         return tensor, convert_to_tensor(array, dtype)._t
+
+
+def _holds(numpy_type, value):
+    """Whether the NumPy type can hold the integer `value`."""
+    try:
+        return numpy_type(value) == value
+    except OverflowError:
+        return False
 
 
 # ---------------------------------------------------------------------- programs

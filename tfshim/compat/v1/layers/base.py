@@ -13,7 +13,7 @@ from tfshim.engine.trackable import AutoTrackable
 
 
 def _snake(name):
-    return re.sub(r"(?<=[a-z0-9])([A-Z])", r"_\1", re.sub(r"([A-Z]+)([A-Z][a-z])", r"\1_\2", name)).lower()
+    return re.sub(r"([a-z])([A-Z])", r"\1_\2", re.sub(r"(.)([A-Z][a-z0-9]+)", r"\1_\2", name)).lower()
 
 
 class Layer(AutoTrackable):
