@@ -269,3 +269,72 @@ def test_checkpoints_find_layers_by_their_numbers(tmp_path):
 def test_names_in_the_way_of_properties():
     with pytest.raises(AttributeError, match="Can't set the attribute \"output\""):
         L.Dense(2).output = 3
+
+
+@pytest.mark.parametrize("make, text", [
+    (lambda a, b: a + b, r'layer "tf.__operators__.add.*Dimensions must be equal, but are 3 and 4.*\[\?,3\], \[\?,4\]'),
+    (lambda a, b: tf.matmul(a, tf.ones((4, 2))), r'layer "tf.linalg.matmul.*Dimensions must be equal, but are 3 and 4'),
+    (lambda a, b: tf.matmul(tf.ones((2, 4)), a, transpose_b=True), "Dimensions must be equal, but are 4 and 3"),
+])
+def test_sizes_that_cannot_fit_are_told_at_once(make, text):
+    with pytest.raises(ValueError, match=f"(?s)Exception encountered when calling {text}" if text.startswith("layer") else text):
+        make(K.Input((3,)), K.Input((4,)))
+
+
+@pytest.mark.parametrize("call", [
+    lambda x: tf.function(lambda v: v + 1)(x).numpy(), lambda x: np.sum(x), lambda x: tf.map_fn(lambda v: v, x), lambda x: float(x),
+    lambda x: 1 if x > 0 else 2,
+])
+def test_values_that_are_not_there(call):
+    with pytest.raises((TypeError, AttributeError)):
+        call(K.Input((3,)))
+
+
+def test_initial_states_are_inputs_of_recurrent_layers():
+    i, state = K.Input((4, 5)), K.Input((3,))
+    model = K.Model([i, state], L.GRU(3)(i, initial_state=state))
+    again = K.Model.from_config(model.get_config())
+    again.set_weights(model.get_weights())
+    x = [tf.ones((2, 4, 5)), tf.fill((2, 3), 0.5)]
+    np.testing.assert_array_equal(model(x), again(x))
+    assert not np.allclose(model(x), model([x[0], x[1] * 0.0]))
+
+
+def test_pictures(tmp_path):
+    pytest.importorskip("pydot")
+    model = model_cases.build(tf)["nested"]()
+    text = K.utils.model_to_dot(model, show_shapes=True, expand_nested=True, show_layer_activations=True).to_string()
+    assert text.count("subgraph") == 2 and "{in1|{Dense|tanh}}" in text and "{{(None, 6)}|{(None, 5)}}" in text
+    plain = K.utils.model_to_dot(model, show_layer_names=False, rankdir="LR")
+    assert plain.get_rankdir() == "LR" and len(plain.get_edges()) == 5
+    assert len(K.utils.model_to_dot(model, layer_range=["inner", "sub"]).get_nodes()) == 3
+    assert [x.name for x in K.utils.get_source_inputs(model.output)] == ["i"]
+
+
+def test_pictures_need_pydot(monkeypatch):
+    import sys
+
+    monkeypatch.setitem(sys.modules, "pydot", None)
+    with pytest.raises(ImportError, match="pip install pydot"):
+        K.utils.plot_model(model_cases.build(tf)["nested"]())
+
+
+def test_registered_names():
+    @K.utils.register_keras_serializable("mine", "Twice")
+    class Double(L.Layer):
+        def call(self, x):
+            return x * 2.0
+
+    assert K.utils.get_registered_name(Double) == "mine>Twice"
+    assert K.utils.get_registered_object("mine>Twice") is Double
+    config = K.utils.serialize_keras_object(Double(name="d"))
+    assert config["registered_name"] == "mine>Twice"
+    assert type(K.utils.deserialize_keras_object(config)) is Double
+    with K.utils.custom_object_scope({"mine>Twice": L.Dropout, "other": L.Dense}) as scope:
+        assert K.utils.get_registered_object("mine>Twice") is L.Dropout and scope.custom_objects
+        with K.utils.custom_object_scope({"other": L.Dropout}):
+            assert K.utils.get_registered_object("other") is L.Dropout
+        assert K.utils.get_registered_object("other") is L.Dense
+    assert K.utils.get_registered_object("other") is None
+    with pytest.raises(ValueError, match="get_config"):
+        K.utils.register_keras_serializable()(type("Bare", (), {}))

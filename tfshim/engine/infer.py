@@ -171,6 +171,7 @@ def outputs(o, arguments):
                     raise
                 if known and not _data_dependent(e):
                     raise ValueError(_static_error(o, arguments, e)) from None
+                _check_sizes(o, arguments)
                 return _without_values(o, arguments)
     finally:
         S.special -= 1
@@ -184,6 +185,31 @@ def _mutates(arguments):
 def _data_dependent(error):
     text = str(error)
     return "meta" in text.lower() or "data-dependent" in text or "aten::" in text
+
+
+_BROADCASTING = frozenset("""Add AddV2 Sub Mul RealDiv Div FloorDiv FloorMod Pow Maximum Minimum SquaredDifference Less LessEqual Greater
+    GreaterEqual LogicalAnd LogicalOr Atan2 DivNoNan MulNoNan Xdivy Xlogy BitwiseAnd BitwiseOr BitwiseXor""".split())
+_PRODUCTS = frozenset(("MatMul", "BatchMatMul", "BatchMatMulV2", "BatchMatMulV3"))
+
+
+def _check_sizes(o, arguments):
+    """Raise ValueError where two operands can go together for no value of their unknown sizes."""
+    operands = [v for v in arguments if isinstance(v, Tensor)]
+    if o.type not in _BROADCASTING and o.type not in _PRODUCTS or len(operands) < 2 or any(v.shape.rank is None for v in operands[:2]):
+        return
+    a, b = (v.shape.as_list() for v in operands[:2])
+    if o.type in _BROADCASTING:
+        pairs = [(x, y) for x, y in zip(reversed(a), reversed(b)) if 1 not in (x, y)]
+    elif len(a) > 1 and len(b) > 1:
+        given = dict(zip([n for n in o.names if n != "name"], arguments))
+        turned = [any(given.get(f"{kind}_{side}") is True for kind in ("transpose", "adjoint")) for side in "ab"]
+        pairs = [(a[-2 if turned[0] else -1], b[-1 if turned[1] else -2])]
+    else:
+        return
+    for x, y in pairs:
+        if x is not None and y is not None and x != y:
+            shapes = ", ".join("[" + ",".join("?" if d is None else str(d) for d in dims) + "]" for dims in (a, b))
+            raise ValueError(f"Dimensions must be equal, but are {x} and {y} for '{{{{node {o.type}}}}}' with input shapes: {shapes}.")
 
 
 def _static_error(o, arguments, error):

@@ -34,7 +34,7 @@ class _NoDispatch(TypeError, AttributeError):
 _NoDispatch.__name__ = _NoDispatch.__qualname__ = "TypeError"
 
 # What the engine asks tensors for.
-_OF_VALUES = frozenset(("_t", "_op", "_rec", "_dt", "_a", "_b", "_index", "_static", "graph", "value_index"))
+_OF_VALUES = frozenset(("_t", "_type_spec", "_op", "_rec", "_dt", "_a", "_b", "_index", "_static", "graph", "value_index"))
 
 
 class KerasTensor:

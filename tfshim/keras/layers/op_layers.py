@@ -3,6 +3,7 @@
 from tfshim.engine.state import TS
 from tfshim.keras import _naming
 from tfshim.keras.layers.base_layer import Layer
+from tfshim.keras.layers.failures import explained
 from tfshim.keras.layers.function_names import function_of, name_of
 from tfshim.keras.layers.keras_tensor import holds_keras_tensors
 from tfshim.keras.layers.symbolic import call_symbolically
@@ -28,10 +29,13 @@ class TFOpLambda(Layer):
     def __call__(self, inputs, *args, **kwargs):
         if holds_keras_tensors((inputs, args, kwargs)):
             return call_symbolically(self, inputs, args, kwargs, self.__call__)
-        if TS.graph is None:
-            return self._run(inputs, *args, **kwargs)
-        with self.name_scope:
-            return self._run(inputs, *args, **kwargs)
+        try:
+            if TS.graph is None:
+                return self._run(inputs, *args, **kwargs)
+            with self.name_scope:
+                return self._run(inputs, *args, **kwargs)
+        except Exception as error:
+            raise explained(error, self, inputs, args, kwargs) from None
 
     def call(self, inputs, *args, **kwargs):
         """The function itself."""
