@@ -332,3 +332,54 @@ def test_progress_goes_to_the_log_where_it_is_not_interactive(caplog, capsys):
     finally:
         keras.utils.enable_interactive_logging()
     assert capsys.readouterr().out == "" and "1/1 - " in caplog.text and "ms/epoch" in caplog.text
+
+
+# ---------------------------------------------------------------------- models as objects
+def test_a_model_keeps_the_strategy_that_it_was_made_under():
+    strategy = tf.distribute.OneDeviceStrategy("/cpu:0")
+    with strategy.scope():
+        model = compiled()
+    assert model.distribute_strategy is strategy
+    assert compiled().distribute_strategy is tf.distribute.get_strategy()
+    assert len(losses(model, X, Y)) == 1
+
+
+def test_trained_models_can_be_copied_and_let_go():
+    import copy
+    import gc
+    import weakref
+
+    model = compiled()
+    model.fit(X, Y, verbose=0, validation_data=(X, Y))
+    again = copy.deepcopy(model)
+    assert again.evaluate(X, Y, verbose=0) == pytest.approx(model.evaluate(X, Y, verbose=0))
+    reference = weakref.ref(model)
+    del model
+    gc.collect()
+    assert reference() is None
+
+
+def test_training_leaves_no_trace_on_a_tape_around_it():
+    model = compiled()
+    with tf.GradientTape() as tape:
+        model.fit(X, Y, verbose=0)
+        after = tf.reduce_sum(model(tf.constant(X)))
+    expected = X.sum(0, keepdims=True).T * np.ones([1, 3]) * model.weights[2].numpy().T
+    np.testing.assert_allclose(tape.gradient(after, model.weights[0]).numpy(), expected, rtol=1e-4)
+
+
+def test_ragged_arrays_are_trained_on_in_batches():
+    rows = tf.ragged.constant([[1, 2, 3], [4], [5, 6]])
+    model = compiled([L.InputLayer(input_shape=(None,), ragged=True, dtype="int64"), L.Embedding(10, 4), L.LSTM(3), L.Dense(1)])
+    assert len(losses(model, rows, np.zeros([3, 1]), batch_size=2, epochs=2)) == 2
+    assert model.predict(rows, verbose=0).shape == (3, 1)
+
+
+def test_the_arguments_of_compile_as_a_configuration():
+    model = compiled(optimizer=keras.optimizers.Adam(0.25), metrics=["mae"], loss=keras.losses.Huber(2.0))
+    config = model.get_compile_config()
+    again = keras.Sequential([L.Dense(3, input_shape=(4,)), L.Dense(1)])
+    again.compile_from_config(config)
+    assert again.optimizer.learning_rate.numpy() == 0.25 and again.loss.get_config() == model.loss.get_config()
+    again.set_weights(model.get_weights())
+    assert again.evaluate(X, Y, verbose=0) == pytest.approx(model.evaluate(X, Y, verbose=0))

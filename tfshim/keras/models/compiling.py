@@ -1,6 +1,7 @@
 """`Model.compile` and what it leaves behind."""
 
 import contextlib
+import sys
 
 from tfshim.engine import nest
 from tfshim.engine.function import functions_run_eagerly
@@ -28,6 +29,12 @@ class CompilingMixin:
     _autotune = False
     _eval_data_handler = None
     _compiled_trainable = None
+
+    def __init__(self, *args, **kwargs):
+        super().__init__(*args, **kwargs)
+        distribute = sys.modules.get("tfshim.distribute")  # whoever has a strategy has loaded it
+        if distribute is not None and distribute.has_strategy():
+            self.__dict__["_distribution_strategy"] = distribute.get_strategy()
 
     def compile(self, optimizer="rmsprop", loss=None, metrics=None, loss_weights=None, weighted_metrics=None, run_eagerly=None,
                 steps_per_execution=None, jit_compile=None, pss_evaluation_shards=0, **kwargs):
