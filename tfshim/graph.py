@@ -20,7 +20,7 @@ def _leaves(tensor):
     return nest.flatten(tensor, expand_composites=True)
 
 
-def import_graph_def(graph_def, input_map=None, return_elements=None, name=None, producer_op_list=None):
+def import_graph_def(graph_def, input_map=None, return_elements=None, name=None, op_dict=None, producer_op_list=None):
     """Refused: a GraphDef names kernels of TensorFlow. Rebuild the graph from the code that made it.
 
     Raises NotImplementedError. Stands for `tf.import_graph_def`.

@@ -11,10 +11,12 @@ _WHERE = {
     "tfshim.structured_tensor": "StructuredTensor",
     "tfshim.ragged.row_partition": "RowPartition",
     "tfshim.ragged.dynamic_ragged_shape": "DynamicRaggedShape",
-    "tfshim.engine.dtypes": "float8_e4m3fn float8_e5m2",
+    "tfshim.engine.dtypes": "float8_e4m3fn float8_e5m2 int4 uint4",
+    "tfshim.experimental.execution": """async_clear_error async_scope enable_strict_mode function_executor_type
+        register_filesystem_plugin""",
 }
 _MODULES = {name: module for module, names in _WHERE.items() for name in names.split()}
-_SUBMODULES = frozenset("numpy extension_type dlpack".split())
+_SUBMODULES = frozenset("numpy extension_type dlpack tensorrt".split())
 
 
 def __getattr__(name):

@@ -1,0 +1,42 @@
+"""How functions are run: what TensorFlow lets one choose, and what there is to choose here."""
+
+import contextlib
+
+
+@contextlib.contextmanager
+def async_scope():
+    """A context in which calls may return before they are done; here they never do. Mirrors `tf.experimental.async_scope`."""
+    yield
+
+
+def async_clear_error():
+    """Forget errors of calls that were still running: there are none. Mirrors `tf.experimental.async_clear_error`."""
+
+
+@contextlib.contextmanager
+def function_executor_type(executor_type):
+    """A context for the kind of executor of functions; "" and None mean the only one. Mirrors `tf.experimental.function_executor_type`.
+
+    Raises NotImplementedError for other kinds.
+    """
+    if executor_type not in ("", None):
+        raise NotImplementedError(
+            f"tf.experimental.function_executor_type: {executor_type!r} is not supported; functions have one executor, ''.")
+    yield
+
+
+def enable_strict_mode():
+    """Not there: names that are deprecated work without an error. Mirrors `tf.experimental.enable_strict_mode`."""
+    raise NotImplementedError(
+        "tf.experimental.enable_strict_mode is not supported: turn DeprecationWarning into errors with the warnings module instead."
+    )
+
+
+def register_filesystem_plugin(plugin_location):
+    """Not there: file systems are those of fsspec. Mirrors `tf.experimental.register_filesystem_plugin`."""
+    raise NotImplementedError(
+        "tf.experimental.register_filesystem_plugin is not supported: install an fsspec package for the file system instead."
+    )
+
+
+__all__ = ["async_clear_error", "async_scope", "enable_strict_mode", "function_executor_type", "register_filesystem_plugin"]

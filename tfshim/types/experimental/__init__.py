@@ -1,0 +1,14 @@
+"""`tf.types.experimental`: the interfaces of functions, their types and what goes for a tensor."""
+
+from tfshim.engine.trace_type import TraceType
+from tfshim.types.experimental import distributed
+from tfshim.types.experimental.functions import (
+    AtomicFunction,
+    Callable,
+    ConcreteFunction,
+    FunctionType,
+    GenericFunction,
+    PolymorphicFunction,
+    SupportsTracingProtocol,
+    TensorLike,
+)
