@@ -249,6 +249,12 @@ def _gathered(items, spec):
         if _is_ragged(spec):
             from tfshim.ragged import stack
 
+            for i, item in enumerate(items):
+                if item.shape.rank == 0:
+                    raise errors.InvalidArgumentError(
+                        None, None, f"Ragged values must have rank >= 1; the scalar that `fn` gave for element {i} cannot be a row. Give "
+                        "`fn_output_signature` the dtype of the scalars.",
+                    )
             return stack(items).with_row_splits_dtype(spec.row_splits_dtype)
         if type(spec).__name__ == "SparseTensorSpec":
             return _stacked_sparse(items)

@@ -123,3 +123,54 @@ def test_the_constructor_has_a_signature():
 
 def test_fields_as_dictionary():
     assert sorted(tf.experimental.extension_type.as_dict(Masked([1.0], [True]))) == ["mask", "values"]
+
+
+class Tree(tf.experimental.ExtensionType):
+    value: tf.Tensor
+    children: tuple["Tree", ...] = ()
+
+
+def test_fields_of_the_type_itself():
+    tree = Tree(1, (Tree(2), Tree(3, (Tree(4),))))
+    assert tree.children[1].children[0].value.numpy() == 4
+    with pytest.raises(TypeError, match="expected 'Tree'"):
+        Tree(1, (5,))
+
+
+class Network(tf.experimental.BatchableExtensionType):
+    shape: tf.TensorShape
+    work: tf.Tensor
+
+    def __init__(self, work):
+        self.work = tf.convert_to_tensor(work)
+        self.shape = self.work.shape[:-1]
+
+    class Spec:
+        def __init__(self, shape, work):
+            self.shape, self.work = shape, work
+
+    class Encoder(tf.experimental.ExtensionTypeBatchEncoder):
+        def batch(self, spec, batch_size):
+            return Network.Spec(tf.TensorShape([batch_size]).concatenate(spec.shape), spec.work._batch(batch_size))
+
+        def unbatch(self, spec):
+            return Network.Spec(spec.shape[1:], spec.work._unbatch())
+
+    __batch_encoder__ = Encoder()
+
+
+def test_specs_and_encoders_that_users_write():
+    data = tf.data.Dataset.from_tensors(Network(tf.zeros([3]))).repeat(4).batch(2)
+    assert data.element_spec.shape.rank == 1
+    assert [n.work.shape for n in data] == [(2, 3), (2, 3)]
+    assert tf.type_spec_from_value(Network(tf.zeros([2, 3]))) == Network.Spec([2], tf.TensorSpec([2, 3]))
+
+
+def test_signatures_hold_for_fields():
+    @tf.function(input_signature=[Masked.Spec(tf.TensorSpec([None], tf.float32), tf.TensorSpec([None], tf.bool))])
+    def total(m):
+        return tf.reduce_sum(m.values)
+
+    assert total(Masked([1.0, 2.0], [True, False])).numpy() == 3.0
+    with pytest.raises(TypeError, match="Can not cast"):
+        total(Masked([1, 2], [True, False]))

@@ -174,10 +174,12 @@ def _apply_signature(spec, args, kwargs):
                     except (TypeError, ValueError) as e:
                         raise TypeError(f"Binding inputs to tf.function failed due to `Can not cast {x!r} to {w!r}`. ({e}) Received "
                                         f"args: {args} and kwargs: {kwargs} for signature: {spec.shown}.") from None
-                if not w.is_compatible_with(x):
+            parts = zip(nest.flatten(w, expand_composites=True), nest.flatten(x, expand_composites=True))
+            for part, t in parts if isinstance(w, TensorSpec) or nest.is_composite(x) else ():
+                if isinstance(part, TensorSpec) and isinstance(t, Tensor) and not part.is_compatible_with(t):
                     raise TypeError(
-                        f"Binding inputs to tf.function failed due to `Can not cast TensorSpec(shape={x.shape}, dtype={x.dtype!r}, "
-                        f"name=None) to {w!r}`. Received args: {args} and kwargs: {kwargs} for signature: {spec.shown}."
+                        f"Binding inputs to tf.function failed due to `Can not cast TensorSpec(shape={t.shape}, dtype={t.dtype!r}, "
+                        f"name=None) to {part!r}`. Received args: {args} and kwargs: {kwargs} for signature: {spec.shown}."
                     )
             flat.append(x)
         made.append(nest.pack_sequence_as(want, flat))

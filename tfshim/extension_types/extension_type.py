@@ -7,9 +7,7 @@ from tfshim.engine.composite_tensor import CompositeTensor
 from tfshim.engine.tensor import Tensor
 from tfshim.extension_types.dispatching import dispatch
 from tfshim.extension_types.fields import REQUIRED, convert, fields_of, late
-from tfshim.extension_types.spec import ExtensionTypeSpec, signature
-
-_BUILDING = "_tf_extension_type_in_constructor"
+from tfshim.extension_types.spec import _BUILDING, ExtensionTypeSpec, checked_spec_constructor, signature
 
 
 class ExtensionTypeMetaclass(abc.ABCMeta):
@@ -37,6 +35,8 @@ class ExtensionTypeMetaclass(abc.ABCMeta):
         else:
             spec = namespace["Spec"]
             own = {k: v for k, v in vars(spec).items() if k not in ("__dict__", "__weakref__", "__slots__")}
+            if "__init__" in own:
+                own["__init__"] = checked_spec_constructor(own["__init__"])
             bases = spec.__bases__ if issubclass(spec, ExtensionTypeSpec) else (cls._tf_spec_base,)
             cls.Spec = type(ExtensionTypeSpec)("Spec", bases, {**own, "_value_class": cls, "__doc__": None})
         cls.Spec.__name__ = f"{cls.__name__}.Spec"

@@ -63,7 +63,7 @@ def fields_of(cls):
     for name, field in found.items():
         if name in RESERVED or name.startswith("_tf_extension_type"):
             raise ValueError(f"The field annotations for {cls.__name__} are invalid. Field '{name}' is reserved.")
-        if not isinstance(field.type, typing.ForwardRef):
+        if not _is_open(field.type):
             try:
                 check_annotation(field.type)
             except TypeError as e:
@@ -80,7 +80,7 @@ def fields_of(cls):
 
 def _mentions_tensors(annotation):
     """Whether values of the annotation may be tensors, which defaults become only when a value is made."""
-    if isinstance(annotation, typing.ForwardRef) or _has_tensors(annotation):
+    if _is_open(annotation) or _has_tensors(annotation):
         return True
     return any(_mentions_tensors(a) for a in typing.get_args(annotation))
 
@@ -90,9 +90,17 @@ def _is_code(value):
 
 
 def _resolved(annotation, cls):
-    """A string annotation as what it names, where that is known already."""
+    """An annotation with its strings, also within others, as what they name, where that is known already."""
+    if isinstance(annotation, typing.ForwardRef):
+        return _resolved(annotation.__forward_arg__, cls)
     if not isinstance(annotation, str):
-        return annotation
+        inner = typing.get_args(annotation)
+        if not any(isinstance(a, (str, typing.ForwardRef)) or typing.get_args(a) for a in inner):
+            return annotation
+        made = tuple(_resolved(a, cls) if a is not Ellipsis else a for a in inner)
+        if made == inner:
+            return annotation
+        return typing.Union[made] if typing.get_origin(annotation) in _UNIONS else annotation.copy_with(made)  # noqa: UP007
     import sys
 
     scope = dict(vars(sys.modules[cls.__module__])) if cls.__module__ in sys.modules else {}
@@ -104,13 +112,18 @@ def _resolved(annotation, cls):
 
 def late(annotation, cls):
     """An annotation that named a class not yet there when `cls` was made."""
-    if not isinstance(annotation, typing.ForwardRef):
+    if not _is_open(annotation):
         return annotation
-    resolved = _resolved(annotation.__forward_arg__, cls)
-    if isinstance(resolved, typing.ForwardRef):
-        raise TypeError(f"Unresolved forward reference {annotation.__forward_arg__!r}")
+    resolved = _resolved(annotation, cls)
+    if _is_open(resolved):
+        raise TypeError(f"Unresolved forward reference in {annotation!r}")
     check_annotation(resolved)
     return resolved
+
+
+def _is_open(annotation):
+    """Whether the annotation names a class that is not known yet."""
+    return isinstance(annotation, (str, typing.ForwardRef)) or any(map(_is_open, typing.get_args(annotation)))
 
 
 def _is_value_class(annotation):

@@ -84,6 +84,29 @@ def filled(spec, parts):
     return spec
 
 
+_BUILDING = "_tf_extension_type_in_constructor"
+
+
+def checked_spec_constructor(function):
+    """A constructor that a user wrote for a spec, after which its fields are checked."""
+
+    def __init__(self, *args, **kwargs):
+        self.__dict__[_BUILDING] = True
+        try:
+            function(self, *args, **kwargs)
+        finally:
+            del self.__dict__[_BUILDING]
+        owner = self._value_class
+        for f in owner._tf_extension_type_fields():
+            if f.name not in self.__dict__:
+                raise ValueError(f"Missing required fields: {f.name!r}")
+            self.__dict__[f.name] = convert(self.__dict__[f.name], late(f.type, owner), f.name, True)
+        self.__validate__()
+
+    __init__.__wrapped__ = function
+    return __init__
+
+
 class ExtensionTypeSpec(TypeSpec):
     """The spec of an extension type: its fields, with specs in place of tensors. Mirrors `tf.experimental.ExtensionTypeSpec`.
 
@@ -107,7 +130,7 @@ class ExtensionTypeSpec(TypeSpec):
         """A hook for subclasses, called at the end of the constructor."""
 
     def __setattr__(self, name, value):
-        if name == "_cached_cmp_key":
+        if name == "_cached_cmp_key" or _BUILDING in self.__dict__:
             object.__setattr__(self, name, value)
             return
         raise AttributeError(f"Cannot mutate attribute `{name}` outside the custom constructor of ExtensionTypeSpec.")
