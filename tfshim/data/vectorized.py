@@ -1,8 +1,8 @@
 """Functions of many small elements at once.
 
-A chain of maps and filters over rows whose functions are made of elementwise operations on scalars is computed for a
-whole piece of rows by one call of the same program: for such operations the results are the same numbers. What does not
-fit, or raises, is computed element by element.
+A chain of maps and filters over rows whose functions are made of elementwise operations is computed for a whole piece of
+rows by one call of the same program: for such operations the results are the same numbers. What does not fit, or raises,
+is computed element by element.
 """
 
 import itertools
@@ -14,21 +14,21 @@ from tfshim.engine import dtypes, nest
 from tfshim.engine.tensor import Tensor
 from tfshim.engine.typespec import TensorSpec
 
-# Operations whose kernels do to each element what they do to a scalar, bit for bit.
+# Operations that do to each number what they do to a single one, bit for bit.
 _ELEMENTWISE = frozenset("""
     Const Identity AddV2 Add Sub Mul Neg Abs Square Maximum Minimum FloorMod FloorDiv Equal NotEqual Less LessEqual Greater
     GreaterEqual LogicalAnd LogicalOr LogicalNot Cast Sign RealDiv SelectV2 BitwiseAnd BitwiseOr BitwiseXor
 """.split())
-_NUMBERS = sum(d.mask for d in (dtypes.int32, dtypes.int64, dtypes.float32, dtypes.float64, dtypes.bool))
-_PIECE = 256
+_NUMBERS = sum(d.mask for d in (dtypes.int32, dtypes.int64, dtypes.float32, dtypes.float64, dtypes.bool, dtypes.uint8))
+_PIECE, _BYTES = 256, 1 << 20
 
 
-def _scalars(spec):
-    return isinstance(spec, TensorSpec) and spec.shape.rank == 0 and spec.dtype.mask & _NUMBERS
+def _fixed(spec):
+    return isinstance(spec, TensorSpec) and spec.shape.is_fully_defined() and spec.dtype.mask & _NUMBERS
 
 
-def _simple(program):
-    """Whether a program may be called with many scalars at once."""
+def simple(program):
+    """Whether a program may be called with many elements at once: all it does is elementwise, on tensors of one shape."""
     known = program.__dict__.get("_elementwise")
     if known is None:
         known = program._elementwise = _is_simple(program)
@@ -36,31 +36,72 @@ def _simple(program):
 
 
 def _is_simple(program):
-    if program.captures or program._python is not None or not all(map(_scalars, [*program._specs, *nest.flatten(program.element_spec)])):
+    if program.captures or program._python is not None or not all(map(_fixed, [*program._specs, *nest.flatten(program.element_spec)])):
         return False
+    varying = {id(t) for t in program.graph.inputs}
     for node in program.graph._operations:
-        if node.type == "Placeholder":
+        if node.type in ("Placeholder", "Const"):
             continue
-        if node.type not in _ELEMENTWISE or node.rng is not None:
+        if node.type not in _ELEMENTWISE or node.rng is not None or len(node.outputs) != 1:
             return False
-        for t in [*node.outputs, *[a for a in node.arguments if isinstance(a, Tensor)]]:
-            if t.shape.rank != 0 or not t.dtype.mask & _NUMBERS:
-                return False
+        tensors = [a for a in node.arguments if isinstance(a, Tensor)]
+        if any(type(a) is list for a in node.arguments) or not all(t.dtype.mask & _NUMBERS for t in [*tensors, *node.outputs]):
+            return False
+        moving = [t for t in tensors if id(t) in varying]
+        if not moving:
+            return False
+        shape = node.outputs[0].shape
+        if not shape.is_fully_defined() or any(t.shape != shape for t in moving):
+            return False
+        if any(t.shape.rank != 0 for t in tensors if id(t) not in varying):
+            return False
+        varying.add(id(node.outputs[0]))
+    program._varying = [id(t) in varying for t in program.graph.outputs]
     return True
+
+
+def _at_once(program, columns):
+    """The results of a simple program for many elements, whose slots are stacked in `columns`."""
+    n = columns[0].shape[0]
+    return [c if varies else c.expand(n, *c.shape) for c, varies in zip(program.graph.program()(*columns), program._varying)]
+
+
+class MappedRows:
+    """The rows of a source, each put through a simple program."""
+
+    def __init__(self, source, program):
+        self._source, self._program, self._singly = source, program, program.opened()
+        self.length = source.length
+
+    def one(self, i):
+        """The slots of row `i`."""
+        return self._singly(self._source.one(i))
+
+    def many(self, indices):
+        """The slots of the rows `indices`, stacked."""
+        columns = self._source.many(indices)
+        try:
+            return _at_once(self._program, columns)
+        except Exception:
+            for i in indices:  # the element that fails tells what is wrong
+                self.one(i)
+            raise
 
 
 def _plan(dataset):
     """(row dataset, stages from first to last) for a chain that fits, or None."""
     stages = []
     d = dataset
-    while type(d).__name__ in ("_MapDataset", "_ParallelMapDataset", "_FilterDataset"):
-        if not _simple(d._args[1]):
+    while type(d).__name__ in ("_MapDataset", "_ParallelMapDataset", "_FilterDataset") and hasattr(d._args[1], "graph"):
+        if not simple(d._args[1]):
             return None
         stages.append((type(d).__name__ == "_FilterDataset", d._args[1]))
         d = d._source
-    if not d._by_rows or not all(map(_scalars, nest.flatten(d._spec))):
+    leaves = nest.flatten(d._spec)
+    if not stages or not d._by_rows or not all(map(_fixed, leaves)):
         return None
-    return d, stages[::-1]
+    size = min(_PIECE, _BYTES // max(sum(s.shape.num_elements() * s.dtype.size for s in leaves), 1))
+    return (d, stages[::-1], size) if size >= 8 else None
 
 
 def chunked(dataset, run):
@@ -75,9 +116,8 @@ class _Pieces(Stage):
     """The elements of a chain of elementwise functions over rows."""
 
     def __init__(self, plan, run):
-        rows, self._stages = plan
+        rows, self._stages, self._limit = plan
         self._source, self._indices = rows._rows(run)
-        self._programs = [(is_filter, program.graph.program()) for is_filter, program in self._stages]
         self._singly = [(is_filter, program.opened()) for is_filter, program in self._stages]
         self._ready = iter(())
         self._single = iter(())
@@ -88,19 +128,12 @@ class _Pieces(Stage):
         indices = list(itertools.islice(self._indices, self._size))
         if not indices:
             raise StopIteration
-        self._size = min(2 * self._size, _PIECE)
+        self._size = min(2 * self._size, self._limit)
         columns = self._source.many(indices)
         try:
-            for is_filter, program in self._programs:
-                made = program(*columns)
-                if is_filter:
-                    keep = made[0]
-                    if keep.shape != columns[0].shape:
-                        keep = keep.expand(columns[0].shape)
-                    columns = [c[keep] for c in columns]
-                else:
-                    n = columns[0].shape
-                    columns = [c if c.shape == n else c.expand(n) for c in made]
+            for is_filter, program in self._stages:
+                made = _at_once(program, columns)
+                columns = [c[made[0]] for c in columns] if is_filter else made
             return columns
         except Exception:  # the elements before the one that fails are still to come: one by one it shows which it is
             self._single = iter(indices)

@@ -9,22 +9,31 @@ from tfshim.data.composing import check_dataset, check_predicate
 from tfshim.data.kinds.base import UNKNOWN_CARDINALITY, Derived, named, number, refuse
 from tfshim.data.stages import FlatMap, Grouped, Interleave, Stage, TakeWhile
 from tfshim.data.structures import batched_spec, slots
-from tfshim.data.vectorized import chunked
+from tfshim.data.vectorized import MappedRows, chunked, simple
 from tfshim.data.workers import ParallelMap, Prefetch
 from tfshim.engine import errors, nest
 
 
 @named("_MapDataset", "map_op")
 class MapDataset(Derived):
-    """A function of each element."""
+    """A function of each element. Over rows and elementwise, its results are rows again."""
 
-    _by_rows = False
     _spec = property(lambda self: self._args[1].element_spec)
 
     def _setup(self, source, program):
         if not any(type(s).__name__ != "NoneTensorSpec" for s in nest.flatten(program.element_spec)):
             raise errors.InvalidArgumentError(None, None, "Length for attr 'output_shapes' of 0 must be at least minimum 1: the function "
                                               "given to Dataset.map() returned no tensor. [Op:MapDataset] name: ")
+
+    @property
+    def _by_rows(self):
+        return self._source._by_rows and simple(self._args[1])
+
+    def _row_source(self):
+        return MappedRows(self._source._row_source(), self._args[1])
+
+    def _rows(self, run):
+        return self._row_source(), self._source._rows(run)[1]
 
     def _open(self, run):
         return chunked(self, run) or map(self._args[1].opened(), self._source._open(run))
