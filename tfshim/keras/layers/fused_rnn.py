@@ -14,13 +14,14 @@ from tfshim.engine.op import op
 
 
 class _Kind:
-    """One recurrence: `step` without gradients that keeps what `back` needs, and `plain`, which torch differentiates.
+    """One recurrence.
 
-    `states` is how many states there are, `width` how many units of the kernel go to one unit of the state.
+    `step` runs without gradients and keeps what they need; `prepare` makes of that, for all steps at once, what `back` multiplies
+    gradients with (it writes those of the product with the state, and for a GRU those of the new value, where it is told); `plain` is what torch differentiates itself.
     """
 
-    def __init__(self, states, width, step, back, plain):
-        self.states, self.width, self.step, self.back, self.plain = states, width, step, back, plain
+    def __init__(self, step, prepare, back, plain):
+        self.step, self.prepare, self.back, self.plain = step, prepare, back, plain
 
 
 def _lstm_step(xw, states, recurrent, bias, kept):
@@ -35,18 +36,22 @@ def _lstm_step(xw, states, recurrent, bias, kept):
     return shown * o, new
 
 
-def _lstm_back(kept, grads, recurrent_t):
-    z, shown, c = kept
+def _lstm_prepare(kept):
+    """For each step what gradients of cell and state are multiplied with."""
+    z, shown, c = (torch.stack(t) for t in zip(*kept))
+    i, f, g, o = z.split(c.shape[2], 2)
+    to_gates = torch.stack([g * (i - i * i), c * (f - f * f), i * (1 - g * g)], 2)
+    return list(zip(to_gates, shown * (o - o * o), o * (1 - shown * shown), f))
+
+
+def _lstm_back(kept, grads, recurrent_t, out, new):
+    to_gates, to_output, to_cell, f = kept
     dh, dc = grads
-    u = dh.shape[1]
-    i, f, g, o = z.split(u, 1)
-    dz = torch.empty_like(z)
-    dc = torch.addcmul(dc, dh * o, 1 - shown * shown)
-    torch.mul(dc * g, i - i * i, out=dz[:, :u])
-    torch.mul(dc * c, f - f * f, out=dz[:, u:2 * u])
-    torch.mul(dc * i, 1 - g * g, out=dz[:, 2 * u:3 * u])
-    torch.mul(dh * shown, o - o * o, out=dz[:, 3 * u:])
-    return dz, dz, (dz @ recurrent_t, dc * f)
+    gates = out.view(dh.shape[0], 4, dh.shape[1])
+    dc = torch.addcmul(dc, dh, to_cell)
+    torch.mul(to_gates, dc.unsqueeze(1), out=gates[:, :3])
+    torch.mul(to_output, dh, out=gates[:, 3])
+    return out @ recurrent_t, dc * f
 
 
 def _lstm_plain(xw, states, recurrent, bias):
@@ -67,18 +72,24 @@ def _gru_step(xw, states, recurrent, bias, kept):
     return (torch.lerp(n, h, z),)
 
 
-def _gru_back(kept, grads, recurrent_t):
-    gates, n, inner, h = kept
+def _gru_prepare(kept):
+    """For each step what a gradient of the state is multiplied with."""
+    gates, n, inner, h = (torch.stack(t) for t in zip(*kept))
+    u = n.shape[2]
+    z, r = gates[..., :u], gates[..., u:]
+    new = (1 - z) * (1 - n * n)
+    return list(zip((h - n).mul_(z - z * z), new, inner.mul_(r - r * r), z, r))
+
+
+def _gru_back(kept, grads, recurrent_t, out, new):
+    to_z, to_n, to_r, z, r = kept
     (dh,) = grads
     u = dh.shape[1]
-    z, r = gates[:, :u], gates[:, u:]
-    dx = torch.empty(dh.shape[0], 3 * u, dtype=dh.dtype, device=dh.device)
-    torch.mul(dh * (h - n), z - z * z, out=dx[:, :u])
-    dn = torch.mul(dh * (1 - z), 1 - n * n, out=dx[:, 2 * u:])
-    torch.mul(dn * inner, r - r * r, out=dx[:, u:2 * u])
-    dhw = dx.clone()
-    dhw[:, 2 * u:] *= r
-    return dx, dhw, (torch.addcmul(dhw @ recurrent_t, dh, z),)
+    torch.mul(dh, to_z, out=out[:, :u])
+    torch.mul(dh, to_n, out=new)
+    torch.mul(new, to_r, out=out[:, u:2 * u])
+    torch.mul(new, r, out=out[:, 2 * u:])
+    return (torch.addmm(dh * z, out, recurrent_t),)
 
 
 def _gru_plain(xw, states, recurrent, bias):
@@ -96,18 +107,23 @@ def _simple_step(xw, states, recurrent, bias, kept):
     return (new,)
 
 
-def _simple_back(kept, grads, recurrent_t):
-    dz = grads[0] * (1 - kept[0] * kept[0])
-    return dz, dz, (dz @ recurrent_t,)
+def _simple_back(kept, grads, recurrent_t, out, new):
+    return (torch.mul(grads[0], kept, out=out) @ recurrent_t,)
 
 
 def _simple_plain(xw, states, recurrent, bias):
     return (torch.tanh(torch.addmm(xw, states[0], recurrent)),)
 
 
-LSTM = _Kind(2, 4, _lstm_step, _lstm_back, _lstm_plain)
-GRU = _Kind(1, 3, _gru_step, _gru_back, _gru_plain)
-SIMPLE = _Kind(1, 1, _simple_step, _simple_back, _simple_plain)
+def _simple_prepare(kept):
+    """For each step what a gradient of the state is multiplied with."""
+    (h,) = (torch.stack(t) for t in zip(*kept))
+    return list(1 - h * h)
+
+
+LSTM = _Kind(_lstm_step, _lstm_prepare, _lstm_back, _lstm_plain)
+GRU = _Kind(_gru_step, _gru_prepare, _gru_back, _gru_plain)
+SIMPLE = _Kind(_simple_step, _simple_prepare, _simple_back, _simple_plain)
 
 
 def _project(x, kernel, bias):
@@ -198,16 +214,18 @@ class _Recurrence(torch.autograd.Function):
             return (None, None, *(next(made) if t is not None and t.requires_grad else None for t in ctx.inputs))
         recurrent_t = recurrent.t()
         steps = x.shape[0]
-        dx = torch.empty(steps, x.shape[1], kernel.shape[1], dtype=x.dtype, device=x.device)
-        dhw = dx if kind is not GRU else torch.empty_like(dx)
+        kept = kind.prepare(ctx.kept) if steps else []
+        units = outputs.shape[2]
+        dhw = torch.empty(steps, x.shape[1], kernel.shape[1], dtype=x.dtype, device=x.device)
+        new = torch.empty_like(outputs) if kind is GRU else dhw
         grads = list(d_states)
         for t in range(steps - 1, -1, -1):
             grads[0] = grads[0] + d_outputs[t]
             inside = grads if mask is None else [torch.where(mask[t], g, 0) for g in grads]
-            dx[t], hw, passed = kind.back(ctx.kept[t], inside, recurrent_t)
-            if dhw is not dx:
-                dhw[t] = hw
+            passed = kind.back(kept[t], inside, recurrent_t, dhw[t], new[t])
             grads = list(passed) if mask is None else [torch.where(mask[t], p, g) for p, g in zip(passed, grads)]
+        # The reset gate of a GRU stands between the two products, so their gradients differ for the new value.
+        dx = torch.cat([dhw[..., :2 * units], new], 2) if kind is GRU else dhw
         flat, flat_h = dx.reshape(-1, dx.shape[2]), dhw.reshape(-1, dx.shape[2])
         before = torch.cat([start[0].unsqueeze(0), outputs[:-1]]) if steps else outputs
         wants = ctx.needs_input_grad
@@ -228,7 +246,17 @@ def _differentiably(wants, kind, mask, x, kernel, recurrent, bias, inner, states
     return [next(made) if w else None for w in wants]
 
 
-def _run(kind, x, states, kernel, recurrent, bias, inner, mask, time_major, reverse, zero_masked):
+def _without_gaps(kind, x, states, kernel, recurrent, bias, mask):
+    """The outputs under a mask [time, batch, 1], by torch's kernel: the steps that count are moved to the front, their results back."""
+    kept = mask[..., 0]
+    order = torch.argsort(~kept, dim=0, stable=True)
+    x = torch.gather(x, 0, order.unsqueeze(-1).expand(-1, -1, x.shape[2]))
+    outputs = _Recurrence.apply(kind, None, x, kernel, recurrent, bias, None, *states)[0]
+    place = (kept.cumsum(0) - 1).clamp_(min=0)
+    return torch.gather(outputs, 0, place.unsqueeze(-1).expand(-1, -1, outputs.shape[2]))
+
+
+def _run(kind, x, states, kernel, recurrent, bias, inner, mask, time_major, reverse, zero_masked, wants_states=True):
     """(outputs, last output, states) as Keras has them: after a masked step the output before it is repeated."""
     if x.is_meta:
         y = x.new_empty(*x.shape[:2], states[0].shape[1])
@@ -240,6 +268,8 @@ def _run(kind, x, states, kernel, recurrent, bias, inner, mask, time_major, reve
     states = [s.expand(x.shape[1], -1) for s in states]
     if forward_ad._current_level >= 0:
         outputs, states = _plainly(kind, x, states, kernel, recurrent, bias, inner, mask)
+    elif mask is not None and not wants_states and _torch_is_faster(kind, x, None):
+        outputs = _without_gaps(kind, x, states, kernel, recurrent, bias, mask)
     else:
         outputs, *states = _Recurrence.apply(kind, mask, x, kernel, recurrent, bias, inner, *states)
     if mask is not None:
@@ -250,9 +280,12 @@ def _run(kind, x, states, kernel, recurrent, bias, inner, mask, time_major, reve
 
 
 @op("FusedLSTM", register=False, x="T", h="T", c="T", kernel="T", recurrent="T", bias="T?", mask="bool?", T=dtypes.FLOATS)
-def lstm(x, h, c, kernel, recurrent, bias, mask, time_major, reverse, zero_masked, name=None):
-    """An LSTM over `x`: (outputs, last output, h, c). Gates are in the order input, forget, cell, output."""
-    return _run(LSTM, x, (h, c), kernel, recurrent, bias, None, mask, time_major, reverse, zero_masked)
+def lstm(x, h, c, kernel, recurrent, bias, mask, time_major, reverse, zero_masked, wants_states=True, name=None):
+    """An LSTM over `x`: (outputs, last output, h, c). Gates are in the order input, forget, cell, output.
+
+    Without `wants_states` h and c may be those of the start.
+    """
+    return _run(LSTM, x, (h, c), kernel, recurrent, bias, None, mask, time_major, reverse, zero_masked, wants_states)
 
 
 @op("FusedGRU", register=False, x="T", h="T", kernel="T", recurrent="T", bias="T?", mask="bool?", T=dtypes.FLOATS)

@@ -67,10 +67,12 @@ class _Recurrent(DropoutMasks, RNN):
         cell = self.cell
         outputs, last, *states = self._kernel(
             inputs, *initial_state, cell.kernel, cell.recurrent_kernel, cell.bias, mask, self.time_major, self.go_backwards,
-            self.zero_output_for_mask)
-        if not self.return_sequences and self.stateful is False and not self.return_state:
-            return last
+            self.zero_output_for_mask, **self._options())
         return self._result(last, outputs, states, lengths)
+
+    def _options(self):
+        """Further arguments of the kernel."""
+        return {}
 
     def _input_masks(self, inputs, training):
         self.reset_dropout_mask()
@@ -151,4 +153,5 @@ class LSTM(_Recurrent):
     def _fuses(self):
         return super()._fuses() and self.recurrent_activation is activations.sigmoid
 
-
+    def _options(self):
+        return {"wants_states": bool(self.return_state or self.stateful)}
