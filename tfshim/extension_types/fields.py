@@ -100,7 +100,10 @@ def _resolved(annotation, cls):
         made = tuple(_resolved(a, cls) if a is not Ellipsis else a for a in inner)
         if made == inner:
             return annotation
-        return typing.Union[made] if typing.get_origin(annotation) in _UNIONS else annotation.copy_with(made)  # noqa: UP007
+        origin = typing.get_origin(annotation)
+        if origin in _UNIONS:
+            return typing.Union[made]  # noqa: UP007 - of what is known only now
+        return types.GenericAlias(origin, made) if isinstance(annotation, types.GenericAlias) else annotation.copy_with(made)
     import sys
 
     scope = dict(vars(sys.modules[cls.__module__])) if cls.__module__ in sys.modules else {}
