@@ -16,8 +16,9 @@ from tfshim.engine.op import op
 class _Kind:
     """One recurrence.
 
-    `step` runs without gradients and keeps what they need; `prepare` makes of that, for all steps at once, what `back` multiplies
-    gradients with (it writes those of the product with the state, and for a GRU those of the new value, where it is told); `plain` is what torch differentiates itself.
+    `step` runs without gradients and keeps what they need; `prepare` makes of that, for all steps at once, what `back`
+    multiplies gradients with. `back` writes those of the product with the state, and for a GRU those of the new value,
+    where it is told. `plain` is what torch differentiates itself.
     """
 
     def __init__(self, step, prepare, back, plain):
