@@ -111,8 +111,9 @@ class GraphVariable(ResourceVariable):
 
     def set_initial_value(self, value):
         """Let `initializer` set the NumPy array `value` from now on."""
-        self._initial = self._graph.constant(convert_to_tensor(value, self._dt), self._handle_name + "/restored")
-        self._initializer.arguments[1] = self._initial
+        made = convert_to_tensor(value, self._dt)
+        self._initial = self._graph.constant(made, self._handle_name + "/restored/")
+        self._initializer.arguments[1] = made  # not the new node, which stands behind the initializer
 
     def read_value(self):
         """The value at this point of the graph, as a new tensor."""

@@ -20,6 +20,9 @@ def elsewhere(namespace, table="", target=None):
                 return getattr(importlib.import_module(target), name)
             except AttributeError:
                 pass
+            except ModuleNotFoundError as e:
+                if e.name != target:
+                    raise
         raise AttributeError(f"tf.compat.v1.{namespace}.{name} is not part of tfshim (it may be part of TensorFlow 2.15 all the same).")
 
     return find

@@ -15,15 +15,17 @@ _WHERE = {
         noisy_linear_cosine_decay piecewise_constant piecewise_constant_decay polynomial_decay""",
     "saver": """Saver checkpoint_exists export_meta_graph generate_checkpoint_state_proto get_checkpoint_mtimes import_meta_graph
         init_from_checkpoint remove_checkpoint update_checkpoint_state""",
-    "coordinator": "Coordinator LooperThread QueueRunner add_queue_runner start_queue_runners",
-    "monitored": """CheckpointSaverHook CheckpointSaverListener ChiefSessionCreator FeedFnHook FinalOpsHook GlobalStepWaiterHook
-        LoggingTensorHook MonitoredSession MonitoredTrainingSession NanLossDuringTrainingError NanTensorHook Scaffold SecondOrStepTimer
-        SessionCreator SessionManager SessionRunArgs SessionRunContext SessionRunHook SessionRunValues SingularMonitoredSession
-        StepCounterHook StopAtStepHook SummarySaverHook WorkerSessionCreator basic_train_loop""",
+    "looper": "LooperThread",
+    "monitored": """ChiefSessionCreator MonitoredSession MonitoredTrainingSession Scaffold SessionCreator SingularMonitoredSession
+        basic_train_loop""",
+    "hooks": """CheckpointSaverHook CheckpointSaverListener FeedFnHook FinalOpsHook LoggingTensorHook NanLossDuringTrainingError
+        NanTensorHook SecondOrStepTimer SessionRunArgs SessionRunContext SessionRunHook SessionRunValues StepCounterHook
+        StopAtStepHook SummarySaverHook""",
     "averages": "ExponentialMovingAverage",
 }
 _MODULES = {name: module for module, names in _WHERE.items() for name in names.split()}
-_SHARED = frozenset("""Checkpoint CheckpointManager CheckpointOptions checkpoints_iterator get_checkpoint_state latest_checkpoint
+_SHARED = frozenset("""Coordinator Checkpoint CheckpointManager CheckpointOptions
+    checkpoints_iterator get_checkpoint_state latest_checkpoint
     list_variables load_checkpoint load_variable BytesList ClusterDef ClusterSpec Example Feature FeatureList FeatureLists Features
     FloatList Int64List JobDef SequenceExample ServerDef""".split())
 _ALIASES = {"write_graph": "io.write_graph", "match_filenames_once": "io.match_filenames_once", "Server": "distribute.Server",
@@ -39,6 +41,18 @@ def summary_iterator(path):
         yield event.FromString(record)
 
 
+def start_queue_runners(sess=None, coord=None, daemon=True, start=True, collection="queue_runners"):
+    """The threads of the queue runners of the graph: there are none, queues being filled by datasets here.
+
+    Mirrors `tf.compat.v1.train.start_queue_runners`; raises RuntimeError while executing eagerly.
+    """
+    from tfshim.engine.state import TS
+
+    if TS.graph is None:
+        raise RuntimeError("Queues are not compatible with eager execution.")
+    return []
+
+
 def __getattr__(name):
     if name in _MODULES:
         return getattr(importlib.import_module(f"tfshim.compat.v1.train.{_MODULES[name]}"), name)
@@ -46,12 +60,10 @@ def __getattr__(name):
         return _fallback.resolve(_ALIASES[name])
     if name in _SHARED:
         return _fallback.resolve(f"train.{name}")
-    if name == "queue_runner":
-        return importlib.import_module("tfshim.compat.v1.train.coordinator")
     if name == "SaverDef":
         return messages_v1.message(name)
     raise AttributeError(f"tf.compat.v1.train.{name} is not part of tfshim (it may be part of TensorFlow 2.15 all the same).")
 
 
 def __dir__():
-    return sorted({*_MODULES, *_SHARED, *_ALIASES, "SaverDef", "queue_runner", "summary_iterator"})
+    return sorted({*_MODULES, *_SHARED, *_ALIASES, "SaverDef", "summary_iterator"})

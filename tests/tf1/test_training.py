@@ -1,0 +1,176 @@
+"""Monitored sessions, coordinators, averages and savers of TensorFlow 1."""
+
+import threading
+
+import numpy as np
+import pytest
+
+import tfshim as tf
+
+v1 = tf.compat.v1
+
+
+def model():
+    """A variable that goes to zero, its global step and the operation of a step."""
+    w = v1.get_variable("w", initializer=4.0)
+    step = v1.train.get_or_create_global_step()
+    loss = w * w
+    v1.summary.scalar("loss", loss)
+    return w, step, loss, v1.train.GradientDescentOptimizer(0.25).minimize(loss, global_step=step)
+
+
+def test_monitored_training_goes_on_from_its_checkpoint(tmp_path):
+    seen = []
+
+    class Note(v1.train.SessionRunHook):
+        def before_run(self, run_context):
+            return v1.train.SessionRunArgs("w:0")
+
+        def after_run(self, run_context, run_values):
+            seen.append(float(run_values.results))
+
+    for last in (2, 4):
+        with tf.Graph().as_default():
+            w, step, loss, train = model()
+            hooks = [v1.train.StopAtStepHook(last_step=last), Note(), v1.train.NanTensorHook(loss)]
+            with v1.train.MonitoredTrainingSession(checkpoint_dir=str(tmp_path), hooks=hooks, save_checkpoint_steps=1,
+                                                   save_summaries_steps=1) as session:
+                while not session.should_stop():
+                    session.run(train)
+    assert tf.train.latest_checkpoint(str(tmp_path)) == str(tmp_path / "model.ckpt-4")
+    assert tf.train.load_variable(str(tmp_path), "w") == 0.25 and len(seen) == 4
+    steps = sorted({e.step for path in tmp_path.glob("events*") for e in v1.train.summary_iterator(str(path)) if e.summary.value})
+    assert steps == [1, 2, 3, 4]
+
+
+def test_a_session_ends_with_the_data():
+    with tf.Graph().as_default():
+        element = v1.data.make_one_shot_iterator(v1.data.Dataset.range(3)).get_next()
+        got = []
+        with v1.train.MonitoredSession() as session:
+            while not session.should_stop():
+                got.append(int(session.run(element)))
+    assert got == [0, 1, 2]
+
+
+def test_nan_is_noticed():
+    with tf.Graph().as_default():
+        bad = tf.constant(float("nan"))
+        with pytest.raises(v1.train.NanLossDuringTrainingError), v1.train.MonitoredSession(hooks=[v1.train.NanTensorHook(bad)]) as session:
+            session.run(bad)
+
+
+def test_coordinator_carries_an_exception():
+    coordinator = v1.train.Coordinator()
+
+    def work(n):
+        with coordinator.stop_on_exception():
+            if n:
+                raise ValueError("from a thread")
+            coordinator.wait_for_stop()
+
+    threads = [threading.Thread(target=work, args=(n,)) for n in (0, 1)]
+    for t in threads:
+        t.start()
+    with pytest.raises(ValueError, match="from a thread"):
+        coordinator.join(threads)
+    assert coordinator.should_stop()
+
+
+def test_moving_averages():
+    with tf.Graph().as_default(), v1.Session() as session:
+        w = v1.get_variable("w", initializer=1.0)
+        average = v1.train.ExponentialMovingAverage(0.9)
+        step = average.apply([w])
+        session.run(v1.global_variables_initializer())
+        session.run(w.assign(11.0))
+        session.run(step)
+        assert session.run(average.average(w)) == pytest.approx(2.0)
+        assert average.average_name(w) == "w/ExponentialMovingAverage"
+
+
+def test_saver_keeps_some_and_restores_all_or_nothing(tmp_path):
+    with tf.Graph().as_default(), v1.Session() as session:
+        a, b = v1.get_variable("a", initializer=[1.0, 2.0]), v1.get_variable("b", initializer=3)
+        saver = v1.train.Saver(max_to_keep=2)
+        with pytest.raises(tf.errors.FailedPreconditionError, match="uninitialized value a"):
+            saver.save(session, str(tmp_path / "m"))
+        session.run(v1.global_variables_initializer())
+        paths = [saver.save(session, str(tmp_path / "m"), global_step=n) for n in range(3)]
+        assert saver.last_checkpoints == paths[1:] and not v1.train.checkpoint_exists(paths[0])
+        session.run([a.assign([5.0, 6.0]), b.assign(7)])
+        saver.restore(session, paths[2])
+        assert session.run([a, b])[0].tolist() == [1.0, 2.0] and session.run(b) == 3
+        for bad in (str(tmp_path / "nothing"), None):
+            with pytest.raises(ValueError):
+                saver.restore(session, bad)
+    with tf.Graph().as_default(), v1.Session() as session:
+        a, b = v1.get_variable("a", initializer=[9.0, 9.0]), v1.get_variable("b", initializer=[1])
+        session.run(v1.global_variables_initializer())
+        with pytest.raises(tf.errors.InvalidArgumentError, match="rhs shape"):
+            v1.train.Saver().restore(session, paths[2])
+        assert session.run(a).tolist() == [9.0, 9.0]
+        with pytest.raises(tf.errors.NotFoundError, match="Key c not found"):
+            v1.train.Saver({"c": a}).restore(session, paths[2])
+        v1.train.init_from_checkpoint(str(tmp_path), {"a": a})
+        session.run(a.initializer)
+        assert session.run(a).tolist() == [1.0, 2.0]
+
+
+def test_graph_messages(tmp_path):
+    with tf.Graph().as_default() as graph:
+        x = v1.placeholder(tf.float32, [None, 2], name="x")
+        w = v1.get_variable("w", initializer=[[1.0], [2.0]])
+        y = tf.matmul(x, w, name="y")
+        with v1.Session() as session:
+            session.run(w.initializer)
+            frozen = v1.graph_util.convert_variables_to_constants(session, graph.as_graph_def(), ["y"])
+        assert {n.op for n in frozen.node} == {"Placeholder", "Const", "MatMul"}
+        assert [n.name for n in v1.graph_util.extract_sub_graph(graph.as_graph_def(), ["x"]).node] == ["x"]
+        node = next(n for n in graph.as_graph_def().node if n.name == y.op.name)
+        assert node.op == "MatMul" and node.input[0] == "x" and node.attr["T"].type == tf.float32.as_datatype_enum
+        writer = v1.summary.FileWriter(str(tmp_path), graph)
+        writer.close()
+    path = next(tmp_path.glob("events*"))
+    events = list(v1.train.summary_iterator(str(path)))
+    assert v1.GraphDef.FromString(events[1].graph_def).node[0].name == "x"
+
+
+def test_partial_runs_and_options_are_refused():
+    with tf.Graph().as_default(), v1.Session() as session:
+        x = tf.constant(1.0)
+        for call in (lambda: session.partial_run_setup([x]), lambda: session.partial_run("", x),
+                     lambda: session.run(x, options=v1.RunOptions(trace_level=3)), lambda: v1.Session("grpc://somewhere:1")):
+            with pytest.raises(NotImplementedError):
+                call()
+        assert session.make_callable(x + 1)() == 2.0
+
+
+def test_sessions_in_threads_have_their_own_values():
+    with tf.Graph().as_default() as graph:
+        w = v1.get_variable("w", initializer=0.0)
+        up = v1.assign_add(w, 1.0)
+        init = v1.global_variables_initializer()
+    results = {}
+
+    def work(n):
+        with v1.Session(graph=graph) as session:
+            session.run(init)
+            for _ in range(n):
+                session.run(up)
+            results[n] = float(session.run(w))
+
+    threads = [threading.Thread(target=work, args=(n,)) for n in (3, 50)]
+    for t in threads:
+        t.start()
+    for t in threads:
+        t.join()
+    assert results == {3: 3.0, 50: 50.0}
+
+
+def test_random_numbers_begin_anew_with_each_session():
+    with tf.Graph().as_default():
+        x = tf.random.normal([2], seed=1)
+        first, second = v1.Session(), v1.Session()
+        a, b = first.run(x), first.run(x)
+        assert not np.array_equal(a, b) and np.array_equal(a, second.run(x))

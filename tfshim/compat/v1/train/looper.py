@@ -1,0 +1,46 @@
+"""A thread that does something again and again: `tf.compat.v1.train.LooperThread`."""
+
+import threading
+
+from tfshim.train.coordinator import Coordinator
+
+
+class LooperThread(threading.Thread):
+    """A thread that calls `target(*args, **kwargs)` every `timer_interval_secs` until its coordinator stops.
+
+    Mirrors `tf.compat.v1.train.LooperThread`.
+    """
+
+    def __init__(self, coord, timer_interval_secs, target=None, args=None, kwargs=None):
+        if not isinstance(coord, Coordinator):
+            raise ValueError(f"'coord' argument must be a Coordinator: {coord}")
+        super().__init__(daemon=True)
+        self._coord, self._interval, self._looped = coord, timer_interval_secs, target
+        self._arguments, self._keywords = args or (), kwargs or {}
+        coord.register_thread(self)
+
+    @staticmethod
+    def loop(coord, timer_interval_secs, target, args=None, kwargs=None):
+        """A started LooperThread."""
+        made = LooperThread(coord, timer_interval_secs, target, args, kwargs)
+        made.start()
+        return made
+
+    def run(self):
+        """Call until the stop."""
+        with self._coord.stop_on_exception():
+            self.start_loop()
+            while not self._coord.wait_for_stop(self._interval or 0):
+                self.run_loop()
+            self.stop_loop()
+
+    def start_loop(self):
+        """Called before the first time."""
+
+    def stop_loop(self):
+        """Called after the last time."""
+
+    def run_loop(self):
+        """Called every time."""
+        if self._looped is not None:
+            self._looped(*self._arguments, **self._keywords)
