@@ -102,7 +102,7 @@ def _extreme_shape(*args):
     return _merged(*args)[:2]
 
 
-@op("SparseSparseMaximum", T=dt.REALS, grad="missing", **{**_TWO, "shape_fn": _extreme_shape})
+@op("SparseSparseMaximum", T=dt.REAL_NUMBERS, grad="missing", **{**_TWO, "shape_fn": _extreme_shape})
 def _sparse_sparse_maximum(a_indices, a_values, a_shape, b_indices, b_values, b_shape, name=None):
     """The places and the greater elements."""
     return _extreme(a_indices, a_values, a_shape, b_indices, b_values, b_shape, torch.maximum)

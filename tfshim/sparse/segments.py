@@ -55,12 +55,12 @@ _ARGUMENTS = {
 }  # fmt: skip
 
 
-@op("SparseSegmentSum", T=dt.REALS, **_ARGUMENTS)
+@op("SparseSegmentSum", T=dt.REAL_NUMBERS, **_ARGUMENTS)
 def _sum(data, indices, segment_ids, name=None):
     return _summed(data, indices, segment_ids, None, 0)
 
 
-@op("SparseSegmentSumWithNumSegments", num_segments="int", T=dt.REALS, **_ARGUMENTS)
+@op("SparseSegmentSumWithNumSegments", num_segments="int", T=dt.REAL_NUMBERS, **_ARGUMENTS)
 def _sum_of(data, indices, segment_ids, num_segments, name=None):
     return _summed(data, indices, segment_ids, num_segments, 0)
 
