@@ -1,0 +1,97 @@
+"""`tf.keras.applications.inception_resnet_v2`: inception modules as residual branches (Szegedy et al., 2016)."""
+
+from tfshim.keras import layers
+from tfshim.keras.applications import _common, imagenet_utils
+from tfshim.keras.applications._hashes import OTHERS
+from tfshim.keras.applications.imagenet_utils import decode_predictions
+from tfshim.keras.utils.registration import register_keras_serializable
+
+__all__ = ["InceptionResNetV2", "decode_predictions", "preprocess_input"]
+# The convolutions (filters, size) of each branch of the residual blocks.
+_BRANCHES = {
+    "block35": (((32, 1),), ((32, 1), (32, 3)), ((32, 1), (48, 3), (64, 3))),
+    "block17": (((192, 1),), ((128, 1), (160, (1, 7)), (192, (7, 1)))),
+    "block8": (((192, 1),), ((192, 1), (224, (1, 3)), (256, (3, 1)))),
+}
+
+
+@register_keras_serializable()
+class CustomScaleLayer(layers.Layer):
+    """The first input plus `scale` times the second."""
+
+    def __init__(self, scale, **kwargs):
+        super().__init__(**kwargs)
+        self.scale = scale
+
+    def call(self, inputs):
+        return inputs[0] + inputs[1] * self.scale
+
+    def get_config(self):
+        return {**super().get_config(), "scale": self.scale}
+
+
+def _convolution(x, filters, size, strides=1, padding="same", name=None):
+    x = layers.Conv2D(filters, size, strides=strides, padding=padding, use_bias=False, name=name)(x)
+    x = layers.BatchNormalization(axis=_common.channel_axis() % 4, scale=False, name=name and name + "_bn")(x)
+    return layers.Activation("relu", name=name and name + "_ac")(x)
+
+
+def _branch(x, steps):
+    for filters, size in steps:
+        x = _convolution(x, filters, size)
+    return x
+
+
+def _halved(x, steps, last):
+    return _convolution(_branch(x, steps), last, 3, strides=2, padding="valid")
+
+
+def _residual(x, scale, kind, number, activation="relu"):
+    name, axis = f"{kind}_{number}", _common.channel_axis() % 4
+    mixed = layers.Concatenate(axis=axis, name=name + "_mixed")([_branch(x, steps) for steps in _BRANCHES[kind]])
+    up = layers.Conv2D(x.shape[axis], 1, padding="same", use_bias=True, name=name + "_conv")(mixed)
+    x = CustomScaleLayer(scale)([x, up])
+    return x if activation is None else layers.Activation(activation, name=name + "_ac")(x)
+
+
+def InceptionResNetV2(include_top=True, weights="imagenet", input_tensor=None, input_shape=None, pooling=None, classes=1000,
+                      classifier_activation="softmax"):
+    """Inception with residual connections for images of 299 x 299. `weights`: None, "imagenet" or a file."""
+    x = inputs = _common.begin(include_top, weights, classes, input_tensor, input_shape, 299, 75)
+    axis = _common.channel_axis() % 4
+    x = _convolution(x, 32, 3, strides=2, padding="valid")
+    x = _convolution(_convolution(x, 32, 3, padding="valid"), 64, 3)
+    x = layers.MaxPooling2D(3, strides=2)(x)
+    x = _convolution(_convolution(x, 80, 1, padding="valid"), 192, 3, padding="valid")
+    x = layers.MaxPooling2D(3, strides=2)(x)
+    branches = [_branch(x, steps) for steps in (((96, 1),), ((48, 1), (64, 5)), ((64, 1), (96, 3), (96, 3)))]
+    branches.append(_convolution(layers.AveragePooling2D(3, strides=1, padding="same")(x), 64, 1))
+    x = layers.Concatenate(axis=axis, name="mixed_5b")(branches)
+    for i in range(1, 11):
+        x = _residual(x, 0.17, "block35", i)
+    branches = [_halved(x, (), 384), _halved(x, ((256, 1), (256, 3)), 384), layers.MaxPooling2D(3, strides=2, padding="valid")(x)]
+    x = layers.Concatenate(axis=axis, name="mixed_6a")(branches)
+    for i in range(1, 21):
+        x = _residual(x, 0.1, "block17", i)
+    branches = [_halved(x, ((256, 1),), 384), _halved(x, ((256, 1),), 288), _halved(x, ((256, 1), (288, 3)), 320),
+                layers.MaxPooling2D(3, strides=2, padding="valid")(x)]
+    x = layers.Concatenate(axis=axis, name="mixed_7a")(branches)
+    for i in range(1, 10):
+        x = _residual(x, 0.2, "block8", i)
+    x = _residual(x, 1.0, "block8", 10, activation=None)
+    x = _convolution(x, 1536, 1, name="conv_7b")
+    if include_top:
+        x = _common.classified(layers.GlobalAveragePooling2D(name="avg_pool")(x), classes, classifier_activation, weights)
+    else:
+        x = _common.pooled(x, pooling)
+
+    def pretrained(top):
+        file = f"inception_resnet_v2_weights_tf_dim_ordering_tf_kernels{'' if top else '_notop'}.h5"
+        return file, f"{_common.STORE}inception_resnet_v2/{file}", OTHERS["inception_resnet_v2"][0 if top else 1]
+
+    return _common.finished(inputs, x, "inception_resnet_v2", weights, include_top, input_tensor, pretrained)
+
+
+def preprocess_input(x, data_format=None):
+    """Images as the model was trained on: -1 ... 1."""
+    return imagenet_utils.preprocess_input(x, data_format=data_format, mode="tf")

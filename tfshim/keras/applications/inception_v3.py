@@ -1,0 +1,92 @@
+"""`tf.keras.applications.inception_v3`: modules of branches with convolutions of different shapes (Szegedy et al., 2015)."""
+
+from tfshim.keras import layers
+from tfshim.keras.applications import _common, imagenet_utils
+from tfshim.keras.applications._hashes import OTHERS
+from tfshim.keras.applications.imagenet_utils import decode_predictions
+
+__all__ = ["InceptionV3", "decode_predictions", "preprocess_input"]
+
+
+def _convolution(x, filters, size, strides=1, padding="same"):
+    x = layers.Conv2D(filters, size, strides=strides, padding=padding, use_bias=False)(x)
+    x = layers.BatchNormalization(axis=_common.channel_axis() % 4, scale=False)(x)
+    return layers.Activation("relu")(x)
+
+
+def _branch(x, *steps):
+    """Convolutions one after another: (filters, height, width)."""
+    for filters, height, width in steps:
+        x = _convolution(x, filters, (height, width))
+    return x
+
+
+def _halved(x, *steps):
+    """The same, the last of 3 x 3 with stride 2."""
+    *before, last = steps
+    return _convolution(_branch(x, *before), last, 3, strides=2, padding="valid")
+
+
+def _together(branches, name=None):
+    return layers.concatenate(branches, axis=_common.channel_axis() % 4, name=name)
+
+
+def _mean(x, filters):
+    return _branch(layers.AveragePooling2D(3, strides=1, padding="same")(x), (filters, 1, 1))
+
+
+def _squares(x, pooled, name):
+    """Branches of 1 x 1, of 5 x 5, and of two of 3 x 3."""
+    return _together([_branch(x, (64, 1, 1)), _branch(x, (48, 1, 1), (64, 5, 5)), _branch(x, (64, 1, 1), (96, 3, 3), (96, 3, 3)),
+                      _mean(x, pooled)], name)
+
+
+def _strips(x, n, name):
+    """Branches whose convolutions of 7 x 7 are split into rows and columns."""
+    return _together([_branch(x, (192, 1, 1)), _branch(x, (n, 1, 1), (n, 1, 7), (192, 7, 1)),
+                      _branch(x, (n, 1, 1), (n, 7, 1), (n, 1, 7), (n, 7, 1), (192, 1, 7)), _mean(x, 192)], name)
+
+
+def _wide(x, i):
+    """Branches that part again into rows and columns."""
+    ones = _branch(x, (320, 1, 1))
+    y = _branch(x, (384, 1, 1))
+    threes = _together([_branch(y, (384, 1, 3)), _branch(y, (384, 3, 1))], f"mixed9_{i}")
+    y = _branch(x, (448, 1, 1), (384, 3, 3))
+    doubles = _together([_branch(y, (384, 1, 3)), _branch(y, (384, 3, 1))])
+    return _together([ones, threes, doubles, _mean(x, 192)], f"mixed{9 + i}")
+
+
+def InceptionV3(include_top=True, weights="imagenet", input_tensor=None, input_shape=None, pooling=None, classes=1000,
+                classifier_activation="softmax"):
+    """Inception, version 3, for images of 299 x 299. `weights`: None, "imagenet" or a file; `pooling` counts without a top."""
+    x = inputs = _common.begin(include_top, weights, classes, input_tensor, input_shape, 299, 75)
+    x = _convolution(x, 32, 3, strides=2, padding="valid")
+    x = _convolution(_convolution(x, 32, 3, padding="valid"), 64, 3)
+    x = layers.MaxPooling2D(3, strides=2)(x)
+    x = _convolution(_convolution(x, 80, 1, padding="valid"), 192, 3, padding="valid")
+    x = layers.MaxPooling2D(3, strides=2)(x)
+    for i, filters in enumerate((32, 64, 64)):
+        x = _squares(x, filters, f"mixed{i}")
+    x = _together([_halved(x, 384), _halved(x, (64, 1, 1), (96, 3, 3), 96), layers.MaxPooling2D(3, strides=2)(x)], "mixed3")
+    for i, filters in enumerate((128, 160, 160, 192), 4):
+        x = _strips(x, filters, f"mixed{i}")
+    x = _together([_halved(x, (192, 1, 1), 320), _halved(x, (192, 1, 1), (192, 1, 7), (192, 7, 1), 192),
+                   layers.MaxPooling2D(3, strides=2)(x)], "mixed8")
+    for i in range(2):
+        x = _wide(x, i)
+    if include_top:
+        x = _common.classified(layers.GlobalAveragePooling2D(name="avg_pool")(x), classes, classifier_activation, weights)
+    else:
+        x = _common.pooled(x, pooling)
+
+    def pretrained(top):
+        file = f"inception_v3_weights_tf_dim_ordering_tf_kernels{'' if top else '_notop'}.h5"
+        return file, f"{_common.STORE}inception_v3/{file}", OTHERS["inception_v3"][0 if top else 1]
+
+    return _common.finished(inputs, x, "inception_v3", weights, include_top, input_tensor, pretrained)
+
+
+def preprocess_input(x, data_format=None):
+    """Images as Inception was trained on: -1 ... 1."""
+    return imagenet_utils.preprocess_input(x, data_format=data_format, mode="tf")

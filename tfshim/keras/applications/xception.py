@@ -1,0 +1,68 @@
+"""`tf.keras.applications.xception`: residual blocks of separable convolutions (Chollet, 2016)."""
+
+from tfshim.keras import layers
+from tfshim.keras.applications import _common, imagenet_utils
+from tfshim.keras.applications._hashes import OTHERS
+from tfshim.keras.applications.imagenet_utils import decode_predictions
+
+__all__ = ["Xception", "decode_predictions", "preprocess_input"]
+
+
+def _normalized(x, name=None):
+    return layers.BatchNormalization(axis=_common.channel_axis(), name=name)(x)
+
+
+def _active(x, name):
+    return layers.Activation("relu", name=name)(x)
+
+
+def _separable(x, filters, name):
+    x = layers.SeparableConv2D(filters, 3, padding="same", use_bias=False, name=name)(x)
+    return _normalized(x, name + "_bn")
+
+
+def _halved(x, filters, block, first_filters=None, active_first=True):
+    """Two separable convolutions and a pool, beside a convolution of 1 x 1."""
+    residual = _normalized(layers.Conv2D(filters, 1, strides=2, padding="same", use_bias=False)(x))
+    for i, n in ((1, first_filters or filters), (2, filters)):
+        name = f"block{block}_sepconv{i}"
+        if i == 2 or active_first:
+            x = _active(x, f"block{block}_sepconv{i}_act")
+        x = _separable(x, n, name)
+    x = layers.MaxPooling2D(3, strides=2, padding="same", name=f"block{block}_pool")(x)
+    return layers.add([x, residual])
+
+
+def Xception(include_top=True, weights="imagenet", input_tensor=None, input_shape=None, pooling=None, classes=1000,
+             classifier_activation="softmax"):
+    """Xception for images of 299 x 299. `weights`: None, "imagenet" or a file; `pooling` counts without a top."""
+    x = inputs = _common.begin(include_top, weights, classes, input_tensor, input_shape, 299, 71)
+    for i, (filters, stride) in enumerate(((32, 2), (64, 1)), 1):
+        x = layers.Conv2D(filters, 3, strides=stride, use_bias=False, name=f"block1_conv{i}")(x)
+        x = _active(_normalized(x, f"block1_conv{i}_bn"), f"block1_conv{i}_act")
+    x = _halved(x, 128, 2, active_first=False)
+    x = _halved(x, 256, 3)
+    x = _halved(x, 728, 4)
+    for block in range(5, 13):
+        residual = x
+        for i in (1, 2, 3):
+            x = _separable(_active(x, f"block{block}_sepconv{i}_act"), 728, f"block{block}_sepconv{i}")
+        x = layers.add([x, residual])
+    x = _halved(x, 1024, 13, first_filters=728)
+    for i, filters in ((1, 1536), (2, 2048)):
+        x = _active(_separable(x, filters, f"block14_sepconv{i}"), f"block14_sepconv{i}_act")
+    if include_top:
+        x = _common.classified(layers.GlobalAveragePooling2D(name="avg_pool")(x), classes, classifier_activation, weights)
+    else:
+        x = _common.pooled(x, pooling)
+
+    def pretrained(top):
+        file = f"xception_weights_tf_dim_ordering_tf_kernels{'' if top else '_notop'}.h5"
+        return file, f"{_common.STORE}xception/{file}", OTHERS["xception"][0 if top else 1]
+
+    return _common.finished(inputs, x, "xception", weights, include_top, input_tensor, pretrained)
+
+
+def preprocess_input(x, data_format=None):
+    """Images as Xception was trained on: -1 ... 1."""
+    return imagenet_utils.preprocess_input(x, data_format=data_format, mode="tf")
