@@ -174,6 +174,8 @@ def _zero_where(condition, value):
 def div_no_nan_values(x, y):
     """`x / y` of two torch tensors, 0 where `y` is 0."""
     zero = y == 0
+    if not (x.requires_grad or y.requires_grad):
+        return torch.where(zero, 0.0, torch.div(x, y))
     return _zero_where(zero, torch.div(x, torch.where(zero, torch.ones_like(y), y)))
 
 

@@ -47,6 +47,10 @@ def categorical_accuracy(y_true, y_pred):
 
 def sparse_categorical_accuracy(y_true, y_pred):
     """1 where the greatest prediction is at the class number, else 0."""
+    y_true, y_pred = convert_to_tensor(y_true), convert_to_tensor(y_pred)
+    rank = y_true.shape.rank
+    if rank is not None and rank > 1 and rank == y_pred.shape.rank and y_true.shape[-1] == 1:
+        return _class_hits(array_ops.squeeze(y_true, [-1]), y_pred)
     hits = _class_hits(y_true, y_pred)
     if hits.shape.rank is not None and hits.shape.rank > 1 and hits.shape[-1] == 1:
         hits = array_ops.squeeze(hits, [-1])
