@@ -351,3 +351,66 @@ def test_without_h5py(tmp_path, monkeypatch):
     assert model_cases.outputs(K.models.load_model(tmp_path / "m.keras"), "nested") == model_cases.outputs(model, "nested")
     with pytest.raises(ImportError, match="h5py"):
         model.save_weights(tmp_path / "w.h5")
+
+
+# ---------------------------------------------------------------------- more than variables
+@pytest.mark.parametrize("file", ["m.keras", "folder"])
+def test_vocabularies_are_files_beside_the_variables(file, tmp_path):
+    words = K.layers.TextVectorization(output_sequence_length=3, name="words")
+    words.adapt(["a b", "c a"])
+    model = K.Sequential([K.Input((1,), dtype="string"), words])
+    model.save(tmp_path / file)
+    if file == "m.keras":
+        with zipfile.ZipFile(tmp_path / file) as archive:
+            assert "assets/layers/text_vectorization/vocabulary.txt" in archive.namelist()
+    again = K.models.load_model(tmp_path / file)
+    np.testing.assert_array_equal(again(tf.constant([["c zz a"]])), model(tf.constant([["c zz a"]])))
+
+
+@pytest.mark.parametrize("file", ["m.keras", "m.h5"])
+@pytest.mark.filterwarnings("ignore:You are saving your model as an HDF5")
+def test_what_was_compiled(file, tmp_path):
+    i = K.Input((3,))
+    model = K.Model(i, [K.layers.Dense(1, name="x")(i), K.layers.Dense(2, name="y")(i)])
+    schedule = K.optimizers.schedules.CosineDecay(0.1, 10)
+    model.compile(K.optimizers.SGD(schedule, momentum=0.9), [K.losses.Huber(2.0), "mae"], metrics=[["mae"], ["mse"]],
+                  weighted_metrics=[[], ["mse"]], loss_weights=[1.0, 0.5])
+    x, y = np.ones((4, 3)), [np.ones((4, 1)), np.ones((4, 2))]
+    model.fit(x, y, verbose=0)
+    model.save(tmp_path / file)
+    again = K.models.load_model(tmp_path / file)
+    assert int(again.optimizer.iterations) == 1 and again.optimizer.get_config() == model.optimizer.get_config()
+    assert again.loss[0].get_config() == K.losses.Huber(2.0).get_config()
+    assert again.fit(x, y, verbose=0).history == model.fit(x, y, verbose=0).history
+
+
+@pytest.mark.parametrize("file", ["m.keras", "m.h5", "folder"])
+@pytest.mark.filterwarnings("ignore:You are saving your model as an HDF5")
+def test_layers_that_derive_something_from_their_weights(file, tmp_path):
+    norm = K.layers.Normalization()
+    norm.adapt(np.arange(12.0).reshape(4, 3))
+    model = K.Sequential([K.Input((3,)), norm])
+    model.save(tmp_path / file)
+    again = K.models.load_model(tmp_path / file)
+    np.testing.assert_array_equal(again(np.ones((1, 3))), model(np.ones((1, 3))))
+
+
+def test_archives_cannot_write_elsewhere(tmp_path):
+    words = K.layers.StringLookup(name="words")
+    words.adapt(["a"])
+    K.Sequential([K.Input((1,), dtype="string"), words]).save(tmp_path / "m.keras")
+    with zipfile.ZipFile(tmp_path / "m.keras") as archive, zipfile.ZipFile(tmp_path / "bad.keras", "w") as bad:
+        for name in archive.namelist():
+            bad.writestr(name, archive.read(name))
+        bad.writestr("assets/layers/string_lookup/../../../../../escaped.txt", "x")
+    with pytest.raises(ValueError, match="outside of its folder"):
+        K.models.load_model(tmp_path / "bad.keras")
+
+
+def test_a_file_brings_no_modules(tmp_path):
+    config = {"module": "this", "class_name": "Zen", "config": {}, "registered_name": "Zen"}
+    with pytest.raises(TypeError, match="Could not locate class 'Zen'"):
+        K.utils.deserialize_keras_object(config)
+    import sys
+
+    assert "this" not in sys.modules

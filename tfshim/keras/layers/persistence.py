@@ -37,7 +37,7 @@ class Persistent:
             return
         outer, TS.name_scope = TS.name_scope, f"{TS.name_scope}{self.name}/"
         try:
-            self._build_for(_shape_from_plain(shape))
+            self._build_for(shape_from_plain(shape))
         finally:
             TS.name_scope = outer
 
@@ -72,14 +72,14 @@ class Persistent:
             variable.assign(np.asarray(store[str(i)]))
 
 
-def _shape_from_plain(shape):
+def shape_from_plain(shape):
     """Shapes from JSON, which knows no tuples: a list of sizes is one shape."""
     if isinstance(shape, dict):
-        return {k: _shape_from_plain(v) for k, v in shape.items()}
+        return {k: shape_from_plain(v) for k, v in shape.items()}
     if isinstance(shape, (list, tuple)):
         if all(x is None or isinstance(x, int) for x in shape):
             return TensorShape(list(shape))
-        return [_shape_from_plain(x) for x in shape]
+        return [shape_from_plain(x) for x in shape]
     return shape
 
 

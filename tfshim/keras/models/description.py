@@ -6,6 +6,7 @@ import logging
 
 from tfshim.engine.typespec import TensorSpec
 from tfshim.engine.variable import Variable
+from tfshim.keras.layers.persistence import shape_from_plain
 
 
 class DescriptionMixin:
@@ -61,6 +62,12 @@ class DescriptionMixin:
                                 f"behavior. You can override this default behavior by defining a `from_config(cls, config)` class method "
                                 f"to specify how to create an instance of {cls.__name__} from its config.\n\nReceived config={config}\n\n"
                                 f"Error encountered during deserialization: {e}") from e
+
+    def build_from_config(self, config):
+        """Make the weights as `get_build_config` told; those of layers within are not named after the model."""
+        shape = config["input_shape"]
+        if shape is not None and not self.built:
+            self._build_for(shape_from_plain(shape))
 
     def to_json(self, **kwargs):
         """The configuration as JSON; `kwargs` go to `json.dumps`. See `tf.keras.models.model_from_json`."""

@@ -6,10 +6,12 @@ import os
 
 import numpy as np
 
+from tfshim.engine import nest
+from tfshim.keras.metrics import base
 from tfshim.keras.models.network_config import json_value
 from tfshim.keras.saving import legacy, stores
 from tfshim.keras.saving.compiled import build_compiled
-from tfshim.keras.saving.serialization import builtin_function, deserialize_keras_object
+from tfshim.keras.saving.serialization import builtin_function
 from tfshim.keras.utils import registration
 
 _VERSION = "2.15.0"
@@ -100,9 +102,14 @@ def get_model_weights(group, model, skip_mismatch=False):
                 continue
             raise ValueError(text)
         pairs += _fitting(k, layer, wanted, values, skip_mismatch)
-    pairs += _top_level_pairs(group, model, skip_mismatch)
+    _assign(model, pairs + _top_level_pairs(group, model, skip_mismatch))
+
+
+def _assign(model, pairs):
     for variable, value in pairs:
         variable.assign(value)
+    for layer in model._flatten_layers(include_self=False):
+        layer.finalize_state()
 
 
 def _fitting(k, layer, wanted, values, skip_mismatch):
@@ -153,9 +160,7 @@ def get_model_weights_by_name(group, model, skip_mismatch=False):
                     continue
                 raise ValueError(text)
             pairs += _fitting(k, layer, wanted, values, skip_mismatch)
-    pairs += _top_level_pairs(group, model, skip_mismatch)
-    for variable, value in pairs:
-        variable.assign(value)
+    _assign(model, pairs + _top_level_pairs(group, model, skip_mismatch))
 
 
 def save_weights(model, path):
@@ -197,9 +202,17 @@ def save_model(model, path, include_optimizer=True):
 def _training_config(model):
     given = model._compile_arguments
     optimizer = model.optimizer
-    return {"loss": _plain(given["loss"]), "metrics": _plain(given["metrics"]), "weighted_metrics": _plain(given["weighted_metrics"]),
+    made = model.compiled_metrics
+    return {"loss": _plain(given["loss"]), "metrics": _rows(made._metrics) if made.built else _plain(given["metrics"]),
+            "weighted_metrics": _rows(made._weighted_metrics) if made.built else _plain(given["weighted_metrics"]),
             "loss_weights": given["loss_weights"],
             "optimizer_config": {"class_name": f"Custom>{type(optimizer).__name__}", "config": optimizer.get_config()}}
+
+
+def _rows(rows):
+    """The metrics of each output; None where there are none at all."""
+    made = [[_plain(m) for m in row] for row in rows]
+    return made if any(m is not None for row in made for m in row) else None
 
 
 def _plain(value):
@@ -228,7 +241,7 @@ def load_model(path, custom_objects=None, compile=True):
             _log.warning("No training configuration found in the save file, so the model was *not* compiled. Compile it manually.")
             return model
         training = json.loads(text.decode("utf-8") if hasattr(text, "decode") else text)
-        model.compile(**_compile_arguments(training, custom_objects), from_serialized=True)
+        model.compile(**_compile_arguments(training, custom_objects))
         if "optimizer_weights" in f and model.optimizer is not None:
             if hasattr(model.optimizer, "build"):
                 model.optimizer.build(model.trainable_variables)
@@ -242,36 +255,35 @@ def load_model(path, custom_objects=None, compile=True):
 
 
 def _compile_arguments(training, custom_objects):
-    from tfshim.keras import optimizers
+    from tfshim.keras import losses, metrics, optimizers
 
     config = training["optimizer_config"]
     name = config["class_name"].rpartition(">")[2] if config["class_name"].startswith("Custom>") else config["class_name"]
+    plain, weighted = (_one_output(_objects(training.get(k), custom_objects, metrics)) for k in ("metrics", "weighted_metrics"))
     return {"optimizer": optimizers.deserialize({**config, "class_name": name}, custom_objects),
-            "loss": _object(training.get("loss"), custom_objects), "metrics": _metrics(training.get("metrics"), custom_objects),
-            "weighted_metrics": _metrics(training.get("weighted_metrics"), custom_objects), "loss_weights": training.get("loss_weights")}
+            "loss": _objects(training.get("loss"), custom_objects, losses), "metrics": plain, "weighted_metrics": weighted,
+            "loss_weights": training.get("loss_weights"),
+            # Metrics that are saved as objects have the names of their outputs already.
+            "from_serialized": not any(isinstance(m, str) for m in nest.flatten([plain, weighted]))}
 
 
-def _metrics(value, custom_objects):
-    found = _object(value, custom_objects)
+def _one_output(rows):
     # Keras writes a list for each output, also where there is one.
-    return found[0] if isinstance(found, list) and len(found) == 1 and isinstance(found[0], list) else found
+    return rows[0] if isinstance(rows, list) and len(rows) == 1 and isinstance(rows[0], list) else rows
 
 
-def _object(value, custom_objects):
+def _objects(value, custom_objects, module):
+    """What names and configurations stand for; `module`: that of losses or of metrics."""
     if isinstance(value, str):
         return registration.get_registered_object(value, custom_objects) or value
     if isinstance(value, list):
-        return [_object(v, custom_objects) for v in value]
+        return [_objects(v, custom_objects, module) for v in value]
     if not isinstance(value, dict):
         return value
     if "class_name" not in value or "config" not in value:
-        return {k: _object(v, custom_objects) for k, v in value.items()}
+        return {k: _objects(v, custom_objects, module) for k, v in value.items()}
     inner = value["config"]
     if value["class_name"].endswith("MetricWrapper") and isinstance(inner, dict) and isinstance(inner.get("fn"), str):
-        from tfshim.keras.metrics import base
-
         function = registration.get_registered_object(inner["fn"], custom_objects) or builtin_function(inner["fn"])
         return base.MeanMetricWrapper(function, name=inner.get("name"), dtype=inner.get("dtype"))
-    if "module" in value:
-        return deserialize_keras_object(value, custom_objects)
-    return legacy.deserialize_keras_object(value, custom_objects=custom_objects)
+    return module.deserialize(value, custom_objects)

@@ -18,10 +18,11 @@ from tfshim.keras.models.network_config import json_value
 from tfshim.keras.saving import stores
 from tfshim.keras.saving.compiled import build_compiled
 from tfshim.keras.saving.serialization import deserialize_keras_object, serialize_keras_object
-from tfshim.keras.saving.state import load_state, save_state
+from tfshim.keras.saving.state import load_assets, load_state, save_assets, save_state
 from tfshim.keras.utils.registration import custom_object_scope
 
 METADATA, CONFIG, WEIGHTS, TENSORS = "metadata.json", "config.json", "model.weights.h5", "model.weights.safetensors"
+ASSETS = "assets"
 _VERSION = "2.15.0"
 
 
@@ -67,6 +68,8 @@ def save_archive(model, path):
         archive.writestr(METADATA, metadata)
         archive.writestr(CONFIG, config)
         archive.writestr(name, content)
+        for path, asset in save_assets(model).items():
+            archive.writestr(f"{ASSETS}/{path}", asset)
 
 
 def _archive(path):
@@ -102,6 +105,8 @@ def load_archive(path, custom_objects=None, compile=True, safe_mode=True):
     with custom_object_scope(custom_objects or {}), _archive(path) as archive:
         model = _revived(_member(archive, CONFIG, path), path, custom_objects, compile, safe_mode)
         _fill(model, _archived_store(archive, path))
+        prefix = f"{ASSETS}/"
+        load_assets(model, {n[len(prefix):]: _member(archive, n, path) for n in archive.namelist() if n.startswith(prefix)})
     return model
 
 
@@ -158,8 +163,12 @@ def save_directory(model, path):
     old = f"{path}.{os.getpid()}.old"
     os.makedirs(part)
     try:
-        for name, content in ((METADATA, metadata.encode()), (CONFIG, config.encode()), (TENSORS, store.content())):
-            with open(os.path.join(part, name), "wb") as f:
+        files = {METADATA: metadata.encode(), CONFIG: config.encode(), TENSORS: store.content()}
+        files.update({os.path.join(ASSETS, *k.split("/")): v for k, v in save_assets(model).items()})
+        for name, content in files.items():
+            full = os.path.join(part, name)
+            os.makedirs(os.path.dirname(full), exist_ok=True)
+            with open(full, "wb") as f:
                 f.write(content)
         if os.path.exists(path):
             os.replace(path, old)
@@ -177,6 +186,17 @@ def own_names():
         and v.__module__ == "__main__")}
 
 
+def _files_below(folder):
+    """The files in `folder` and the folders within, as bytes by path."""
+    found = {}
+    for at, _, names in os.walk(folder):
+        for name in names:
+            full = os.path.join(at, name)
+            with open(full, "rb") as f:
+                found["/".join(os.path.relpath(full, folder).split(os.sep))] = f.read()
+    return found
+
+
 def load_directory(path, custom_objects=None, compile=True, safe_mode=True):
     """The model in the directory `path`. Raises ValueError where a file of it is damaged."""
     with open(os.path.join(path, CONFIG), "rb") as f:
@@ -186,5 +206,6 @@ def load_directory(path, custom_objects=None, compile=True, safe_mode=True):
     with custom_object_scope(own_names(), custom_objects or {}):
         model = _revived(text, path, custom_objects, compile, safe_mode)
         _fill(model, store)
+        load_assets(model, _files_below(os.path.join(path, ASSETS)))
     build_compiled(model)
     return model

@@ -1,6 +1,8 @@
 """The objects within a model that hold variables, each with the path that Keras' weight files give it."""
 
 import logging
+import os
+import tempfile
 
 from tfshim.engine.trackable import DictWrapper, ListWrapper, TupleWrapper
 from tfshim.keras._naming import snake_case
@@ -83,3 +85,38 @@ def load_state(model, store, skip_mismatch=False):
         except Exception as e:
             logging.getLogger("tensorflow").warning("Could not load weights in object %s. Skipping object. Exception encountered: %s",
                                                     obj, e)
+
+
+def save_assets(model):
+    """The files that objects within `model` keep beside their variables, as bytes by path."""
+    found = {}
+    for path, obj in walk(model):
+        if not hasattr(obj, "save_assets"):
+            continue
+        with tempfile.TemporaryDirectory() as folder:
+            obj.save_assets(folder)
+            for at, _, names in os.walk(folder):
+                for name in names:
+                    full = os.path.join(at, name)
+                    with open(full, "rb") as f:
+                        found["/".join(filter(None, (path, *os.path.relpath(full, folder).split(os.sep))))] = f.read()
+    return found
+
+
+def load_assets(model, files):
+    """Give the objects within `model` their files back: bytes by path, as `save_assets` gave them."""
+    for path, obj in walk(model):
+        if not hasattr(obj, "load_assets"):
+            continue
+        own = {k[len(path) + 1 if path else 0:]: v for k, v in files.items() if not path or k.startswith(f"{path}/")}
+        if not own:
+            continue
+        with tempfile.TemporaryDirectory() as folder:
+            for name, content in own.items():
+                target = os.path.realpath(os.path.join(folder, name))
+                if not target.startswith(os.path.realpath(folder) + os.sep):
+                    raise ValueError(f"The file names a path outside of its folder: {name}")
+                os.makedirs(os.path.dirname(target), exist_ok=True)
+                with open(target, "wb") as f:
+                    f.write(content)
+            obj.load_assets(folder)
