@@ -8,9 +8,7 @@ from tests.recorded_expressions import answer, recorded, scope_for
 from tests.recorded_tensors import differs, parsed
 
 # Differences that are meant to be, with the reason.
-KNOWN = {
-    "ten(O.Nadam(.1), graph=True)": "TensorFlow's graph multiplies Nadam's product of momenta once for each variable",
-}
+KNOWN = {}
 TOPICS = ("keras_losses", "keras_metrics", "keras_optimizers", "keras_backend", "keras_preprocessing",
           "keras_mixed_precision")
 _scopes = {}

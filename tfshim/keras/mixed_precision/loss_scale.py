@@ -281,7 +281,7 @@ class LossScaleOptimizerV3(BaseLossScaleOptimizer, Optimizer):
         if TS.graph is None:
             self._update(variables, [g._t for g in gradients])
         else:
-            apply_within_graph(self.iterations, gradients, self, variables)
+            apply_within_graph(self.iterations, gradients, self, variables, inner._while_traced(len(variables)))
         inner._constrain(variables)
         return self.iterations
 

@@ -177,6 +177,7 @@ class Nadam(_Adaptive):
 
     __module__ = "keras.src.optimizers.nadam"
     _fields = ("beta_1", "beta_2", "epsilon")
+    _counted, _product, _product_at = 1, 1.0, None
 
     def __init__(self, learning_rate=0.001, beta_1=0.9, beta_2=0.999, epsilon=1e-7, weight_decay=None, clipnorm=None,
                  clipvalue=None, global_clipnorm=None, use_ema=False, ema_momentum=0.99, ema_overwrite_frequency=None,
@@ -189,20 +190,43 @@ class Nadam(_Adaptive):
     def _moment(self, t):
         return self.beta_1 * (1.0 - 0.5 * 0.96 ** t)
 
-    def _step(self, storages, gradients, places, rate, count):
-        if getattr(self, "_product_at", None) != count - 1:
+    def _while_traced(self, count):
+        # Keras counts the variables it has seen in Python: in a function, while it is traced.
+        first = self._counted
+        self._counted += count
+        return first
+
+    def _products(self, variables, count):
+        """The product of the momenta so far, for each of the variables.
+
+        It should grow once in a step. In a traced function Keras compares a count made while tracing with the number of the
+        step, so there it grows with each variable for which the two differ.
+        """
+        if self._product_at != count - 1:
             self._product = 1.0
             for t in range(1, count):
                 self._product *= self._moment(t)
-        self._product *= self._moment(count)
         self._product_at = count
-        now, following, product = self._moment(count), self._moment(count + 1), self._product
+        if self._traced is None:
+            self._counted = count + 1
+            self._product *= self._moment(count)
+            return [self._product] * variables
+        products = []
+        for i in range(variables):
+            if self._traced + i != count + 1:
+                self._product *= self._moment(count)
+            products.append(self._product)
+        return products
+
+    def _step(self, storages, gradients, places, rate, count):
+        products = self._products(len(storages), count)
+        now, following = self._moment(count), self._moment(count + 1)
         m, v = self._slots(self._momentums, places), self._slots(self._velocities, places)
         torch._foreach_lerp_(m, gradients, 1 - self.beta_1)
         torch._foreach_mul_(v, self.beta_2)
         torch._foreach_addcmul_(v, gradients, gradients, 1 - self.beta_2)
-        ahead = torch._foreach_mul(m, following / (1 - product * following))
-        torch._foreach_add_(ahead, gradients, alpha=(1 - now) / (1 - product))
+        ahead = torch._foreach_mul(m, [following / (1 - product * following) for product in products])
+        torch._foreach_add_(ahead, torch._foreach_mul(gradients, [(1 - now) / (1 - product) for product in products]))
         below = torch._foreach_div(v, 1 - self.beta_2 ** count)
         torch._foreach_sqrt_(below)
         torch._foreach_add_(below, self.epsilon)

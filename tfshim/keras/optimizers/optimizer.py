@@ -19,10 +19,14 @@ from tfshim.keras.optimizers.schedules import LearningRateSchedule
 
 
 @op("ApplyGradients", register=False, gradients="any*", stateful=True, grad=None)
-def apply_within_graph(iterations, gradients, optimizer, variables, name=None):
-    """Update `variables`; the result is the number of updates so far."""
+def apply_within_graph(iterations, gradients, optimizer, variables, traced, name=None):
+    """Update `variables`; the result is the number of updates so far. `traced`: see `Optimizer._while_traced`."""
     with eager_mode():
-        optimizer._update(variables, list(gradients))
+        optimizer._traced = traced
+        try:
+            optimizer._update(variables, list(gradients))
+        finally:
+            optimizer._traced = None
     return iterations._t.clone()
 
 
@@ -228,7 +232,7 @@ class Optimizer(AutoTrackable):
         elif TS.graph is None:
             self._update(variables, [g._t for g in gradients])
         else:
-            apply_within_graph(self._iterations, gradients, self, variables)
+            apply_within_graph(self._iterations, gradients, self, variables, self._while_traced(len(variables)))
         self._constrain(variables)
         return self._iterations
 
@@ -273,6 +277,11 @@ class Optimizer(AutoTrackable):
             self._iterations._writable().add_(1)
 
     _step = None
+    _traced = None
+
+    def _while_traced(self, count):
+        """What a step on `count` variables fixes when a function is traced; `_traced` has it while the function's step runs."""
+        return None
 
     def _slots(self, variables, places):
         """The storages of the variables with the numbers `places`, to be changed in place."""
