@@ -229,3 +229,17 @@ def test_slow_hooks_are_reported(caplog):
     with caplog.at_level("WARNING", logger="tensorflow"):
         compiled().fit(X, Y, batch_size=2, verbose=0, callbacks=[Slow()])
     assert "`on_train_batch_end` is slow compared to the batch time" in caplog.text
+
+
+def test_what_is_left_of_a_long_training(capsys, monkeypatch):
+    import time
+
+    now = [0.0]
+    monkeypatch.setattr(time, "time", lambda: now[0])
+    bar = keras.utils.Progbar(10000, interval=0)
+    shown = []
+    for step, moment in ((1, 1.0), (2, 2.9), (9990, 19990.0), (9999, 20000.0)):
+        now[0] = moment
+        bar.update(step)
+        shown.append(capsys.readouterr().out.rpartition("ETA: ")[2].strip())
+    assert shown == ["2:46:39", "5:16:36", "20s", "2s"]

@@ -126,8 +126,7 @@ def _per_unit(seconds, unit):
 
 
 def _clock(seconds):
+    seconds = int(seconds)
     if seconds > 3600:
-        return f"{seconds // 3600:.0f}:{seconds % 3600 // 60:02.0f}:{seconds % 60:02.0f}"
-    if seconds > 60:
-        return f"{seconds // 60:.0f}:{int(seconds % 60):02d}"
-    return f"{int(seconds)}s"
+        return f"{seconds // 3600}:{seconds % 3600 // 60:02d}:{seconds % 60:02d}"
+    return f"{seconds // 60}:{seconds % 60:02d}" if seconds > 60 else f"{seconds}s"
