@@ -174,3 +174,44 @@ def test_random_numbers_begin_anew_with_each_session():
         first, second = v1.Session(), v1.Session()
         a, b = first.run(x), first.run(x)
         assert not np.array_equal(a, b) and np.array_equal(a, second.run(x))
+
+
+def test_traced_functions_are_exported(tmp_path):
+    @tf.function
+    def f(x):
+        return tf.nn.relu(x @ x)
+
+    tf.summary.trace_on()
+    try:
+        f(tf.ones([2, 2]))
+        with tf.summary.create_file_writer(str(tmp_path)).as_default():
+            tf.summary.trace_export("trace", step=1)
+    finally:
+        tf.summary.trace_off()
+    f(tf.ones([2, 2]))
+    path = next(tmp_path.glob("events*"))
+    value = next(v for e in v1.train.summary_iterator(str(path)) for v in e.summary.value)
+    metadata = v1.RunMetadata.FromString(value.tensor.string_val[0])
+    assert value.metadata.plugin_data.plugin_name == "graph_run_metadata_graph"
+    assert [n.op for n in metadata.function_graphs[0].pre_optimization_graph.node] == ["Placeholder", "MatMul", "Relu"]
+    with pytest.raises(ValueError, match="Must enable trace"):
+        tf.summary.trace_export("trace", step=1)
+
+
+def test_contrib_layers():
+    from tfshim.contrib import layers
+
+    with tf.Graph().as_default(), v1.Session() as session:
+        x = tf.constant(np.arange(36, dtype=np.float32).reshape(1, 3, 4, 3))
+        y = layers.conv2d(x, 2, 2, weights_initializer=v1.constant_initializer(0.1))
+        y = layers.flatten(layers.max_pool2d(y, 2))
+        y = layers.fully_connected(y, 2, None, weights_initializer=v1.constant_initializer(0.1),
+                                   weights_regularizer=layers.l2_regularizer(0.5))
+        session.run(v1.global_variables_initializer())
+        np.testing.assert_allclose(session.run(y), [[12.0, 12.0]], rtol=1e-5)  # of four pooled sums of 28.2 and 31.8, twice each
+        assert [v.name for v in v1.trainable_variables()] == [
+            "Conv/kernel:0", "Conv/bias:0", "fully_connected/kernel:0", "fully_connected/bias:0"]
+        penalty, = v1.get_collection("regularization_losses")
+        assert session.run(penalty) == pytest.approx(0.5 * 0.5 * 0.01 * 8, rel=1e-5)
+        with pytest.raises(ValueError, match="scale cannot be an integer"):
+            layers.l1_regularizer(1)

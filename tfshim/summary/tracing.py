@@ -1,8 +1,11 @@
 """Graphs and traces in event files."""
 
+import logging
+
 from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.function import ConcreteFunction
 from tfshim.summary._state import STATE
-from tfshim.summary.recording import if_recording
+from tfshim.summary.recording import if_recording, write
 
 
 def graph(graph_data):
@@ -29,22 +32,64 @@ def graph(graph_data):
     return if_recording(record)
 
 
-def trace_on(graph=True, profiler=False):
-    """Starts recording the graphs of traced functions; needs graphs, which are to come.
+class _Trace:
+    """The graphs of the functions that ran since `trace_on`."""
 
-    Raises `NotImplementedError`. Mirrors `tf.summary.trace_on`.
+    graphs = None  # None: nothing is recorded
+    original = None  # how functions are called otherwise
+
+
+def trace_on(graph=True, profiler=False):
+    """Starts recording the graphs of the traced functions that run from now on, for `trace_export`.
+
+    Raises `NotImplementedError` for `profiler=True`: torch.profiler profiles. Mirrors `tf.summary.trace_on`.
     """
-    wanted = "graph=True" if graph else "profiler=True" if profiler else "graph=False, profiler=False"
-    raise NotImplementedError(
-        f"tf.summary.trace_on({wanted}) is not supported yet: write a graph with tf.summary.graph, "
-        "and profile with torch.profiler."
-    )
+    if profiler:
+        raise NotImplementedError("tf.summary.trace_on: profiler=True is not supported; profile with torch.profiler.")
+    if _Trace.graphs is not None:
+        logging.getLogger("tensorflow").warning("Cannot enable trace, another trace is already running")
+        return
+    if not graph:
+        return
+    _Trace.graphs = []
+    _Trace.original = original = ConcreteFunction._call_flat
+
+    def recorded(function, tensors):
+        if _Trace.graphs is not None and not any(g is function.graph for g in _Trace.graphs):
+            _Trace.graphs.append(function.graph)
+        return original(function, tensors)
+
+    ConcreteFunction._call_flat = recorded
 
 
 def trace_off():
     """Stops recording and drops what was recorded; nothing happens if nothing is. Mirrors `tf.summary.trace_off`."""
+    if _Trace.graphs is not None:
+        ConcreteFunction._call_flat = _Trace.original
+    _Trace.graphs = _Trace.original = None
 
 
 def trace_export(name, step=None, profiler_outdir=None):
-    """Writes what was recorded since `trace_on`; `ValueError` if nothing is. Mirrors `tf.summary.trace_export`."""
-    raise ValueError("Must enable trace before export through tf.summary.trace_on.")
+    """Writes the graphs recorded since `trace_on` to the default writer as the summary `name`, and stops recording.
+
+    Raises `ValueError` without a trace or a step. `profiler_outdir` serves profiles, which are not recorded. Mirrors
+    `tf.summary.trace_export`.
+    """
+    if _Trace.graphs is None:
+        raise ValueError("Must enable trace before export through tf.summary.trace_on.")
+    from tensorboard.compat.proto.config_pb2 import RunMetadata
+    from tensorboard.compat.proto.summary_pb2 import SummaryMetadata
+
+    if profiler_outdir is not None:
+        raise NotImplementedError("tf.summary.trace_export: `profiler_outdir` is not supported; profile with torch.profiler.")
+    message = RunMetadata()
+    for traced in _Trace.graphs:
+        made = traced.as_graph_def(add_shapes=True)
+        found = message.function_graphs.add()
+        found.pre_optimization_graph.CopyFrom(made)
+        found.post_optimization_graph.CopyFrom(made)
+        message.partition_graphs.add().CopyFrom(made)
+    metadata = SummaryMetadata()
+    metadata.plugin_data.plugin_name, metadata.plugin_data.content = "graph_run_metadata_graph", b"1"
+    write(name, convert_to_tensor(message.SerializeToString()), step=step, metadata=metadata)
+    trace_off()

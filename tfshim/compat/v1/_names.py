@@ -66,7 +66,7 @@ ALIASES = """
     NoGradient=no_gradient NotDifferentiable=no_gradient PaddingFIFOQueue=queue.PaddingFIFOQueue PriorityQueue=queue.PriorityQueue
     QueueBase=queue.QueueBase RandomShuffleQueue=queue.RandomShuffleQueue SparseFeature=io.SparseFeature VarLenFeature=io.VarLenFeature
     accumulate_n=math.accumulate_n angle=math.angle assert_proper_iterable=debugging.assert_proper_iterable
-    assert_same_float_dtype=debugging.assert_same_float_dtype batch_to_space_nd=nn.batch_to_space_nd betainc=math.betainc
+    assert_same_float_dtype=debugging.assert_same_float_dtype batch_to_space_nd=batch_to_space betainc=math.betainc
     ceil=math.ceil check_numerics=debugging.check_numerics cholesky=linalg.cholesky cholesky_solve=linalg.cholesky_solve conj=math.conj
     cross=linalg.cross cumprod=math.cumprod decode_base64=io.decode_base64 decode_compressed=io.decode_compressed
     decode_json_example=io.decode_json_example depth_to_space=nn.depth_to_space dequantize=quantization.dequantize

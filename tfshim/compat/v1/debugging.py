@@ -3,7 +3,8 @@
 import tfshim as tf
 from tfshim.compat.v1._fallback import elsewhere
 
-__getattr__ = elsewhere("debugging", target="tfshim.debugging")
+__getattr__ = elsewhere("debugging", "is_finite=math.is_finite is_inf=math.is_inf is_nan=math.is_nan "
+                        "is_non_decreasing=math.is_non_decreasing is_strictly_increasing=math.is_strictly_increasing", "tfshim.debugging")
 
 
 def _two(name):

@@ -4,7 +4,7 @@ import tfshim as tf
 from tfshim.compat.v1._fallback import elsewhere
 from tfshim.compat.v1._renamed import flag, one_of
 
-__getattr__ = elsewhere("linalg", target="tfshim.linalg")
+__getattr__ = elsewhere("linalg", "transpose=linalg.matrix_transpose", "tfshim.linalg")
 
 
 def norm(tensor, ord="euclidean", axis=None, keepdims=None, name=None, keep_dims=None):

@@ -3,4 +3,4 @@
 from tfshim.compat.v1._fallback import elsewhere
 from tfshim.compat.v1.arrays import gather_nd  # noqa: F401 - a name of this namespace
 
-__getattr__ = elsewhere("manip", "batch_to_space_nd=nn.batch_to_space_nd reshape reverse roll scatter_nd space_to_batch_nd tile")
+__getattr__ = elsewhere("manip", "batch_to_space_nd=batch_to_space reshape reverse roll scatter_nd space_to_batch_nd tile")

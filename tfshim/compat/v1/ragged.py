@@ -1,8 +1,9 @@
 """`tf.compat.v1.ragged`: as `tf.ragged`, and placeholders."""
 
+from tfshim.compat.v1 import placeholders
 from tfshim.compat.v1._fallback import elsewhere
-from tfshim.compat.v1.placeholders import RaggedTensorValue  # noqa: F401 - names of this namespace
 
+placeholder, RaggedTensorValue = placeholders.ragged_placeholder, placeholders.RaggedTensorValue
 __getattr__ = elsewhere("ragged", target="tfshim.ragged")
 
 
