@@ -119,6 +119,8 @@ class FunctionSpec:
         self.simple = all(p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD) for p in parameters)
         self.count = len(parameters)
         if self.input_signature is not None:
+            if parameters and parameters[0].name == "self":  # a method before it is bound: the signature leaves `self` out
+                parameters = parameters[1:]
             given = [p.replace(annotation=s) for p, s in zip(parameters, self.input_signature)]
             self.shown = self.signature.replace(parameters=[*given, *parameters[len(given):]], return_annotation=inspect.Signature.empty)
             n = len(self.input_signature)

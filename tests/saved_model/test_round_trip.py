@@ -1,0 +1,169 @@
+"""Modules saved and loaded: variables, functions with branches and loops, tables, signatures; what is refused."""
+
+import json
+import os
+
+import numpy as np
+import pytest
+
+import tfshim as tf
+
+
+class Model(tf.Module):
+    def __init__(self):
+        super().__init__()
+        self.w = tf.Variable([[1.0, 2.0], [3.0, 4.0]], name="w")
+        self.count = tf.Variable(0, trainable=False)
+        self.layers = [tf.Variable(1.0), {"b": tf.Variable(2.0)}]
+        self.table = tf.lookup.StaticHashTable(tf.lookup.KeyValueTensorInitializer(["a", "b"], [1.0, 2.0]), -1.0)
+
+    @tf.function(input_signature=[tf.TensorSpec([None, 2], tf.float32)])
+    def __call__(self, x):
+        y = tf.nn.relu(x @ self.w) + tf.constant([0.5, -0.5])
+        if tf.reduce_sum(y) > 10.0:
+            y = y * 2.0
+        return {"y": y, "rows": tf.shape(x)[0]}
+
+    @tf.function
+    def power(self, x, n=3):
+        return x**n
+
+    @tf.function(input_signature=[tf.TensorSpec([], tf.int32)])
+    def collatz(self, n):
+        steps = 0
+        while n > 1:
+            if n % 2 == 0:
+                n = n // 2
+            else:
+                n = 3 * n + 1
+            steps += 1
+        return steps
+
+    @tf.function(input_signature=[])
+    def step(self):
+        self.count.assign_add(2)
+        return self.count * 10
+
+    @tf.function(input_signature=[tf.TensorSpec([None], tf.string)])
+    def look_up(self, words):
+        return self.table.lookup(words) * self.layers[1]["b"]
+
+
+@pytest.fixture(scope="module")
+def loaded(tmp_path_factory):
+    folder = str(tmp_path_factory.mktemp("saved") / "model")
+    model = Model()
+    model.power(tf.constant(2.0))
+    model.power(tf.constant([2.0, 3.0]), 2)
+    tf.saved_model.save(model, folder, signatures=model.__call__)
+    return model, tf.saved_model.load(folder), folder
+
+
+def test_variables(loaded):
+    model, again, folder = loaded
+    np.testing.assert_array_equal(again.w, model.w)
+    assert again.w.trainable and not again.count.trainable and again.layers[1]["b"].numpy() == 2.0
+    assert tf.saved_model.contains_saved_model(folder)
+    keys = [k for k, _ in tf.train.list_variables(os.path.join(folder, "variables", "variables"))]
+    assert any(k.startswith("w/") for k in keys)
+
+
+@pytest.mark.parametrize("x", [[[1.0, -1.0]], [[3.0, 4.0], [-1.0, 0.0]]])
+def test_calls_agree(loaded, x):
+    model, again, _ = loaded
+    expected, got = model(tf.constant(x)), again(tf.constant(x))
+    np.testing.assert_array_equal(got["y"], expected["y"])
+    assert int(got["rows"]) == len(x)
+    signature = again.signatures["serving_default"](x=tf.constant(x))
+    np.testing.assert_array_equal(signature["y"], expected["y"])
+
+
+def test_loops_branches_tables(loaded):
+    model, again, _ = loaded
+    assert int(again.collatz(tf.constant(27))) == int(model.collatz(tf.constant(27))) == 111
+    assert again.look_up(tf.constant(["a", "zz"])).numpy().tolist() == [2.0, -2.0]
+
+
+def test_traces_by_their_arguments(loaded):
+    _, again, _ = loaded
+    assert again.power(tf.constant(2.0)).numpy() == 8.0
+    assert again.power(tf.constant([2.0, 3.0]), 2).numpy().tolist() == [4.0, 9.0]
+    with pytest.raises(ValueError, match="Could not find matching concrete function"):
+        again.power(tf.constant(2.0), 7)
+
+
+def test_assignments_act_on_the_loaded_variable(loaded):
+    model, again, folder = loaded
+    again = tf.saved_model.load(folder)
+    assert [int(again.step()), int(again.step())] == [20, 40]
+    assert again.count.numpy() == 4 and model.count.numpy() == 0
+
+
+def test_a_loaded_function_can_be_trained(loaded):
+    _, _, folder = loaded
+    again = tf.saved_model.load(folder)
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_sum(again(tf.constant([[1.0, 1.0]]))["y"])
+    assert tape.gradient(loss, again.w).numpy().tolist() == [[1.0, 1.0], [1.0, 1.0]] or loss.numpy() > 10
+
+
+def test_saved_again(loaded, tmp_path):
+    _, again, _ = loaded
+    module = tf.Module()
+    module.inner = again.w
+    tf.saved_model.save(module, str(tmp_path / "m"))
+    np.testing.assert_array_equal(tf.saved_model.load(str(tmp_path / "m")).inner, again.w)
+
+
+def test_assets(tmp_path):
+    path = tmp_path / "words.txt"
+    path.write_text("hello")
+    module = tf.Module()
+    module.words = tf.saved_model.Asset(str(path))
+    tf.saved_model.save(module, str(tmp_path / "m"))
+    path.unlink()
+    assert tf.io.read_file(tf.saved_model.load(str(tmp_path / "m")).words.asset_path).numpy() == b"hello"
+
+
+def test_what_cannot_be_saved_says_so(tmp_path):
+    class Training(tf.Module):
+        def __init__(self):
+            super().__init__()
+            self.v = tf.Variable(1.0)
+
+        @tf.function(input_signature=[])
+        def step(self):
+            with tf.GradientTape() as tape:
+                loss = self.v * self.v
+            return tape.gradient(loss, self.v)
+
+    with pytest.raises(NotImplementedError, match=r"tf\.saved_model\.save: the operation _Tape"):
+        tf.saved_model.save(Training(), str(tmp_path / "m"))
+    assert not tf.saved_model.contains_saved_model(str(tmp_path / "m"))
+    with pytest.raises(ValueError, match="Expected an object of type `Trackable`"):
+        tf.saved_model.save(3, str(tmp_path / "m"))
+    with pytest.raises(NotImplementedError, match="save_debug_info"):
+        tf.saved_model.SaveOptions(save_debug_info=True)
+
+
+def test_damage(loaded, tmp_path):
+    import shutil
+
+    _, _, folder = loaded
+    with pytest.raises(OSError, match="SavedModel file does not exist"):
+        tf.saved_model.load(str(tmp_path / "nothing"))
+    copy = str(tmp_path / "copy")
+    shutil.copytree(folder, copy)
+    path = os.path.join(copy, "saved_model.json")
+    about = json.load(open(path))
+    about["objects"][0]["children"] = [["w", 999]]
+    json.dump(about, open(path, "w"))
+    with pytest.raises(tf.errors.DataLossError, match="damaged"):
+        tf.saved_model.load(copy)
+    open(path, "w").write("{")
+    with pytest.raises(tf.errors.DataLossError, match="damaged"):
+        tf.saved_model.load(copy)
+    os.remove(path)
+    open(os.path.join(copy, "saved_model.pb"), "wb").write(b"")
+    with pytest.raises(NotImplementedError, match="is a SavedModel of TensorFlow"):
+        tf.saved_model.load(copy)

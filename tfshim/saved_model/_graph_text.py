@@ -1,0 +1,229 @@
+"""Traced functions as JSON, and JSON as functions that run.
+
+A node is written with the type of its operation and its arguments. Read back, it is run by calling the operation of that
+type from the registry, so no code comes out of a file.
+"""
+
+import base64
+import importlib
+
+from tfshim.engine import dtypes as dt
+from tfshim.engine import nest
+from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.func_graph import FuncGraph
+from tfshim.engine.graph import SymbolicTensor
+from tfshim.engine.op import REGISTRY, Op
+from tfshim.engine.shapes import TensorShape
+from tfshim.engine.state import TS
+from tfshim.engine.tensor import EagerTensor
+from tfshim.engine.typespec import TensorSpec
+from tfshim.engine.variable import Variable
+
+_BRANCHES, _LOOPS = ("If", "StatelessIf", "Case", "StatelessCase"), ("While", "StatelessWhile")
+_MODULES = """array_ops math nn linalg random image io strings sparse ragged signal bitwise quantization lookup sets audio
+    control_flow debugging logging_ops tensor_array""".split()
+
+
+def _function(op_type, module, name):
+    """The operation of that type which is `name` in a module of this package, or None."""
+    if not module.startswith("tfshim."):
+        return None
+    found = getattr(getattr(importlib.import_module(module), name, None), "_tfshim_op", None)
+    return found if found is not None and found.type == op_type else None
+
+
+def _refuse(what):
+    raise NotImplementedError(f"tf.saved_model.save: {what} is not supported in a saved function; save it without, or use "
+                              "tf.train.Checkpoint and the Python code of the model.")
+
+
+def _proto(x):
+    from tfshim.io.serialization import serialize_tensor
+
+    return base64.b64encode(serialize_tensor(x).numpy()).decode()
+
+
+def tensor_from(text):
+    """The tensor that `_proto` wrote."""
+    from tensorboard.compat.proto.tensor_pb2 import TensorProto
+
+    from tfshim.tensor_protos import tensor_of
+
+    return tensor_of(TensorProto.FromString(base64.b64decode(text)))
+
+
+# ---------------------------------------------------------------------- writing
+class Writer:
+    """Writes graphs; `number_of` gives the number of a variable or table among the saved objects."""
+
+    def __init__(self, number_of):
+        self._number_of = number_of
+
+    def graph(self, graph):
+        """A FuncGraph as plain data."""
+        places, nodes = {}, []
+        placeholders = [*graph.inputs, *graph.internal_captures]
+        for i, t in enumerate(placeholders):
+            places[id(t)] = [-1, i]
+        for node in graph._operations:
+            if node.type == "Placeholder":
+                continue
+            for k, t in enumerate(node.outputs):
+                places[id(t)] = [len(nodes), k]
+            nodes.append(self._node(node, places))
+        outputs = [None if t is None else places[id(t)] for t in graph.outputs]
+        return {"inputs": len(placeholders), "nodes": nodes, "outputs": outputs}
+
+    def _node(self, node, places):
+        o = node._op_def
+        if node.type in _LOOPS and len(node.arguments) != 6:
+            _refuse("a loop over the rows of a tensor (write it with tf.while_loop or over tf.range)")
+        made = {"type": node.type, "arguments": None}
+        if node.type not in ("Const", "Identity", "ReadVariableOp", "Assert", "StatefulPartitionedCall", *_BRANCHES, *_LOOPS):
+            if not isinstance(o, Op):
+                _refuse(f"the operation {node.type} ({node.name})")
+            if REGISTRY.get(node.type) is not o:  # one type may have several functions
+                made["function"] = [o.public.__module__, o.public.__name__]
+                if _function(node.type, *made["function"]) is not o:
+                    _refuse(f"the operation {node.type} ({node.name})")
+        made["arguments"] = [self.value(a, places, node) for a in node.arguments]
+        return made
+
+    def value(self, x, places=None, node=None):
+        """An argument as plain data."""
+        if x is None or isinstance(x, (bool, str)) or type(x) is int:
+            return x
+        if isinstance(x, SymbolicTensor):
+            if places is None or id(x) not in places:
+                _refuse(f"a tensor of another graph ({x.name})")
+            return {"tensor": places[id(x)]}
+        if isinstance(x, EagerTensor):
+            return {"constant": _proto(x)}
+        if isinstance(x, float):
+            return {"float": x.hex()}
+        if isinstance(x, bytes):
+            return {"bytes": base64.b64encode(x).decode()}
+        if isinstance(x, dt.DType):
+            return {"dtype": x.name}
+        if isinstance(x, TensorShape):
+            return {"shape": None if x.rank is None else x.as_list()}
+        if isinstance(x, TensorSpec):
+            return {"spec": [None if x.shape.rank is None else x.shape.as_list(), x.dtype.name, x.name]}
+        if isinstance(x, FuncGraph) or type(x).__name__ == "_Callee":
+            return {"graph": self.graph(x._graph if type(x).__name__ == "_Callee" else x)}
+        if isinstance(x, dict):
+            return {"dict": [[k, self.value(v, places, node)] for k, v in x.items()]}
+        if type(x) in (list, tuple) or isinstance(x, list):
+            return {"tuple" if type(x) is tuple else "list": [self.value(v, places, node) for v in x]}
+        number = self._number_of(x)
+        if number is not None:
+            return {"object": number}
+        if isinstance(x, Variable):
+            _refuse(f"the variable {x.name}, which is not an attribute of the saved object or its parts,")
+        return _refuse(f"an argument of type {type(x).__name__}" + (f" of the operation {node.type}" if node is not None else ""))
+
+
+# ---------------------------------------------------------------------- reading
+def load_operations():
+    """Import every module whose operations a graph may name."""
+    for name in _MODULES:
+        importlib.import_module(f"tfshim.{name}")
+
+
+class Reader:
+    """Runs graphs as written; `objects` are the variables and tables by number."""
+
+    def __init__(self, objects):
+        self._objects = objects
+        self._constants = {}
+
+    def value(self, x, values=None):
+        """The argument for its plain data; `values[node][output]` are tensors, `values[-1]` the inputs."""
+        if not isinstance(x, dict):
+            return x
+        ((kind, v),) = x.items()
+        if kind == "tensor":
+            return values[v[0]][v[1]]
+        if kind == "constant":
+            found = self._constants.get(v)
+            if found is None:
+                found = self._constants[v] = tensor_from(v)
+            return found
+        if kind in ("list", "tuple"):
+            made = [self.value(i, values) for i in v]
+            return made if kind == "list" else tuple(made)
+        if kind == "dict":
+            return {k: self.value(i, values) for k, i in v}
+        if kind == "float":
+            return float.fromhex(v)
+        if kind == "bytes":
+            return base64.b64decode(v)
+        if kind == "dtype":
+            return dt.as_dtype(v)
+        if kind == "shape":
+            return TensorShape(v)
+        if kind == "spec":
+            return TensorSpec(v[0], v[1], v[2])
+        if kind == "object":
+            return self._objects[v]
+        if kind == "graph":
+            return v
+        raise ValueError(f"unknown kind of value {kind!r}")
+
+    def run(self, graph, inputs):
+        """The outputs of a graph for its inputs and captures."""
+        values = {-1: list(inputs)}
+        for i, node in enumerate(graph["nodes"]):
+            made = self._node(node, [self.value(a, values) for a in node["arguments"]])
+            values[i] = [t for t in nest.flatten(made) if t is not None] if made is not None else []
+        return [None if o is None else values[o[0]][o[1]] for o in graph["outputs"]]
+
+    def _node(self, node, arguments):
+        kind = node["type"]
+        if kind in ("Const", "Identity"):
+            return arguments[0]
+        if kind == "ReadVariableOp":
+            return arguments[0].read_value()
+        if kind == "StatefulPartitionedCall":
+            graph, inputs, captures = arguments
+            return [t for t in self.run(graph, [*inputs, *captures]) if t is not None]
+        if kind == "Assert":
+            from tfshim.debugging import Assert
+
+            return Assert(arguments[0], [arguments[2], *arguments[1]])
+        if kind in _BRANCHES:
+            return self._branches(kind, *arguments)
+        if kind in _LOOPS:
+            return self._loop(*arguments)
+        for name, method in (("AssignVariableOp", "assign"), ("AssignAddVariableOp", "assign_add"), ("AssignSubVariableOp", "assign_sub")):
+            if kind == name:
+                getattr(arguments[0], method)(arguments[1], read_value=False)
+                return None
+        operation = _function(kind, *node["function"]) if "function" in node else REGISTRY.get(kind)
+        if operation is None:
+            raise NotImplementedError(f"tf.saved_model.load: there is no operation {kind!r} here.")
+        names = [n for n in operation.names if n != "name"]
+        made = operation.public(**dict(zip(names, arguments, strict=True)))
+        if TS.graph is not None and any(isinstance(a, Variable) for a in arguments):
+            TS.graph._versions += 1  # what was read of a variable before may not be its value any more
+        return made
+
+    def _branches(self, kind, index, graphs, captures, counts):
+        from tfshim.control_flow import cond, switch_case
+
+        functions, start = [], 0
+        for graph, count in zip(graphs, counts, strict=True):
+            part = captures[start : start + count]
+            functions.append(lambda g=graph, p=part: [t for t in self.run(g, p) if t is not None])
+            start += count
+        if kind.endswith("If"):
+            return cond(index, functions[0], functions[1])
+        return switch_case(convert_to_tensor(index), functions)
+
+    def _loop(self, test, step, maximum, values, test_captures, step_captures):
+        from tfshim.control_flow import while_loop
+
+        return while_loop(
+            lambda *v: self.run(test, [*v, *test_captures])[0], lambda *v: self.run(step, [*v, *step_captures]), list(values),
+            maximum_iterations=maximum,
+        )

@@ -1,0 +1,59 @@
+"""Options of saving and loading."""
+
+import enum
+
+
+class VariablePolicy(enum.Enum):
+    """What is kept of where variables were. Mirrors `tf.saved_model.experimental.VariablePolicy`."""
+
+    NONE = None
+    SAVE_VARIABLE_DEVICES = "save_variable_devices"
+    EXPAND_DISTRIBUTED_VARIABLES = "expand_distributed_variables"
+
+
+def _refused(cls, **values):
+    for name, value in values.items():
+        if value:
+            raise NotImplementedError(f"tf.saved_model.{cls}: `{name}` is not supported; leave it out.")
+
+
+class SaveOptions:
+    """Options for `tf.saved_model.save`. Mirrors `tf.saved_model.SaveOptions`.
+
+    `namespace_whitelist`, `experimental_custom_gradients` and `function_aliases` (names for functions) have nothing to do in
+    this form of file and are kept; options that change how or where it is written raise NotImplementedError.
+    """
+
+    __slots__ = ("experimental_custom_gradients", "experimental_image_format", "experimental_io_device", "experimental_skip_saver",
+                 "experimental_variable_policy", "function_aliases", "namespace_whitelist", "save_debug_info")
+
+    def __init__(self, namespace_whitelist=None, save_debug_info=False, function_aliases=None, experimental_io_device=None,
+                 experimental_variable_policy=None, experimental_custom_gradients=True, experimental_image_format=False,
+                 experimental_skip_saver=False):
+        policy = experimental_variable_policy
+        policy = policy if isinstance(policy, VariablePolicy) or policy is None else VariablePolicy(str(policy).lower())
+        _refused("SaveOptions", save_debug_info=save_debug_info, experimental_io_device=experimental_io_device,
+                 experimental_variable_policy=policy is not None and policy is not VariablePolicy.NONE,
+                 experimental_image_format=experimental_image_format, experimental_skip_saver=experimental_skip_saver)
+        self.namespace_whitelist, self.save_debug_info = list(namespace_whitelist or ()), save_debug_info
+        self.function_aliases, self.experimental_io_device = dict(function_aliases or {}), experimental_io_device
+        self.experimental_variable_policy = policy or VariablePolicy.NONE
+        self.experimental_custom_gradients = experimental_custom_gradients
+        self.experimental_image_format, self.experimental_skip_saver = experimental_image_format, experimental_skip_saver
+
+
+class LoadOptions:
+    """Options for `tf.saved_model.load`, of which only the defaults are supported. Mirrors `tf.saved_model.LoadOptions`."""
+
+    __slots__ = ("allow_partial_checkpoint", "experimental_io_device", "experimental_load_function_aliases",
+                 "experimental_skip_checkpoint", "experimental_variable_policy")
+
+    def __init__(self, allow_partial_checkpoint=False, experimental_io_device=None, experimental_skip_checkpoint=False,
+                 experimental_variable_policy=None, experimental_load_function_aliases=False):
+        _refused("LoadOptions", experimental_io_device=experimental_io_device,
+                 experimental_variable_policy=experimental_variable_policy,
+                 experimental_load_function_aliases=experimental_load_function_aliases)
+        self.allow_partial_checkpoint, self.experimental_io_device = allow_partial_checkpoint, experimental_io_device
+        self.experimental_skip_checkpoint = experimental_skip_checkpoint
+        self.experimental_variable_policy = experimental_variable_policy
+        self.experimental_load_function_aliases = experimental_load_function_aliases

@@ -1,0 +1,158 @@
+"""`tf.saved_model.save`: objects with their variables and traced functions, in a directory."""
+
+import json
+import os
+import shutil
+
+from tfshim.engine.function import ConcreteFunction, Function
+from tfshim.engine.trackable import DictWrapper, ListWrapper, Trackable
+from tfshim.engine.typespec import TensorSpec
+from tfshim.engine.variable import Variable
+from tfshim.saved_model import constants
+from tfshim.saved_model._graph_text import Writer, _proto
+from tfshim.saved_model.asset import Asset
+from tfshim.train import _files
+from tfshim.train.checkpoint import ObjectGraph
+
+
+def _functions_of(x):
+    """{attribute: Function or ConcreteFunction} of an object."""
+    found = {}
+    names = {*vars(x)} if hasattr(x, "__dict__") else set()
+    for cls in type(x).__mro__:
+        names |= {n for n, v in vars(cls).items() if isinstance(v, Function)}
+    for name in sorted(names):
+        if name.startswith("_self") or name in ("_function", "_captured"):
+            continue
+        value = getattr(x, name, None)
+        if isinstance(value, (Function, ConcreteFunction)):
+            found[name] = value
+    return found
+
+
+def _concrete(function):
+    if isinstance(function, ConcreteFunction):
+        return [function]
+    if not function._concrete and function.input_signature is not None:
+        function.get_concrete_function()
+    return list(function._concrete)
+
+
+class _Saver:
+    def __init__(self, root):
+        self.graph = ObjectGraph(root)
+        self.numbers = {id(x): i for i, x in enumerate(self.graph.objects)}
+        self.writer = Writer(lambda x: self.numbers.get(id(x)))
+        self.assets = []
+
+    def object(self, x):
+        """What is needed to make an object anew."""
+        from tfshim.lookup import StaticHashTable
+        from tfshim.lookup._tables import Table
+
+        if isinstance(x, Variable):
+            return {"kind": "variable", "trainable": bool(x.trainable), "name": x.name.split(":")[0], "dtype": x.dtype.name,
+                    "shape": None if x.shape.rank is None else x.shape.as_list()}
+        if isinstance(x, ListWrapper):
+            return {"kind": "list"}
+        if isinstance(x, DictWrapper):
+            return {"kind": "dict"}
+        if isinstance(x, Asset):
+            self.assets.append(x)
+            return {"kind": "asset", "number": len(self.assets) - 1, "name": os.path.basename(x._path)}
+        if isinstance(x, StaticHashTable):
+            keys, values = x.export()
+            return {"kind": "table", "keys": _proto(keys), "values": _proto(values), "default": _proto(x.default_value)}
+        if isinstance(x, Table):
+            raise NotImplementedError(f"tf.saved_model.save: a {type(x).__name__} is not supported; use tf.lookup.StaticHashTable.")
+        return {"kind": "object", "class": type(x).__name__}
+
+    def function(self, concrete):
+        """One trace as plain data."""
+        if concrete.graph.captures:
+            raise NotImplementedError(f"tf.saved_model.save: {concrete.name} uses tensors of an outer graph, which is not supported.")
+        arguments = concrete.structured_input_signature
+        names = list(concrete._spec.names)
+        return {"name": concrete.name, "parameters": names, "arguments": self.writer.value(_plain(arguments)),
+                "outputs": self.writer.value(_plain(concrete.structured_outputs)), "graph": self.writer.graph(concrete.graph)}
+
+
+def _plain(structure):
+    """Nested tuples, lists and dictionaries; what else a structure may be is refused."""
+    if isinstance(structure, dict):
+        return {k: _plain(v) for k, v in structure.items()}
+    if hasattr(structure, "_fields"):
+        return {k: _plain(v) for k, v in structure._asdict().items()}
+    if isinstance(structure, (list, tuple)):
+        return type(structure)(_plain(v) for v in structure) if type(structure) in (list, tuple) else [_plain(v) for v in structure]
+    if isinstance(structure, (TensorSpec, str, int, float, bool, bytes, type(None))):
+        return structure
+    raise NotImplementedError(f"tf.saved_model.save: {structure!r} among the arguments or results of a function is not supported; pass "
+                              "dense tensors and plain values.")
+
+
+def _signatures(signatures):
+    """{name: ConcreteFunction}"""
+    if signatures is None:
+        return {}
+    if not isinstance(signatures, dict):
+        signatures = {constants.DEFAULT_SERVING_SIGNATURE_DEF_KEY: signatures}
+    made = {}
+    for name, function in signatures.items():
+        if isinstance(function, Function):
+            if function.input_signature is None and len(function._concrete) != 1:
+                raise ValueError(
+                    f"Found signature function {function!r} with no input signature. To save it, call get_concrete_function(...) on it "
+                    "with TensorSpecs, or give tf.function an input_signature."
+                )
+            function = function._concrete[0] if function._concrete else function.get_concrete_function()
+        if not isinstance(function, ConcreteFunction):
+            raise ValueError(f"Expected a TensorFlow function for which to generate a signature, but got {function}.")
+        made[name] = function
+    return made
+
+
+def save(obj, export_dir, signatures=None, options=None):
+    """Save `obj`, its variables, tables and traced functions to the directory `export_dir`.
+
+    `obj`: a trackable object, such as a `tf.Module`. `signatures`: a traced function, or {name: function}, that loading gives by
+    name. Functions are saved as they were traced: call them, or give them an `input_signature`, before. The directory holds
+    our own form of SavedModel, which `tf.saved_model.load` of this package reads: no code, the variables in safetensors.
+    Mirrors `tf.saved_model.save`. Raises ValueError for other objects and NotImplementedError for functions with operations,
+    such as gradients, that cannot be saved.
+    """
+    if not isinstance(obj, Trackable):
+        raise ValueError(f"Expected an object of type `Trackable`, such as `tf.Module` or a subclass of the `Trackable` class, for export. "
+                         f"Got {obj} with type {type(obj)}.")
+    export_dir = os.fspath(export_dir)
+    signatures = _signatures(signatures)
+    saver = _Saver(obj)
+    objects, functions = [], []
+    for x, edges in zip(saver.graph.objects, saver.graph.edges, strict=True):
+        about = saver.object(x)
+        about["children"] = [[name, number] for name, number in edges]
+        held = {}
+        if about["kind"] == "object":
+            for name, function in _functions_of(x).items():
+                held[name] = []
+                for concrete in _concrete(function):
+                    held[name].append(len(functions))
+                    functions.append(saver.function(concrete))
+        about["functions"] = held
+        objects.append(about)
+    named = {}
+    for name, concrete in signatures.items():
+        named[name] = len(functions)
+        functions.append(saver.function(concrete))
+    tensors, nodes = saver.graph.serialize()
+    # Everything that may fail has been done: now the directory is written, the description last.
+    folder = os.path.join(export_dir, constants.VARIABLES_DIRECTORY)
+    os.makedirs(folder, exist_ok=True)
+    _files.write(os.path.join(folder, constants.VARIABLES_FILENAME), tensors, nodes)
+    os.makedirs(os.path.join(export_dir, constants.ASSETS_DIRECTORY), exist_ok=True)
+    for number, asset in enumerate(saver.assets):
+        target = os.path.join(export_dir, constants.ASSETS_DIRECTORY, f"{number}_{os.path.basename(asset._path)}")
+        shutil.copyfile(asset._path, target + ".partial")
+        os.replace(target + ".partial", target)
+    text = json.dumps({"format": constants.FORMAT, "objects": objects, "functions": functions, "signatures": named})
+    _files.write_beside(os.path.join(export_dir, constants.FILENAME), text.encode())
