@@ -334,6 +334,19 @@ def test_progress_goes_to_the_log_where_it_is_not_interactive(caplog, capsys):
     assert capsys.readouterr().out == "" and "1/1 - " in caplog.text and "ms/epoch" in caplog.text
 
 
+def test_an_interrupted_training_leaves_nothing_to_the_next(tmp_path):
+    class Interrupt(keras.callbacks.Callback):
+        def on_epoch_end(self, epoch, logs=None):
+            raise KeyboardInterrupt
+
+    model = compiled()
+    with pytest.raises(KeyboardInterrupt):
+        model.fit(X, Y, validation_data=(X, Y), epochs=3, verbose=0,
+                  callbacks=[keras.callbacks.BackupAndRestore(str(tmp_path)), Interrupt()])
+    history = model.fit(X, Y, validation_data=(X, Y + 10), epochs=2, verbose=0)
+    assert history.epoch == [0, 1] and history.history["val_loss"][0] > 50
+
+
 # ---------------------------------------------------------------------- models as objects
 def test_a_model_keeps_the_strategy_that_it_was_made_under():
     strategy = tf.distribute.OneDeviceStrategy("/cpu:0")

@@ -117,6 +117,8 @@ class TrainingMixin(CompilingMixin):
         self._check_call_args("fit")
         _disallow_inside_function("fit")
         verbose = _verbosity(verbose)
+        for left in ("_eval_data_handler", "_training_state"):  # by a training that was interrupted
+            self.__dict__.pop(left, None)
         if validation_split and validation_data is None:
             (x, y, sample_weight), validation_data = batch_sources.split((x, y, sample_weight), validation_split)
         validation = unpack_x_y_sample_weight(validation_data) if _is_given(validation_data) else None
