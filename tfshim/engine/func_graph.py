@@ -3,7 +3,7 @@
 import contextlib
 import weakref
 
-from tfshim.engine import infer, nest
+from tfshim.engine import dtypes, infer, nest
 from tfshim.engine.executor import Program, select
 from tfshim.engine.graph import Graph, _Inner
 from tfshim.engine.random.seeds import process_seed
@@ -160,6 +160,18 @@ def convert_outputs(graph, result, expand_composites=True):
         else:
             flat.append(as_graph_tensor(graph, x))
     return flat
+
+
+_RETURN = _Inner("Identity", lambda x: x, names=("input",))
+
+
+def returned(graph, x):
+    """A node of its own for the output `x` of a function, as TensorFlow's graphs have; None and handles as they are."""
+    if x is None or x.dtype in (dtypes.resource, dtypes.variant):
+        return x
+    made = graph.add(_RETURN, [x], infer.Leaf((x._dt, x._shape, x._a, x._b))).outputs[0]
+    made._rec, made._static = x._rec, x._static
+    return made
 
 
 def trace(name, function, specs, outer=None, keep_tapes=False, names=None):

@@ -13,7 +13,7 @@ from tfshim.engine import errors, nest
 from tfshim.engine.context import eager_mode
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.executor import Program, select, storages
-from tfshim.engine.func_graph import FuncGraph, building, convert_outputs
+from tfshim.engine.func_graph import FuncGraph, building, convert_outputs, returned
 from tfshim.engine.graph import SymbolicTensor
 from tfshim.engine.op import op
 from tfshim.engine.random.seeds import Callee
@@ -513,7 +513,7 @@ class Function:
                     function = _converted(function, self._options)
                 result = function(*new_args, **new_kwargs)
                 graph.structured_outputs = result
-                graph.outputs = convert_outputs(graph, result)
+                graph.outputs = [returned(graph, t) for t in convert_outputs(graph, result)]
             finally:
                 TS.creators = creators
         inputs = iter(graph.inputs)
@@ -543,7 +543,7 @@ class Function:
         return concrete
 
     def __repr__(self):
-        return f"<{type(self).__module__}.{type(self).__name__} object at {id(self):#x}>"
+        return f"<{type(self).__module__}.{type(self).__name__} at {id(self):#x}>"
 
 
 class _SpecStandIn(SymbolicTensor):
