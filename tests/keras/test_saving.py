@@ -414,3 +414,21 @@ def test_a_file_brings_no_modules(tmp_path):
     import sys
 
     assert "this" not in sys.modules
+
+
+def test_export_for_serving(tmp_path, capsys):
+    model = trained("nested")
+    model.export(str(tmp_path / "served"))
+    assert "Endpoint 'serve'" in capsys.readouterr().out
+    served = tf.saved_model.load(str(tmp_path / "served"))
+    x = tf.constant(model_cases.data()["nested"][0])
+    np.testing.assert_allclose(served.serve(x), model(x), rtol=1e-6)
+    with pytest.raises(ValueError, match="not yet been built"):
+        K.Sequential([K.layers.Dense(1)]).export(str(tmp_path / "none"))
+
+
+def test_inputs_by_the_name_that_call_gives_them():
+    layer = Plain(3.0)
+    assert layer(x=tf.ones(2)).numpy().tolist() == [3.0, 3.0]
+    with pytest.raises(ValueError, match="first argument to `Layer.call`"):
+        layer()

@@ -33,6 +33,7 @@ _INTERNAL = frozenset(("_self_edges", "_self_deferred", "_self_tracked", "_own_t
                        "_inbound_nodes", "_outbound_nodes", "_given"))
 _LAYER_ARGUMENTS = {"input_dim", "input_shape", "batch_input_shape", "batch_size", "weights", "activity_regularizer", "autocast"}
 _signatures = {}
+_MISSING = object()
 
 
 def _call_arguments(cls):
@@ -366,8 +367,10 @@ class Layer(Module, Connected, HoldsMetrics, Persistent):
         graph = trace("shapes", run, [(self._compute, s) for s in shapes])
         return nest.map_structure(lambda x: x.shape, graph.structured_outputs)
 
-    def __call__(self, inputs, *args, **kwargs):
+    def __call__(self, inputs=_MISSING, *args, **kwargs):
         if type(inputs) is not EagerTensor:
+            if inputs is _MISSING:
+                inputs = self._first_argument(kwargs)
             if type(inputs) is KerasTensor or holds_keras_tensors((inputs, args, kwargs)):
                 return call_symbolically(self, inputs, args, kwargs, functools.partial(Layer.__call__, self))
             inputs = self._as_inputs(inputs)
@@ -424,6 +427,13 @@ class Layer(Module, Connected, HoldsMetrics, Persistent):
             self._add_activity_losses(outputs)
         self._set_masks(inputs, outputs, kwargs.get("mask"))
         return outputs
+
+    def _first_argument(self, kwargs):
+        """The first argument of `call`, which was given by name."""
+        first = next(iter(inspect.signature(self.call).parameters), None)
+        if first not in kwargs:
+            raise ValueError("The first argument to `Layer.call` must always be passed.")
+        return kwargs.pop(first)
 
     def _run(self, inputs, *args, **kwargs):
         call = self.call

@@ -120,9 +120,13 @@ class DescriptionMixin:
         save_model(self, filepath, overwrite=overwrite, save_format=save_format, **kwargs)
 
     def export(self, filepath):
-        """Not supported: use `save`."""
-        raise NotImplementedError("Model.export: graphs for serving are not supported; use model.save(filepath), which "
-                                  "tf.keras.models.load_model reads.")
+        """Write a SavedModel with one endpoint, `serve`, which is the model in inference: `tf.saved_model.load(filepath).serve(x)`.
+
+        Raises ValueError before the model is built.
+        """
+        from tfshim.keras.saving.export import export_model
+
+        export_model(self, filepath)
 
     def save_weights(self, filepath, overwrite=True, save_format=None, options=None):
         """Write the weights: into a `.h5` or `.weights.h5` file, or as a checkpoint under any other name.

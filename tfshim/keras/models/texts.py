@@ -13,6 +13,8 @@ def model_from_config(config, custom_objects=None):
     if isinstance(config, list):
         raise TypeError(f"`model_from_config` expects a dictionary, not a list. Received: config={config}. Did you meant to use "
                         "`Sequential.from_config(config)`?")
+    if not config:
+        raise ValueError(f"Cannot deserialize empty config. Received: config={config}")
     return deserialize_layer(config, custom_objects)
 
 
