@@ -139,6 +139,8 @@ def matmul(a, b, transpose_a=False, transpose_b=False, adjoint_a=False, adjoint_
             a = convert_to_tensor(a)
         if not is_tensor(b):
             b = convert_to_tensor(b, dtype_hint=a.dtype.base_dtype)
+        # Variables that are cast where they are used are of another dtype than they say.
+        a, b = (x._tfshim_value() if hasattr(x, "_cast_dtype") else x for x in (a, b))
     if not (transpose_a or adjoint_a or transpose_b or adjoint_b or a_is_sparse or b_is_sparse or output_type):
         if _rank(a) == 2 and _rank(b) == 2 and a.dtype is b.dtype:
             return _mat_mul(a, b, False, False, name)

@@ -42,6 +42,18 @@ class _CellWrapper(AbstractRNNCell):
         """(output, new state) for the inputs of one step."""
         return self._around(inputs, state, self.cell.__call__ if callable(self.cell) else self.cell.call, **kwargs)
 
+    def apply(self, inputs, *args, **kwargs):
+        """The same as calling the cell."""
+        return self(inputs, *args, **kwargs)
+
+    def get_losses_for(self, inputs):
+        """The penalties of the cell; they are not told apart by `inputs`."""
+        return self.losses
+
+    def get_updates_for(self, inputs):
+        """An empty list: variables are assigned to as they come."""
+        return []
+
     def _around(self, inputs, state, run, **kwargs):
         raise NotImplementedError
 
