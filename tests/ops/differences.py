@@ -56,7 +56,6 @@ def reason(case_id, law):
 
 
 NOT_YET = (
-    "tf.compat",
     "tf.raw_ops.NoSuchOperation",  # a case asks for it to see that it is not there
 )  # fmt: skip
 
