@@ -265,6 +265,7 @@ def bias_add(value, bias, data_format=None, name=None):
     variance="U",
     T=dt.FLOATS,
     U=dt.float32.mask | dt.float64.mask,
+    still=("mean", "variance"),
 )
 def fused_batch_norm(
     x,
@@ -287,6 +288,7 @@ def fused_batch_norm(
     `variance` where `exponential_avg_factor` is below 1.
     """
     first = data_format.startswith("NC")
+    mean, variance = mean.detach(), variance.detach()
     if x.ndim not in (4, 5):
         raise errors.InvalidArgumentError(
             None, None, f"input must be 4 or 5-dimensional[{','.join(map(str, x.shape))}]"

@@ -4,6 +4,7 @@ import tfshim as tf
 from tfshim.compat.v1._renamed import flag, one_of
 from tfshim.engine import dtypes
 from tfshim.engine.convert import convert_to_tensor
+from tfshim.nn.normalization import fused_batch_norm as fused
 
 __all__ = [
     "avg_pool", "avg_pool2d", "batch_norm_with_global_normalization", "conv1d", "conv2d", "conv2d_backprop_filter",
@@ -321,18 +322,6 @@ def fused_batch_norm(x, scale, offset, mean=None, variance=None, epsilon=0.001, 
     """
     if (not is_training or exponential_avg_factor != 1.0) and (mean is None or variance is None):
         raise ValueError("Both `mean` and `variance` must be a 1D tensor when `is_training` is False or `exponential_avg_factor` != 1.0.")
-    x = convert_to_tensor(x)
-    at = 3 if data_format == "NHWC" else 1
-    axes = [a for a in range(4) if a != at]
-    dims = [1, -1, 1, 1] if at == 1 else [-1]
-    wide = (lambda v: tf.reshape(v, dims)) if at == 1 else (lambda v: v)
-    if not is_training:
-        return tf.nn.batch_normalization(x, wide(mean), wide(variance), wide(offset), wide(scale), epsilon), mean, variance
-    batch_mean, batch_variance = tf.nn.moments(x, axes)
-    outputs = tf.nn.batch_normalization(x, wide(batch_mean), wide(batch_variance), wide(offset), wide(scale), epsilon, name)
-    count = tf.cast(tf.size(x) // tf.size(batch_mean), batch_variance.dtype)
-    unbiased = batch_variance * count / tf.maximum(count - 1.0, 1.0)
-    if exponential_avg_factor == 1.0:
-        return outputs, batch_mean, unbiased
-    factor = exponential_avg_factor
-    return outputs, mean * (1 - factor) + batch_mean * factor, variance * (1 - factor) + unbiased * factor
+    empty = tf.zeros([0])
+    return fused(x, scale, offset, empty if mean is None else mean, empty if variance is None else variance, epsilon, data_format,
+                 is_training, exponential_avg_factor, name)
