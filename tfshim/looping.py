@@ -152,13 +152,16 @@ def _map_in_graph(fn, call, flat, specs, name):
     dense = [x for x in flat if isinstance(x, Tensor)]
     whole = {i: x for i, x in enumerate(flat) if not isinstance(x, Tensor)}
     for x in whole.values():
-        if not hasattr(x, "nrows"):
+        if not hasattr(x, "nrows") and not hasattr(x, "dense_shape"):
             raise NotImplementedError(f"tf.map_fn in a graph: rows of a {type(x).__name__} cannot be taken; make it dense or ragged.")
+    for spec in specs:
+        if isinstance(spec, TypeSpec) and not isinstance(spec, TensorSpec) and not _is_ragged(spec):
+            raise NotImplementedError(f"tf.map_fn in a graph: `fn_output_signature` {spec!r} cannot be collected; give dense or ragged rows.")
     joined = []
 
     def step(_, items):
         rows, at = iter(items[1:]), items[0]
-        made = call([whole[i][at] if i in whole else next(rows) for i in range(len(flat))], fn)
+        made = call([_row(whole[i], at) if i in whole else next(rows) for i in range(len(flat))], fn)
         values = []
         joined.clear()
         for x, spec in zip(made, specs):
@@ -169,7 +172,7 @@ def _map_in_graph(fn, call, flat, specs, name):
 
     rows = dense[0] if dense else None
     first = next(iter(whole.values()), None)
-    number = counted(first.nrows() if first is not None else _rows(rows))
+    number = counted(_rows(rows) if first is None else first.nrows() if hasattr(first, "nrows") else first.dense_shape[0])
     # How many parts a result has is known once the body is traced; `joined` is filled in by then.
     _, values = engine.sequence(step, [], [number, *dense], name=name, joined=joined)
     made, values = [], iter(values)
@@ -186,10 +189,12 @@ def _row(x, i):
     """Row `i` of a tensor, ragged tensor or sparse tensor."""
     if not hasattr(x, "dense_shape"):
         return x[i]
+    from tfshim.array_ops import cast, concat, zeros_like
     from tfshim.sparse import reshape, slice
 
     size = x.dense_shape
-    part = slice(x, [i] + [0] * (size.shape[0] - 1), [1, *size[1:].numpy().tolist()])
+    start = concat([cast(convert_to_tensor(i), size.dtype)[None], zeros_like(size[1:])], 0)
+    part = slice(x, start, concat([[1], size[1:]], 0))
     return reshape(part, size[1:])
 
 

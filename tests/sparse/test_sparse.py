@@ -192,3 +192,8 @@ def test_bincount():
     same(sparse.bincount(sparse.from_dense([[1, 1, 0], [2, 1, 3]]), binary_output=True), [0, 1, 1, 1])
     with pytest.raises(tf.errors.InvalidArgumentError, match="non-negative"):
         sparse.bincount([-1])
+
+
+def test_rows_in_functions():
+    doubled = tf.function(lambda a: tf.map_fn(lambda row: tf.sparse.to_dense(row) * 2, a, fn_output_signature=tf.int32), autograph=False)
+    assert doubled(tf.sparse.from_dense([[1, 0, 2], [0, 3, 0]])).numpy().tolist() == [[2, 0, 4], [0, 6, 0]]
