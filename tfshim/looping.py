@@ -156,7 +156,7 @@ def _map_in_graph(fn, call, flat, specs, name):
             raise NotImplementedError(f"tf.map_fn in a graph: rows of a {type(x).__name__} cannot be taken; make it dense or ragged.")
     for spec in specs:
         if isinstance(spec, TypeSpec) and not isinstance(spec, TensorSpec) and not _is_ragged(spec):
-            raise NotImplementedError(f"tf.map_fn in a graph: `fn_output_signature` {spec!r} cannot be collected; give dense or ragged rows.")
+            raise NotImplementedError(f"tf.map_fn in a graph: `fn_output_signature` {spec!r} cannot be collected; give dense rows.")
     joined = []
 
     def step(_, items):
