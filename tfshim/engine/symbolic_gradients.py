@@ -42,15 +42,14 @@ def gradients(ys, xs, grad_ys, name, gate_gradients, aggregation_method, stop_gr
     weights = [None] * len(flat_ys) if grad_ys is None else nest.flatten(grad_ys)
     flat_ys = [graph.local(_symbolic(graph, y)) for y in flat_ys]
     weights = [None if w is None else _symbolic(graph, w) for w in weights]
-    starts = [_starts(graph, x) for x in flat_xs]
-    reached = _reach(graph, starts)
+    starts = [(i, point) for i, x in enumerate(flat_xs) for point in _starts(graph, x)]
+    reached = _reach(graph, [[point] for _, point in starts])
     zero = getattr(unconnected_gradients, "value", unconnected_gradients) == "zero"
     results, wanted, places = [None] * len(flat_xs), [], []
-    for i, points in enumerate(starts):
-        if any(reached.get(id(y), 0) >> i & 1 for y in flat_ys):
-            for point in points:
-                wanted.append(point)
-                places.append(i)
+    for at, (i, point) in enumerate(starts):
+        if any(reached.get(id(y), 0) >> at & 1 for y in flat_ys):
+            wanted.append(point)
+            places.append(i)
     if wanted:
         graph._sources.update((id(t), t) for t in wanted)
         graph._program = None
