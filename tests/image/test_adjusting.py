@@ -25,3 +25,25 @@ def test_contrast_has_no_gradient():
         adjusted = tf.image.adjust_contrast(image, 0.1)
     with pytest.raises(LookupError, match="gradient registry has no entry for: AdjustContrastv2"):
         tape.gradient(adjusted, image)
+
+
+def test_suppression_agrees_with_the_plain_rule():
+    """Boxes are compared in blocks; the result is that of comparing each with all that were chosen."""
+    import numpy as np
+
+    rng = np.random.RandomState(0)
+    corners = rng.uniform(0, 1, (500, 2)).astype(np.float32)
+    boxes = np.concatenate([corners, corners + rng.uniform(0.05, 0.3, (500, 2)).astype(np.float32)], 1)
+    scores = rng.permutation(500).astype(np.float32)
+
+    def overlap(a, b):
+        sides = np.minimum(a[2:], b[2:]) - np.maximum(a[:2], b[:2])
+        common = np.maximum(sides, 0).prod()
+        return common / ((a[2:] - a[:2]).prod() + (b[2:] - b[:2]).prod() - common)
+
+    chosen = []
+    for i in np.argsort(-scores):
+        if all(overlap(boxes[i], boxes[j]) <= 0.3 for j in chosen):
+            chosen.append(int(i))
+    for limit in (5, 500):
+        assert tf.image.non_max_suppression(boxes, scores, limit, 0.3).numpy().tolist() == chosen[:limit]

@@ -58,8 +58,9 @@ def _weighed(images, rows, columns):
         return x.new_empty(batch, out_height, out_width, channels)
     rows, columns = rows.to(x.device), columns.to(x.device)
     x = torch.matmul(rows, x.reshape(batch, height, width * channels))
-    x = torch.matmul(columns, x.reshape(batch * out_height, width, channels))
-    return x.reshape(batch, out_height, out_width, channels)
+    # One large product, with the columns in front, is far quicker than one with few channels for each row.
+    x = x.reshape(batch * out_height, width, channels).permute(1, 0, 2).reshape(width, -1)
+    return torch.matmul(columns, x).reshape(out_width, batch, out_height, channels).permute(1, 2, 0, 3).contiguous()
 
 
 @op("ResizeBilinear", images="T", size="ints", T=_TYPES, scope="", outline=_sized(dt.float32))
@@ -90,6 +91,8 @@ def _legacy(count, out):
 def resize_nearest(images, size, align_corners=False, half_pixel_centers=False, name=None):
     """Pictures [batch, height, width, channels] in `size`, each pixel a copy of the nearest."""
     _check(images, size)
+    if half_pixel_centers and images.dtype in (torch.float32, torch.uint8) and images.numel():
+        return F.interpolate(images.permute(0, 3, 1, 2), size, mode="nearest-exact").permute(0, 2, 3, 1)
     made = images
     for axis, out in ((1, size[0]), (2, size[1])):
         count = images.shape[axis]

@@ -14,6 +14,7 @@ from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.op import op
 from tfshim.image._layout import dims_text, invalid, known_int
 
+_BLOCK = 128  # boxes that are compared with each other at once
 _FLOATS = dt.float16.mask | dt.float32.mask
 CombinedNonMaxSuppression = namedtuple("CombinedNonMaxSuppression", ["nmsed_boxes", "nmsed_scores", "nmsed_classes", "valid_detections"])
 NonMaxSuppressionWithScores = namedtuple("NonMaxSuppressionV5", ["selected_indices", "selected_scores"])
@@ -29,9 +30,9 @@ class _Boxes:
         self.area = (self.high - self.low).prod(1)
 
     def overlap(self, i, others):
-        """Intersection over union of box `i` and each of `others`."""
+        """Intersection over union of the boxes `i` and `others`, two arrays of places that are broadcast."""
         sides = np.minimum(self.high[i], self.high[others]) - np.maximum(self.low[i], self.low[others])
-        common = np.maximum(sides, 0).prod(1)
+        common = np.maximum(sides, 0).prod(-1)
         union = self.area[i] + self.area[others] - common
         some = (self.area[others] > 0) & (self.area[i] > 0)
         return np.where(some, common / np.where(some, union, 1), np.float32(0)).astype(np.float32)
@@ -40,11 +41,18 @@ class _Boxes:
 def _greedy(overlap, order, limit, threshold):
     """The first of `order`, then each that overlaps none of the chosen by more than `threshold`; at most `limit`."""
     chosen = []
-    while order.size and len(chosen) < limit:
-        best, order = int(order[0]), order[1:]
-        chosen.append(best)
-        if order.size:
-            order = order[~(overlap(best, order) > threshold)]
+    for start in range(0, order.size, _BLOCK):
+        block = order[start : start + _BLOCK]
+        if chosen:
+            block = block[~(overlap(np.array(chosen)[:, None], block[None, :]) > threshold).any(0)]
+        near = overlap(block[:, None], block[None, :]) > threshold
+        alive = np.ones(block.size, bool)
+        for i in range(block.size):
+            if alive[i]:
+                if len(chosen) >= limit:
+                    return chosen
+                chosen.append(int(block[i]))
+                alive &= ~near[i]
     return chosen
 
 
@@ -64,7 +72,7 @@ def _soft(overlap, scores, limit, score_threshold, sigma):
         negative, i, seen = heapq.heappop(waiting)
         before = score = -negative
         for j in range(len(chosen) - 1, seen - 1, -1):
-            by = float(overlap(i, np.array([chosen[j]]))[0])
+            by = float(overlap(i, chosen[j]))
             score = float(np.float32(score * pymath.exp(scale * by * by)))
             if score <= score_threshold:
                 break
