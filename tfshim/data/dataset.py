@@ -279,8 +279,8 @@ class Dataset(collections.abc.Iterable, Trackable, CompositeTensor):
     def snapshot(self, path, compression="AUTO", reader_func=None, shard_func=None, name=None):
         """The elements, written to the folder `path` the first time and read from there later.
 
-        `compression`: "AUTO", "GZIP", "SNAPPY" or None. Iterating over anything else made of the same pipeline reads the
-        snapshot as well.
+        `compression`: "GZIP" or None; "SNAPPY" is refused, "AUTO" compresses nothing. Another dataset that is made alike reads
+        the same snapshot. `shard_func`, `reader_func`: as of `save` and `load`.
         """
         from tfshim.data import saving
 

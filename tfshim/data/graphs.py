@@ -35,7 +35,7 @@ class _Holder:
     """Keeps a dataset from being taken for a tensor."""
 
     def __init__(self, dataset):
-        self.dataset = dataset
+        self.dataset, self.build = dataset, None
 
 
 def _children(x):
@@ -72,37 +72,51 @@ def _fresh(dataset):
 
 
 def _made_anew(holder, ids, values):
-    return [box(anew(holder.dataset, dict(zip(ids, values)), {}))]
+    if holder.build is None:
+        holder.build = _builder(holder.dataset, {leaf: i for i, leaf in enumerate(ids)}, {})
+    return [box(holder.build(values, {}))]
 
 
-def anew(x, values, memo):
-    """`x` with values in the place of tensors of the graph; itself where nothing in it changes."""
-    known = memo.get(id(x))
-    if known is None:
-        known = memo[id(x)] = x, _anew(x, values, memo)
-    return known[1]
+def _builder(x, positions, known):
+    """A function from (values of the leaves, what was made in this run) to `x` with these values in it; None where it needs none."""
+    if id(x) not in known:
+        known[id(x)] = _new_builder(x, positions, known)
+    return known[id(x)]
 
 
-def _anew(x, values, memo):
+def _new_builder(x, positions, known):
     if isinstance(x, SymbolicTensor):
-        return wrap(values[id(x)], x.dtype)
+        at, dtype = positions[id(x)], x.dtype
+        return lambda values, made: wrap(values[at], dtype)
     if isinstance(x, Dataset):
-        args = [anew(a, values, memo) for a in getattr(x, "_args", ())]
-        if not getattr(x, "_born_in_graph", False) and all(a is b for a, b in zip(args, getattr(x, "_args", ()))):
-            return x
-        return type(x)(*args)
+        build = _sequence_builder(getattr(x, "_args", ()), positions, known)
+        if build is None and not getattr(x, "_born_in_graph", False):
+            return None
+
+        def again(values, made):
+            found = made.get(id(x))
+            if found is None:
+                found = made[id(x)] = x._again(x._args if build is None else build(values, made))
+            return found
+
+        return again
     if isinstance(x, Program):
-        captures = [anew(c, values, memo) for c in x.captures]
-        return x if all(a is b for a, b in zip(captures, x.captures)) else x.bound(captures)
-    if isinstance(x, (tuple, list, dict)) and not isinstance(x, str):
-        flat = nest.flatten(x)
-        made = [anew(v, values, memo) for v in flat]
-        return x if all(a is b for a, b in zip(made, flat)) else nest.pack_sequence_as(x, made)
-    if nest.is_composite(x):
-        flat = nest.flatten(x, expand_composites=True)
-        made = [anew(v, values, memo) for v in flat]
-        return x if all(a is b for a, b in zip(made, flat)) else nest.pack_sequence_as(x, made, expand_composites=True)
-    return x
+        build = _sequence_builder(x.captures, positions, known)
+        return None if build is None else lambda values, made: x.bound(build(values, made))
+    structure = isinstance(x, (tuple, list, dict))
+    if structure or nest.is_composite(x):
+        deep = not structure
+        build = _sequence_builder(nest.flatten(x, expand_composites=deep), positions, known)
+        return None if build is None else lambda values, made: nest.pack_sequence_as(x, build(values, made), expand_composites=deep)
+    return None
+
+
+def _sequence_builder(items, positions, known):
+    builders = [_builder(item, positions, known) for item in items]
+    if not any(builders):
+        return None
+    pairs = list(zip(items, builders))
+    return lambda values, made: [item if b is None else b(values, made) for item, b in pairs]
 
 
 # ---------------------------------------------------------------------- nodes over datasets

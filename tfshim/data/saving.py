@@ -19,7 +19,7 @@ from tfshim.engine.state import TS
 from tfshim.engine.typespec import TensorSpec
 
 _SPEC, _METADATA = "dataset_spec.json", "snapshot.metadata"
-_COMPRESSIONS = {None: "", "": "", "AUTO": "", "NONE": "", "GZIP": "GZIP", "SNAPPY": "GZIP"}
+_COMPRESSIONS = {None: "", "": "", "AUTO": "", "NONE": "", "GZIP": "GZIP"}
 
 
 def _path(path):

@@ -8,6 +8,7 @@ import numpy as np
 
 from tfshim.engine import nest
 from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.dtypes import variant
 from tfshim.engine.tensor import EagerTensor, Tensor, wrap
 from tfshim.engine.type_spec_base import TypeSpec
 from tfshim.engine.typespec import DenseSpec, TensorSpec, type_spec_from_value
@@ -46,6 +47,11 @@ class NoneTensorSpec(TypeSpec):
         if not isinstance(other, NoneTensorSpec):
             raise ValueError(f"No TypeSpec is compatible with both {self} and {other}.")
         return self
+
+
+def is_dataset_spec(spec):
+    """Whether slots of `spec` are datasets."""
+    return type(spec).__name__ == "DatasetSpec" and spec._dataset_shape.rank == 0
 
 
 def is_dense(spec):
@@ -124,10 +130,16 @@ class Packer:
         self._spec = spec
         self._dtypes = [s.dtype if is_dense(s) else None for s in nest.flatten(spec)]
         self._single = self._dtypes[0] if is_dense(spec) else None
+        datasets = [s if is_dataset_spec(s) else None for s in nest.flatten(spec)]
+        self._datasets = datasets if any(d is not None for d in datasets) else None
 
     def values(self, flat):
         """The leaves: tensors around storages."""
-        return [wrap(s, d) if d is not None else s for s, d in zip(flat, self._dtypes)]
+        return [wrap(s, d) if d is not None else s for s, d in zip(flat if self._datasets is None else self._shown(flat), self._dtypes)]
+
+    def _shown(self, flat):
+        """The slots, with datasets in them as what their spec makes of them."""
+        return [spec._from_components(wrap(box(s), variant)) if spec is not None else s for s, spec in zip(flat, self._datasets)]
 
     def __call__(self, flat):
         if self._single is not None:
@@ -150,14 +162,16 @@ class Composer:
     """Makes slots of the storages of all tensors that elements of `spec` are made of."""
 
     def __init__(self, spec):
-        self._plan = [(s, None) if is_dense(s) else (s, [c.dtype for c in nest.flatten(s, expand_composites=True)])
-                      for s in nest.flatten(spec)]
+        self._plan = [(s, None if is_dense(s) else () if is_dataset_spec(s) else
+                       [c.dtype for c in nest.flatten(s, expand_composites=True)]) for s in nest.flatten(spec)]
 
     def __call__(self, storages):
         at, made = iter(storages), []
         for spec, dtypes in self._plan:
             if dtypes is None:
                 made.append(next(at))
+            elif dtypes == ():
+                made.append(next(at)[()])
             else:
                 made.append(nest.pack_sequence_as(spec, [wrap(next(at), d) for d in dtypes], expand_composites=True))
         return made

@@ -60,6 +60,22 @@ class Kind(Dataset):
     def _setup(self, *args):
         raise NotImplementedError
 
+    def _again(self, args):
+        """A dataset like this one of the values of a run. A kind that can keep what `_setup` found of the specs overrides it."""
+        made = object.__new__(type(self))
+        Kind.__init__(made, *args)
+        return made
+
+    def _copied(self, args):
+        """A copy of this dataset with other arguments, for `_again`; what is set up is the same."""
+        made = object.__new__(type(self))
+        made.__dict__.update(self.__dict__)
+        for name in ("_options_in_force", "_variants"):
+            made.__dict__.pop(name, None)
+        made._args, made._born_in_graph = tuple(args), False
+        made._inputs = tuple(a for a in args if isinstance(a, Dataset))
+        return made
+
 
 class Derived(Kind):
     """A dataset with the elements of another in some order."""

@@ -50,6 +50,11 @@ class BatchDataset(_Batching):
         self._made = batched_spec(source._spec, self._size if self._drop else None)
         self._copying = type(source).__name__ in ("_MapDataset", "_ParallelMapDataset")
 
+    def _again(self, args):
+        made = self._copied(args)
+        made._sized(args[1], self._drop, "BatchDatasetV2")
+        return made
+
     def _open(self, run):
         if self._source._by_rows:
             source, indices = self._source._rows(run)

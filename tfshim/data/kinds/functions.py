@@ -38,6 +38,9 @@ class MapDataset(Derived):
     def _open(self, run):
         return chunked(self, run) or map(self._args[1].opened(), self._source._open(run))
 
+    def _again(self, args):
+        return self._copied(args)
+
     def _at(self, index):
         return self._args[1].opened()(self._source._at(index))
 

@@ -5,10 +5,7 @@ import collections
 from tfshim.data.kinds.base import UNKNOWN_CARDINALITY, Derived, Kind, fail, named, number, refuse
 from tfshim.data.specs import DatasetSpec
 from tfshim.data.stages import Stage
-from tfshim.data.structures import box
 from tfshim.engine import nest
-from tfshim.engine.dtypes import variant
-from tfshim.engine.tensor import wrap
 
 
 @named("_WindowElements", "dataset_ops")
@@ -45,10 +42,8 @@ class Elements:
 
 
 def held(items, spec):
-    """A dataset of elements that are at hand, wrapped as functions get it."""
-    from tfshim.data.kinds.wrapping import VariantDataset
-
-    return VariantDataset(wrap(box(HeldDataset(Elements(items), spec)), variant), spec)
+    """A dataset of elements that are at hand."""
+    return HeldDataset(Elements(items), spec)
 
 
 class _Windows(Stage):
