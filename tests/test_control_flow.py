@@ -114,7 +114,8 @@ def test_map_scan_and_folds():
         numeric.flat[i] = (float(f(xs + d)[0]) - float(f(xs - d)[0])) / (2 * step)
     np.testing.assert_allclose(grad.numpy(), numeric, rtol=1e-2)
     assert both(lambda x: tf.scan(lambda a, b: a + b, x, reverse=True), tf.constant([1, 2, 3])).numpy().tolist() == [6, 5, 3]
-    assert both(lambda x: tf.map_fn(lambda r: (r, r * 0.5), x, fn_output_signature=(tf.float32, tf.float32)), tf.constant([2.0]))[1].numpy() == [1.0]
+    pair = both(lambda x: tf.map_fn(lambda r: (r, r * 0.5), x, fn_output_signature=(tf.float32, tf.float32)), tf.constant([2.0]))
+    assert pair[1].numpy() == [1.0]
 
 
 def test_map_fn_of_strings():
