@@ -4,7 +4,7 @@ import numpy as np
 
 from tfshim import array_ops, debugging, math
 from tfshim.data import reducing
-from tfshim.data.dataset import AUTOTUNE, Dataset, _integer, _make
+from tfshim.data.dataset import AUTOTUNE, _integer, _make
 from tfshim.data.programs import Program
 from tfshim.data.specs import DatasetSpec
 from tfshim.data.structures import normalized, spec_of
@@ -185,8 +185,3 @@ def check_dataset(program, function_name="map_func"):
         raise TypeError(f"Invalid `{function_name}`. `{function_name}` must return a `tf.data.Dataset` object but its return type is "
                         f"{program.element_spec}.")
     return program.element_spec.element_spec
-
-
-def is_dataset(x):
-    """Whether `x` is a dataset."""
-    return isinstance(x, Dataset)

@@ -3,7 +3,7 @@
 from tfshim.data import kinds  # noqa: F401  (whatever a graph holds, it can be made when the graph runs)
 from tfshim.data.dataset import Dataset
 from tfshim.data.programs import Program
-from tfshim.data.structures import Packer, box, component_storages
+from tfshim.data.structures import box, component_storages
 from tfshim.engine import dtypes, func_graph, infer, nest
 from tfshim.engine.control_flow import add_node
 from tfshim.engine.graph import SymbolicTensor
@@ -278,8 +278,3 @@ def _stand_in(iterator):
     spec = iterator.element_spec
     return packed(spec, add_node("IteratorGetNext", _next(1, nest.flatten(spec)), ("iterator",), [iterator._handle],
                                  element_leaves(spec), stateful=True))
-
-
-def eager_element(spec, flat):
-    """An element of slots."""
-    return Packer(spec)(flat)

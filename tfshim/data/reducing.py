@@ -8,7 +8,6 @@ from tfshim.data.programs import Program
 from tfshim.data.structures import Packer, normalized, slots, spec_of
 from tfshim.engine import errors, nest
 from tfshim.engine.state import TS
-from tfshim.engine.tensor import EagerTensor
 from tfshim.engine.typespec import TensorSpec
 
 
@@ -121,8 +120,3 @@ def element_at(dataset, index):
         raise errors.op_error(errors.OutOfRangeError, f"Index out of range [0, {count}):{index}", "GetElementAtIndex",
                               counts={"output_types": max(1, len(nest.flatten(dataset._spec)))})
     return Packer(dataset._spec)(dataset._at(index))
-
-
-def is_eager(x):
-    """Whether a tensor has its value."""
-    return type(x) is EagerTensor

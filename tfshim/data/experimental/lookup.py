@@ -1,7 +1,6 @@
 """Lookup tables from datasets."""
 
 from tfshim import array_ops
-from tfshim.data.dataset import Dataset
 from tfshim.data.iterators import Cursor
 from tfshim.engine import nest
 from tfshim.engine.dtypes import as_dtype, int64, string
@@ -106,8 +105,3 @@ def index_table_from_dataset(dataset=None, num_oov_buckets=0, vocab_size=None, d
     """A table from the elements of a dataset to their numbers; other arguments as of `table_from_dataset`."""
     return table_from_dataset(dataset.enumerate().map(lambda i, key: (key, i)), num_oov_buckets, vocab_size, default_value, hasher_spec,
                               key_dtype, name)
-
-
-def is_dataset(x):
-    """Whether `x` is a dataset."""
-    return isinstance(x, Dataset)
