@@ -99,3 +99,9 @@ def weight_config(layer, names=("kernel", "bias"), activity=True):
 def policy(layer):
     """What to hand as `dtype` to a layer inside `layer`, so that it computes in the same types."""
     return getattr(layer, "dtype_policy", layer)
+
+
+def row_lengths(ragged):
+    """The lengths of the rows of a ragged tensor, for `RaggedTensor.from_tensor`."""
+    found = ragged.nested_row_lengths()
+    return found[0] if len(found) == 1 else list(found)

@@ -223,7 +223,7 @@ class MultiHeadAttention(Layer):
         key = value if key is None else key
         lengths = None
         if isinstance(query, RaggedTensor):
-            lengths = query.nested_row_lengths()
+            lengths = _arguments.row_lengths(query)
             query = query.to_tensor()
         ragged = [isinstance(x, RaggedTensor) for x in (key, value)]
         if all(ragged):

@@ -6,10 +6,13 @@ from tfshim import array_ops, nn
 from tfshim.engine import dtypes
 from tfshim.engine.op import op
 from tfshim.engine.shapes import TensorShape
+from tfshim.engine.tensor import EagerTensor
 from tfshim.keras import activations, constraints, initializers, regularizers
 from tfshim.keras.layers._arguments import weight_config
 from tfshim.keras.layers.base_layer import Layer
 from tfshim.keras.layers.input_spec import InputSpec
+from tfshim.ragged import RaggedTensor
+from tfshim.sparse import SparseTensor, sparse_dense_matmul
 
 
 @op("MatMul", register=False, x="T", w="T", T=dtypes.FLOATS)
@@ -62,10 +65,22 @@ class Dense(Layer):
         self.built = True
 
     def call(self, inputs):
+        if type(inputs) is not EagerTensor and isinstance(inputs, (RaggedTensor, SparseTensor)):
+            return self._call_composite(inputs)
         if inputs.dtype is not self._compute:
             inputs = array_ops.cast(inputs, self._compute)
         y = _product(inputs, self.kernel) if self.bias is None else _affine(inputs, self.kernel, self.bias)
         return self.activation(y)
+
+    def _call_composite(self, inputs):
+        """The result for ragged inputs with a uniform last axis, or for a sparse matrix."""
+        if isinstance(inputs, SparseTensor):
+            y = sparse_dense_matmul(array_ops.cast(inputs, self._compute), self.kernel)
+            return self.activation(y if self.bias is None else y + self.bias)
+        if inputs.shape[-1] is None or inputs.flat_values.shape.rank < 2:
+            raise ValueError("The last dimension of a RaggedTensor input to a Dense layer should be uniform and known. Make it so with "
+                             f"`to_tensor`. Received: inputs.shape={inputs.shape}")
+        return inputs.with_flat_values(self.call(inputs.flat_values))
 
     def compute_output_shape(self, input_shape):
         shape = TensorShape(input_shape).with_rank_at_least(2).as_list()

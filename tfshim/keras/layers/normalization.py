@@ -212,7 +212,7 @@ class LayerNormalization(_Normalization):
         from tfshim.ragged import RaggedTensor
 
         if isinstance(inputs, RaggedTensor):
-            return RaggedTensor.from_tensor(self.call(inputs.to_tensor()), inputs.nested_row_lengths())
+            return RaggedTensor.from_tensor(self.call(inputs.to_tensor()), _arguments.row_lengths(inputs))
         shape, axes = inputs.shape.as_list(), list(self.axis)
         kind = inputs.dtype
         if axes == list(range(len(shape) - len(axes), len(shape))):
