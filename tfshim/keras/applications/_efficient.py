@@ -9,11 +9,11 @@ KERNEL = {"class_name": "VarianceScaling", "config": {"scale": 2.0, "mode": "fan
 DENSE = {"class_name": "VarianceScaling", "config": {"scale": 1.0 / 3.0, "mode": "fan_out", "distribution": "uniform"}}
 
 
-def rounded(filters, width, divisor=8, least=None):
-    """A number of filters times `width`, as a multiple of `divisor` that is not much less."""
+def rounded(filters, width):
+    """A number of filters times `width`, as a multiple of 8 that is not much less."""
     filters *= width
-    found = max(least or divisor, int(filters + divisor / 2) // divisor * divisor)
-    return int(found + divisor if found < 0.9 * filters else found)
+    found = max(8, int(filters + 4) // 8 * 8)
+    return int(found + 8 if found < 0.9 * filters else found)
 
 
 def repeats(number, depth):

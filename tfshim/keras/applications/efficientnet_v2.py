@@ -21,6 +21,11 @@ _DROP_CONNECT = 0.2
 __all__ = [*(f"EfficientNetV2{b}" for b in _SCALES), "decode_predictions", "preprocess_input"]
 
 
+def _rounded(filters, width):
+    """A number of filters times `width`, as the nearest multiple of 8."""
+    return max(8, int(filters * width + 4) // 8 * 8)
+
+
 def _normalized(x, name):
     return layers.BatchNormalization(axis=_common.channel_axis(), momentum=0.9, name=name)(x)
 
@@ -67,16 +72,16 @@ def _network(which, include_top, weights, input_tensor, input_shape, pooling, cl
                                      axis=_common.channel_axis())(x)
         else:
             x = layers.Rescaling(scale=1.0 / 128.0, offset=-1)(x)
-    x = _efficient.convolution(x, _efficient.rounded(beginning, width), 3, "stem_conv", strides=2)
+    x = _efficient.convolution(x, _rounded(beginning, width), 3, "stem_conv", strides=2)
     x = _active(_normalized(x, "stem_bn"), "stem_activation")
     done, total = 0, float(sum(s[0] for s in stages))  # as published: the blocks are counted before the depth is scaled
     for stage, (number, filters, expansion, stride, by_channels) in enumerate(stages, 1):
         block = _by_channels if by_channels else _fused
         for i in range(_efficient.repeats(number, depth)):
-            x = block(x, _efficient.rounded(filters, width), expansion, stride if i == 0 else 1, _DROP_CONNECT * done / total,
+            x = block(x, _rounded(filters, width), expansion, stride if i == 0 else 1, _DROP_CONNECT * done / total,
                       f"block{stage}{chr(97 + i)}_")
             done += 1
-    x = _efficient.convolution(x, _efficient.rounded(1280, width) if width > 1 else 1280, 1, "top_conv")
+    x = _efficient.convolution(x, _rounded(1280, width) if width > 1 else 1280, 1, "top_conv")
     x = _active(_normalized(x, "top_bn"), "top_activation")
     x = _efficient.top(x, include_top, 0.2, classes, classifier_activation, weights, pooling, initializers.Constant(0.0))
     name = f"efficientnetv2-{which.lower()}"
