@@ -196,6 +196,8 @@ class Orthogonal(_Seeded):
     def __call__(self, shape, dtype=None, **kwargs):
         import torch
 
+        from tfshim.linalg._householder import initial_qr
+
         shape, dtype = _shape(self, shape, dtype, kwargs, number=True)
         shape = tuple(int(d) for d in shape)
         if len(shape) < 2:
@@ -204,7 +206,7 @@ class Orthogonal(_Seeded):
         drawn = self._random_generator.random_normal((max(rows, columns), min(rows, columns)), dtype=dtype)
         if type(drawn) is not EagerTensor:
             raise NotImplementedError("Orthogonal: not available while a graph is built; make the weight outside of it.")
-        q, r = torch.linalg.qr(drawn._t)
+        q, r = initial_qr(drawn._t)
         q = q * torch.sign(torch.diagonal(r))
         if rows < columns:
             q = q.T

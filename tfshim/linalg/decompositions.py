@@ -7,6 +7,7 @@ import torch
 from tfshim.engine import dtypes as dt
 from tfshim.engine.op import op
 from tfshim.linalg._checks import TYPES, check_info, check_matrix, check_square
+from tfshim.linalg._householder import initial_qr as _initial_qr
 
 _REAL_OR_COMPLEX = dt.float32.mask | dt.float64.mask | dt.COMPLEX
 
@@ -43,6 +44,12 @@ def qr(input, full_matrices=False, name=None):
     `[..., m, min(m, n)]`. Gives a named tuple (q, r). Raises InvalidArgumentError for fewer than two dimensions.
     """
     return _qr(input, bool(full_matrices), name=name)
+
+
+@op("Qr", input="T", T=TYPES, scope="", register=False)
+def initial_qr(input, name=None):
+    """The same factors for initial values: slower, and for small float32 matrices rounded as TensorFlow rounds them."""
+    return Qr(*_initial_qr(input))
 
 
 @op("Svd", tensor="T", T=TYPES, scope="")

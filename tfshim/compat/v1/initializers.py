@@ -254,7 +254,8 @@ class orthogonal(Initializer):  # noqa: N801
         self.gain, self.seed, self.dtype = gain, seed, _floating(dtype)
 
     def __call__(self, shape, dtype=None, partition_info=None):
-        from tfshim.linalg import diag_part, matrix_transpose, qr
+        from tfshim.linalg import diag_part, matrix_transpose
+        from tfshim.linalg.decompositions import initial_qr
         from tfshim.math import sign
 
         dims = _dims(shape)
@@ -262,7 +263,7 @@ class orthogonal(Initializer):  # noqa: N801
             raise ValueError(f"The tensor to initialize, specified by argument `shape` must be at least two-dimensional. Received "
                              f"shape={shape}")
         rows = math.prod(dims[:-1])
-        q, r = qr(normal([max(rows, dims[-1]), min(rows, dims[-1])], dtype=self._type(dtype), seed=self.seed), full_matrices=False)
+        q, r = initial_qr(normal([max(rows, dims[-1]), min(rows, dims[-1])], dtype=self._type(dtype), seed=self.seed))
         q = q * sign(diag_part(r))
         if rows < dims[-1]:
             q = matrix_transpose(q)
