@@ -33,7 +33,8 @@ class AliasFinder(MetaPathFinder):
         self.version = version
         self.roots = dict(roots)
         self.force = force
-        self.settled = settled  # whether somebody said for which version the program is
+        self.settled = settled  # whether it is certain for which version the program is
+        self.watching = False  # whether the cell that imports tensorflow was looked at
         self.stash = {}  # modules of the real packages, put back by deactivate()
 
     def __repr__(self):
@@ -48,8 +49,8 @@ class AliasFinder(MetaPathFinder):
             if found is None:
                 why = f"{root} is {self.roots[root]}, which tfshim does not have yet"
                 raise ModuleNotFoundError(why, name=fullname)
-            if root == "tensorflow" and not self.settled:
-                self.settled = True
+            if root == "tensorflow" and not self.settled and not self.watching:
+                self.watching = True
                 jupyter = sys.modules.get("IPython") and importlib.import_module("tfshim.jupyter")
                 if jupyter and jupyter.watch_cells():
                     return _finder.find_spec(fullname, path, target)  # the cell that imports it is for TensorFlow 1
@@ -169,7 +170,8 @@ def activate(force=False, version=None):
             TensorFlow stays in charge (with a warning), and so does a real Keras of its own name.
         version: `"2.x"` or `"1.x"`: whose top-level namespace `tensorflow` is. By default what the environment variable
             TFSHIM_VERSION says, else 1.x for a running script that is written for TensorFlow 1, else 2.x; a notebook
-            becomes one for 1.x with the first cell that uses what only TensorFlow 1 has.
+            becomes one for 1.x with the first cell that uses what only TensorFlow 1 has, or has the header of its days
+            (then until a cell shows that it is for TensorFlow 2).
 
     Returns:
         an `Activation`: true if `tensorflow` is tfshim now; its repr says what is active.
@@ -182,11 +184,14 @@ def activate(force=False, version=None):
         version = os.environ.get("TFSHIM_VERSION") or None
     settled = version is not None
     if version is None:
-        version = 1 if _finder is None and _main_is_for_v1() else _finder.version if _finder is not None else 2
+        settled = _finder is None and _main_is_for_v1()
+        version = 1 if settled else _finder.version if _finder is not None else 2
     version = _major(version)
     if _finder is not None:
         if _finder.version == version and (_finder.force or not force):
+            _finder.settled = _finder.settled or settled
             return status()
+        settled = settled or _finder.settled
         force = force or _finder.force
         deactivate()
     roots = dict(ROOTS[version])
@@ -202,6 +207,17 @@ def activate(force=False, version=None):
     sys.meta_path.insert(0, _finder)
     show_numbers_plainly()
     return status()
+
+
+def is_open():
+    """Whether tfshim is active and it is still open for which version the program is."""
+    return _finder is not None and not _finder.settled
+
+
+def settle(certain):
+    """Take the version that is active as certain, or as what holds until the cells of the notebook show otherwise."""
+    _finder.settled = certain
+    _finder.watching = True
 
 
 _legacy = None  # what NumPy's `legacy` print option was before; in a tuple, once it is changed

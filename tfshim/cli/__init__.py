@@ -186,10 +186,11 @@ def _version_of(text):
 
 def _decided(name, pieces, version):
     """1 or 2: the version asked for, or the one that the document is written for."""
-    from tfshim.cli import names
+    from tfshim.cli import era, names
 
     if version is None:
-        version = 1 if names.written_for_v1(pieces, names.uses(pieces)[0]) else 2
+        reason = era.notebook_for_v1 if documents.is_notebook(name) else names.written_for_v1
+        version = 1 if reason(pieces, names.uses(pieces)[0]) else 2
     return version
 
 

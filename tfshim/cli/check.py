@@ -3,7 +3,7 @@
 import importlib
 
 from tfshim import private_modules
-from tfshim.cli import documents, names
+from tfshim.cli import documents, era, names
 
 
 def check(path, version=None, out=print):
@@ -22,7 +22,8 @@ def check(path, version=None, out=print):
     """
     pieces = documents.read(path)
     found, broken = names.uses(pieces)
-    reason = names.written_for_v1(pieces, found) if version is None else None
+    find_reason = era.notebook_for_v1 if documents.is_notebook(path) else names.written_for_v1
+    reason = find_reason(pieces, found) if version is None else None
     version = version or (1 if reason else 2)
     if version == 1:
         out(f"{path} is read as TensorFlow 1" + (f" ({reason})." if reason else "."))

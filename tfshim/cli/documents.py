@@ -24,6 +24,7 @@ class Piece:
     source: str
     number: int | None = None
     magics: list = field(default_factory=list)
+    printed: str = ""  # the text of the cell's stored outputs
 
     def tree(self):
         """The syntax tree. Raises SyntaxError."""
@@ -67,8 +68,17 @@ def read_notebook(path):
     cells = document.get("cells")
     if cells is None:  # notebooks of format 3 and before
         cells = [cell for sheet in document["worksheets"] for cell in sheet.get("cells", [])]
-    sources = [cell.get("source", cell.get("input", "")) for cell in cells if cell.get("cell_type") == "code"]
-    return [python_of_cell(s if isinstance(s, str) else "".join(s), number) for number, s in enumerate(sources, 1)]
+    pieces = []
+    for number, cell in enumerate((cell for cell in cells if cell.get("cell_type") == "code"), 1):
+        piece = python_of_cell(_text(cell.get("source", cell.get("input", ""))), number)
+        outputs = cell.get("outputs") or []
+        piece.printed = "\n".join(_text(output.get("text") or output.get("data", {}).get("text/plain") or "") for output in outputs)
+        pieces.append(piece)
+    return pieces
+
+
+def _text(lines):
+    return lines if isinstance(lines, str) else "".join(lines)
 
 
 def read(path):

@@ -1,0 +1,110 @@
+"""For which TensorFlow a notebook is by the header of its time, and what overrules that."""
+
+import json
+
+import pytest
+
+from tests.processes import tfshim
+from tfshim.cli import documents, era, names
+
+HEADER = "from __future__ import absolute_import, division, print_function\n\nimport tensorflow as tf"
+
+
+def reason(*cells):
+    pieces = [documents.python_of_cell(cell, number) for number, cell in enumerate(cells, 1)]
+    return era.notebook_for_v1(pieces, names.uses(pieces)[0])
+
+
+@pytest.mark.parametrize("cells", [
+    [HEADER],
+    [HEADER, "x = tf.matmul([[2.]], [[2.]])\nprint(x)"],
+    ["import os", "from __future__ import print_function, division, absolute_import\nimport tensorflow as tf, numpy as np"],
+    [HEADER + "\nassert tf.__version__ >= '1.4'"],
+    ["!pip install -q tensorflow==1.12.0", HEADER],
+    [HEADER, "tf.losses.Reduction.SUM; tf.metrics.mean"],
+    [HEADER, "(not python"],
+])
+def test_header_makes_it_one_for_tensorflow_1(cells):
+    assert "has the header of its time" in reason(*cells)
+
+
+def test_a_name_of_tensorflow_1_says_more_than_signs_of_tensorflow_2():
+    cells = [HEADER, "tf.enable_eager_execution()", "tf.constant(1).numpy(); tf.keras.Model"]
+    assert reason(*cells) == "cell 2, line 1 uses tf.enable_eager_execution"
+
+
+@pytest.mark.parametrize("cells", [
+    ["import tensorflow as tf\nprint(tf.add(1, 2))"],
+    ["from __future__ import absolute_import, division, print_function, unicode_literals\nimport tensorflow as tf"],
+    ["from __future__ import absolute_import, division, print_function\nfrom __future__ import unicode_literals\nimport tensorflow as tf"],
+    ["from __future__ import print_function\nimport tensorflow as tf"],
+    ["from __future__ import absolute_import, division, print_function", "import tensorflow as tf"],
+])
+def test_without_that_header_it_is_not(cells):
+    assert reason(*cells) is None
+
+
+@pytest.mark.parametrize("sign, text", [
+    ("@tf.function\ndef f(x): return x", "line 1 uses tf.function"),
+    ("x = tf.constant(2.0)\nprint(x.numpy())", "calls .numpy()"),
+    ("%time x.numpy()", "calls .numpy()"),
+    ("with tf.GradientTape() as tape:\n  pass", "uses tf.GradientTape"),
+    ("model = tf.keras.Sequential()", "uses tf.keras.Sequential"),
+    ("from tensorflow import keras", "uses tf.keras"),
+    ("import keras.layers", "uses tf.keras.layers"),
+    ("tf.optimizers.Adam()", "uses tf.optimizers.Adam"),
+    ("tf.metrics.Mean()", "uses tf.metrics.Mean"),
+    ("tf.compat.v1.disable_eager_execution()", "uses tf.compat.v1.disable_eager_execution"),
+    ("try:\n  %tensorflow_version 2.x\nexcept Exception:\n  pass", "selects TensorFlow 2"),
+    ("!pip install -q tensorflow==2.0.0-alpha0", "installs TensorFlow 2"),
+    ("%pip install 'tensorflow-gpu>=2'", "installs TensorFlow 2"),
+    ("!pip3 install tf-nightly-2.0-preview", "installs TensorFlow 2"),
+    ("get_ipython().system('pip install tensorflow~=2.3')", "installs TensorFlow 2"),
+    ("assert tf.__version__.startswith('2')", "asks for TensorFlow 2"),
+    ("if tf.__version__[0] == '1':\n    tf.enable_eager_execution()", "uses tf.enable_eager_execution only where it is"),
+])
+@pytest.mark.parametrize("first", [True, False])
+def test_any_sign_of_tensorflow_2_overrules_the_header(sign, text, first):
+    cells = [HEADER + "\npass", sign]
+    if first:  # what stands before the import knows its names all the same
+        cells.reverse()
+    assert reason(*cells) is None
+    pieces = [documents.python_of_cell(cell, number) for number, cell in enumerate(cells, 1)]
+    found = era.sign_of_v2(pieces, names.uses(pieces)[0])
+    assert text in found and f"cell {1 if first else 2}" in found
+
+
+def write(folder, name, *cells, outputs=()):
+    if name.endswith(".py"):
+        (folder / name).write_text("\n".join(cells))
+    else:
+        made = [{"cell_type": "code", "metadata": {}, "execution_count": None, "outputs": list(outputs) if i else [], "source": source}
+                for i, source in enumerate(cells)]
+        (folder / name).write_text(json.dumps({"cells": made, "metadata": {}, "nbformat": 4, "nbformat_minor": 4}))
+
+
+def run(folder, name, *cells, outputs=()):
+    write(folder, name, *cells, outputs=outputs)
+    done = tfshim(name, cwd=folder)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+PRINTS = "print(tf.matmul([[2.]], [[2.]]))"
+
+
+def test_running_a_notebook_decides_from_all_of_it(tmp_path):
+    assert run(tmp_path, "one.ipynb", HEADER, PRINTS) == 'Tensor("MatMul:0", shape=(1, 1), dtype=float32)\n'
+    values = "tf.Tensor([[4.]], shape=(1, 1), dtype=float32)\n"
+    assert run(tmp_path, "two.ipynb", HEADER, PRINTS, "layers = tf.keras.layers") == values
+    shown = {"output_type": "stream", "name": "stdout", "text": ["tf.Tensor([[4.]], ", "shape=(1, 1), dtype=float32)\n"]}
+    assert run(tmp_path, "shown.ipynb", HEADER, PRINTS, outputs=[shown]) == values
+
+
+def test_a_script_is_not_judged_by_its_header(tmp_path):
+    assert run(tmp_path, "one.py", HEADER, PRINTS) == "tf.Tensor([[4.]], shape=(1, 1), dtype=float32)\n"
+
+
+def test_check_says_why(tmp_path):
+    write(tmp_path, "one.ipynb", HEADER, PRINTS)
+    assert "is read as TensorFlow 1 (cell 1 has the header of its time" in tfshim("check", "one.ipynb", cwd=tmp_path).stdout
