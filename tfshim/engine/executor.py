@@ -129,8 +129,12 @@ class _Writer:
         self.constants = {}
         for i, t in enumerate(program._inputs):
             self.names[id(t)] = f"a{i}"
+        # Products that a sum takes up: one call and one gradient for both.
+        self.sums = _affine(program._nodes, program._outputs)
+        self.taken_up = {id(product) for product in self.sums.values()}
         for at, node in enumerate(program._nodes):
-            for t in _tensors(node.arguments):
+            product = self.sums.get(id(node))
+            for t in _tensors(node.arguments if product is None else [*node.arguments, *product.arguments]):
                 self.last[id(t)] = at
         for t in program._outputs:
             if isinstance(t, Tensor):
@@ -204,8 +208,20 @@ class _Writer:
         elif node.type == "Placeholder":
             if id(node.outputs[0]) not in self.names:
                 self.tensor(node.outputs[0])
-        else:
+        elif getattr(o, "same", False):
+            self.line(f"{self.target(node)} = {self.argument(node, 0, node.arguments[0])}", node)
+        elif id(node) in self.sums:
+            product = self.sums[id(node)]
+            x, w = (self.argument(product, i, product.arguments[i]) for i in (0, 1))
+            at = 1 if node.arguments[0] is product.outputs[0] else 0
+            bias = self.argument(node, at, node.arguments[at])
+            self.line(f"{self.target(node)} = {self.bind(torch.addmm, 'k')}({bias}, {x}, {w})", node)
+            self.free(product)
+        elif id(node) not in self.taken_up:
             self.call(node, o)
+        if id(node) in self.taken_up:
+            self.at += 1
+            return
         for t in node.outputs:
             self.source(t)
         self.free(node)
@@ -282,6 +298,38 @@ class _Writer:
         run._lines = {i + 2: node for i, node in enumerate(self.origin) if node is not None}
         run._source = source
         return run
+
+
+def _affine(nodes, outputs):
+    """Sums of a vector and a product of matrices that nothing else uses: id of the sum -> the node of the product."""
+    uses = {}
+    for node in nodes:
+        for x in _everything(node.arguments):
+            uses[id(x)] = uses.get(id(x), 0) + 1
+    for t in outputs:
+        uses[id(t)] = 2
+    products = {id(n.outputs[0]): n for n in nodes if n.type == "MatMul" and n.arguments[2:4] in ([], [False, False])}
+    found = {}
+    for node in nodes:
+        if node.type != "AddV2" or not products:
+            continue
+        for t, bias in (node.arguments, node.arguments[::-1]):
+            product = products.get(id(t))
+            if product is None or uses[id(t)] != 1 or t.dtype not in (dtypes.float32, dtypes.float64) or not isinstance(bias, Tensor):
+                continue
+            if t.shape.rank == 2 and bias.shape.rank == 1 and bias.shape[0] is not None and t.shape[1] == bias.shape[0]:
+                found[id(node)] = product
+                break
+    return found
+
+
+def _everything(arguments):
+    """Whatever the arguments of a node hold, at any depth of tuples and lists."""
+    for a in arguments:
+        if isinstance(a, (list, tuple)):
+            yield from _everything(a)
+        else:
+            yield a
 
 
 def _differentiated(nodes):

@@ -163,6 +163,7 @@ def convert_outputs(graph, result, expand_composites=True):
 
 
 _RETURN = _Inner("Identity", lambda x: x, names=("input",))
+_RETURN.same = True
 
 
 def returned(graph, x):

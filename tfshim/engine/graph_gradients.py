@@ -59,9 +59,10 @@ def _gradient(tape, targets, weights, tensors, variables, rows):
     for i, reference in enumerate(variables):
         variable = reference()
         held.append(variable)
-        for _, alias in tape.variables.get(id(variable), (None, ()))[1]:
-            inputs.append(alias)
-            places.append(len(tensors) + i)
+        # No name may stay bound to one of them: their memory goes back to the variables below.
+        reads = [made for _, made in tape.variables.get(id(variable), (None, ()))[1]]
+        inputs += reads
+        places += [len(tensors) + i] * len(reads)
     results = [None] * (len(tensors) + len(variables))
     if outputs and inputs:
         again = TS.tape is not None
@@ -80,6 +81,7 @@ def _gradient(tape, targets, weights, tensors, variables, rows):
     for r, dtypes_of_rows in zip(results, rows):
         made.extend((r,) if dtypes_of_rows is None else _parts(r, *dtypes_of_rows))
     if not tape.persistent and tape.parent is None:
+        reads = None
         del inputs, held
         tape.release()
     return made

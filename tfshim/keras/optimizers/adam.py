@@ -1,10 +1,21 @@
 """Adam and AdamW."""
 
 import math
+import threading
 
 import torch
 
 from tfshim.keras.optimizers.optimizer import Optimizer
+
+_counts = threading.local()
+
+
+def _count_on(device):
+    """This thread's tensor in which the fused kernel finds the number of the step on `device`."""
+    made = _counts.__dict__.get(device)
+    if made is None:
+        made = _counts.__dict__[device] = torch.zeros((), device=device)
+    return made
 
 
 class Adam(Optimizer):
@@ -51,7 +62,7 @@ class Adam(Optimizer):
 
             params = of(storages)
             # The kernel takes the count as a float32 tensor for each variable, after the update.
-            steps = [torch.full((), float(count), device=p.device) for p in params[:1]] * len(params)
+            steps = [_count_on(params[0].device).fill_(count)] * len(params)
             torch._fused_adam_(params, of(gradients), of(m), of(v), of(greatest) if greatest else [], steps, lr=rate, beta1=self.beta_1,
                                beta2=self.beta_2, weight_decay=0.0, eps=self.epsilon / correction if correction else self.epsilon,
                                amsgrad=bool(self.amsgrad), maximize=False)

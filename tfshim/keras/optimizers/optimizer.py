@@ -22,12 +22,15 @@ from tfshim.keras.optimizers.schedules import LearningRateSchedule
 def apply_within_graph(iterations, gradients, optimizer, variables, traced, name=None):
     """Update `variables`; the result is the number of updates so far. `traced`: see `Optimizer._while_traced`."""
     with eager_mode():
-        optimizer._traced = traced
-        try:
+        if traced is None:
             optimizer._update(variables, list(gradients))
-        finally:
-            optimizer._traced = None
-    return iterations._t.clone()
+        else:
+            optimizer._traced = traced
+            try:
+                optimizer._update(variables, list(gradients))
+            finally:
+                optimizer._traced = None
+    return iterations._t  # a later update makes the variable's storage its own again if this one is still held
 
 
 class Optimizer(AutoTrackable):
