@@ -15,6 +15,7 @@ from tfshim.engine.variable import Variable
 from tfshim.keras import backend
 from tfshim.keras.layers.preprocessing import encoding
 from tfshim.keras.layers.preprocessing.base import PreprocessingLayer, as_list, ensure_tensor, one_of
+from tfshim.keras.layers.preprocessing.words import PackedWords, word_indices
 from tfshim.ragged import RaggedTensor
 from tfshim.sparse import SparseTensor
 
@@ -25,6 +26,13 @@ class _Table:
     def __init__(self, keys, values, default, value_dtype):
         self.held = dict(zip(keys, values))
         self.default, self.value_dtype = default, dtypes.as_dtype(value_dtype)
+        self._packed = None
+
+    def packed(self):
+        """The same for byte strings in numbers, made when first asked for."""
+        if self._packed is None:
+            self._packed = PackedWords(self.held, self.default)
+        return self._packed
 
 
 @op("LookupTableFindV2", register=False, keys="any", grad=None,
@@ -301,6 +309,10 @@ class IndexLookup(PreprocessingLayer):
             return TensorShape(input_shape)
         depth = self.max_tokens if self.pad_to_max_tokens else self._frozen_vocab_size
         return TensorShape([TensorShape(input_shape)[0], depth])
+
+    def word_indices(self, texts, lower, strip, length):
+        """The indices of the words of each of `texts`, a vector, in a matrix: see `words.word_indices`."""
+        return word_indices(texts, self._table, lower, strip, length)
 
     # ------------------------------------------------------------------ configuration and files
     def get_config(self):

@@ -6,6 +6,7 @@ from tfshim import array_ops, strings
 from tfshim.engine import dtypes
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.shapes import TensorShape
+from tfshim.engine.tensor import Tensor
 from tfshim.keras.layers.preprocessing.base import PreprocessingLayer, as_list, ensure_tensor, one_of
 from tfshim.keras.layers.preprocessing.lookup import StringLookup
 from tfshim.ragged import RaggedTensor
@@ -106,9 +107,20 @@ class TextVectorization(PreprocessingLayer):
             inputs = strings.ngrams(inputs, ngram_width=self._ngrams, separator=" ")
         return inputs
 
+    def _plain_words(self, inputs):
+        """Whether all there is to do is to find the words of a vector of texts: one kernel does that."""
+        return (self._output_mode == "int" and not self._ragged and self._split == "whitespace" and self._ngrams is None
+                and not callable(self._standardize) and isinstance(inputs, Tensor) and inputs.dtype == dtypes.string
+                and (inputs.shape.rank == 1 or inputs.shape.rank == 2 and inputs.shape[1] == 1))
+
     def call(self, inputs):
         if isinstance(inputs, (list, tuple, np.ndarray)):
             inputs = convert_to_tensor(inputs)
+        if self._plain_words(inputs):
+            texts = inputs if inputs.shape.rank == 1 else array_ops.squeeze(inputs, axis=-1)
+            standard = self._standardize or ""
+            return self._lookup_layer.word_indices(texts, "lower" in standard, "strip_punctuation" in standard,
+                                                   self._output_sequence_length)
         words = self._preprocess(inputs)
         if self._output_mode is None:
             return words
