@@ -243,3 +243,13 @@ def test_what_is_left_of_a_long_training(capsys, monkeypatch):
         bar.update(step)
         shown.append(capsys.readouterr().out.rpartition("ETA: ")[2].strip())
     assert shown == ["2:46:39", "5:16:36", "20s", "2s"]
+
+
+def test_the_graph_of_a_step_is_written_without_a_progress_bar(tmp_path):
+    from tensorboard.backend.event_processing.event_file_loader import EventFileLoader
+
+    model = tf.keras.Sequential([tf.keras.layers.Dense(1, input_shape=(2,))])
+    model.compile("sgd", "mse")
+    model.fit(np.ones((4, 2)), np.ones((4, 1)), epochs=2, verbose=0, callbacks=[tf.keras.callbacks.TensorBoard(tmp_path)])
+    (path,) = (tmp_path / "train").iterdir()
+    assert sum(e.WhichOneof("what") == "graph_def" for e in EventFileLoader(str(path)).Load()) == 1

@@ -89,9 +89,7 @@ class TensorBoard(Callback):
         self._batch_began = time.time()
 
     def on_train_batch_end(self, batch, logs=None):
-        if self._graph_is_due:
-            self._graph_is_due = False
-            self._write_train_graph()
+        self._write_train_graph()
         if self.update_freq == "epoch":
             return
         step = int(self._train_step.numpy())
@@ -107,6 +105,7 @@ class TensorBoard(Callback):
             self._epoch_began = time.time()
 
     def on_epoch_end(self, epoch, logs=None):
+        self._write_train_graph()  # without a progress bar nobody called after the first batch
         self._write_epoch(epoch, logs or {})
         if self.histogram_freq and epoch % self.histogram_freq == 0:
             self._write_weights(epoch)
@@ -180,6 +179,9 @@ class TensorBoard(Callback):
             summary.write(tag="keras", tensor=array_ops.constant(text), step=0, metadata=metadata)
 
     def _write_train_graph(self):
+        if not self._graph_is_due:
+            return
+        self._graph_is_due = False
         graph = getattr(self.model.train_tf_function, "graph", None)
         if graph is not None:
             with self._writer("train").as_default(), summary.record_if(True):
