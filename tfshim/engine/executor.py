@@ -12,6 +12,7 @@ import numpy as np
 import torch
 
 from tfshim.engine import dtypes, errors
+from tfshim.engine.graph import IDENTITY
 from tfshim.engine.host import finish_host
 from tfshim.engine.op import _call, label, usable
 from tfshim.engine.state import TS
@@ -200,6 +201,9 @@ class _Writer:
         return self.bind(value, "x")
 
     def node(self, node):
+        if id(node) in self.taken_up:
+            self.at += 1
+            return
         o = node._op_def
         if node.type == "Const":
             self.names[id(node.outputs[0])] = self.eager(node.arguments[0])
@@ -208,7 +212,7 @@ class _Writer:
         elif node.type == "Placeholder":
             if id(node.outputs[0]) not in self.names:
                 self.tensor(node.outputs[0])
-        elif getattr(o, "same", False):
+        elif o is IDENTITY:
             self.line(f"{self.target(node)} = {self.argument(node, 0, node.arguments[0])}", node)
         elif id(node) in self.sums:
             product = self.sums[id(node)]
@@ -217,11 +221,8 @@ class _Writer:
             bias = self.argument(node, at, node.arguments[at])
             self.line(f"{self.target(node)} = {self.bind(torch.addmm, 'k')}({bias}, {x}, {w})", node)
             self.free(product)
-        elif id(node) not in self.taken_up:
+        else:
             self.call(node, o)
-        if id(node) in self.taken_up:
-            self.at += 1
-            return
         for t in node.outputs:
             self.source(t)
         self.free(node)
@@ -304,7 +305,7 @@ def _affine(nodes, outputs):
     """Sums of a vector and a product of matrices that nothing else uses: id of the sum -> the node of the product."""
     uses = {}
     for node in nodes:
-        for x in _everything(node.arguments):
+        for x in everything(node.arguments):
             uses[id(x)] = uses.get(id(x), 0) + 1
     for t in outputs:
         uses[id(t)] = 2
@@ -323,11 +324,11 @@ def _affine(nodes, outputs):
     return found
 
 
-def _everything(arguments):
+def everything(arguments):
     """Whatever the arguments of a node hold, at any depth of tuples and lists."""
     for a in arguments:
         if isinstance(a, (list, tuple)):
-            yield from _everything(a)
+            yield from everything(a)
         else:
             yield a
 

@@ -5,7 +5,7 @@ import weakref
 
 from tfshim.engine import dtypes, infer, nest
 from tfshim.engine.executor import Program, select
-from tfshim.engine.graph import Graph, _Inner
+from tfshim.engine.graph import IDENTITY, Graph, _Inner
 from tfshim.engine.random.seeds import process_seed
 from tfshim.engine.state import TS, enter_special, leave_special
 from tfshim.engine.tensor import EagerTensor
@@ -162,15 +162,11 @@ def convert_outputs(graph, result, expand_composites=True):
     return flat
 
 
-_RETURN = _Inner("Identity", lambda x: x, names=("input",))
-_RETURN.same = True
-
-
 def returned(graph, x):
     """A node of its own for the output `x` of a function, as TensorFlow's graphs have; None and handles as they are."""
     if x is None or x.dtype in (dtypes.resource, dtypes.variant):
         return x
-    made = graph.add(_RETURN, [x], infer.Leaf((x._dt, x._shape, x._a, x._b))).outputs[0]
+    made = graph.add(IDENTITY, [x], infer.Leaf((x._dt, x._shape, x._a, x._b))).outputs[0]
     made._rec, made._static = x._rec, x._static
     return made
 

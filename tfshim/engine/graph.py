@@ -546,6 +546,7 @@ class _Inner:
         self.public = None
 
 
+IDENTITY = _Inner("Identity", lambda x: x, names=("input",))  # a node of its own for a value; no work when it runs
 _CONST = _Inner("Const")
 _READ = _Inner("ReadVariableOp", stateful=True, names=("resource",))
 

@@ -6,7 +6,7 @@ from tfshim.engine import dtypes, errors, infer
 from tfshim.engine.context import name_scope
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.executor import as_object
-from tfshim.engine.graph import GraphMode, SymbolicTensor, _Inner
+from tfshim.engine.graph import IDENTITY, GraphMode, SymbolicTensor, _Inner
 from tfshim.engine.shapes import as_shape
 from tfshim.engine.state import TS
 from tfshim.engine.tensor import EagerTensor, Tensor, wrap
@@ -27,7 +27,6 @@ def _is_initialized(resource):
 _HANDLE = _Inner("VarHandleOp", as_object, names=("resource",), grad=None)
 _INITIALIZE = _Inner("AssignVariableOp", _initialize, stateful=True, names=("resource", "value"), grad=None)
 _IS_INITIALIZED = _Inner("VarIsInitializedOp", _is_initialized, stateful=True, names=("resource",), grad=None)
-_IDENTITY = _Inner("Identity", lambda x: x, names=("input",))
 _READ = _Inner("ReadVariableOp", stateful=True, names=("resource",))
 
 
@@ -120,7 +119,7 @@ class GraphVariable(ResourceVariable):
         if TS.graph is None:
             return self._tfshim_value()
         read = self._tfshim_value()
-        return TS.graph.add(_IDENTITY, [read], infer.Leaf((read._dt, read._shape, read._a, read._b))).outputs[0]
+        return TS.graph.add(IDENTITY, [read], infer.Leaf((read._dt, read._shape, read._a, read._b))).outputs[0]
 
     def numpy(self):
         """Not available: the value is a session's."""

@@ -14,7 +14,7 @@ import weakref
 import torch
 
 from tfshim.engine import dtypes
-from tfshim.engine.executor import Program
+from tfshim.engine.executor import Program, everything
 from tfshim.engine.state import TS
 from tfshim.engine.tensor import EagerTensor, Tensor
 
@@ -99,9 +99,9 @@ def _obstacle(node):
 
 
 def _items(node):
-    for a in node.arguments:
-        for x in a if type(a) in (list, tuple) else (a,):
-            yield x() if isinstance(x, weakref.ref) else x
+    """What the arguments of `node` hold, variables themselves for references to them."""
+    for x in everything(node.arguments):
+        yield x() if isinstance(x, weakref.ref) else x
 
 
 def _graphs(node):
