@@ -6,7 +6,7 @@ from tfshim.engine import control_flow as engine
 from tfshim.engine import dtypes, errors, nest
 from tfshim.engine.autograph import convert_argument
 from tfshim.engine.convert import convert_to_tensor
-from tfshim.engine.graph import Operation
+from tfshim.engine.operation import Operation
 from tfshim.engine.shapes import TensorShape
 from tfshim.engine.state import TS
 from tfshim.engine.tensor import Tensor

@@ -1,6 +1,8 @@
 """The top-level names of graphs: `tf.Graph`, `tf.Operation` and their company."""
 
-from tfshim.engine.graph import Graph, Operation, SymbolicTensor
+from tfshim.engine.graph import Graph
+from tfshim.engine.operation import Operation
+from tfshim.engine.symbolic_tensor import SymbolicTensor
 from tfshim.engine.tensor import Tensor
 
 

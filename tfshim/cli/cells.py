@@ -111,7 +111,7 @@ class _Watcher:
 
 
 def _of_graph(value):
-    from tfshim.engine.graph import SymbolicTensor
+    from tfshim.engine.symbolic_tensor import SymbolicTensor
     from tfshim.engine.variable import Variable
 
     return isinstance(value, SymbolicTensor) or (isinstance(value, Variable) and getattr(value, "graph", None) is not None)

@@ -9,7 +9,7 @@ from tfshim.data.structures import box
 from tfshim.engine import errors, nest
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.dtypes import string
-from tfshim.engine.graph import SymbolicTensor
+from tfshim.engine.symbolic_tensor import SymbolicTensor
 
 CHUNK = 1 << 18
 

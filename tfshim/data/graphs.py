@@ -6,8 +6,8 @@ from tfshim.data.programs import Program
 from tfshim.data.structures import box, component_storages
 from tfshim.engine import dtypes, func_graph, infer, nest
 from tfshim.engine.control_flow import add_node
-from tfshim.engine.graph import SymbolicTensor
 from tfshim.engine.state import TS
+from tfshim.engine.symbolic_tensor import SymbolicTensor
 from tfshim.engine.tensor import EagerTensor, Tensor, wrap
 
 

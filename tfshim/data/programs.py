@@ -10,9 +10,9 @@ from tfshim.engine.autograph import convert_for_tracing
 from tfshim.engine.autograph.conversion import SOURCE_MAPS
 from tfshim.engine.executor import storages
 from tfshim.engine.function import function
-from tfshim.engine.graph import SymbolicTensor
 from tfshim.engine.random.seeds import Frame
 from tfshim.engine.state import TS
+from tfshim.engine.symbolic_tensor import SymbolicTensor
 from tfshim.engine.tensor import EagerTensor, wrap
 
 

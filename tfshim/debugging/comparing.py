@@ -8,8 +8,8 @@ from tfshim.engine import errors
 from tfshim.engine.composite import composite
 from tfshim.engine.context import eager_mode, name_scope
 from tfshim.engine.convert import convert_to_tensor
-from tfshim.engine.graph import static_value
 from tfshim.engine.state import TS
+from tfshim.engine.symbolic_tensor import static_value
 from tfshim.engine.tensor import EagerTensor
 
 

@@ -8,7 +8,7 @@ from tfshim.debugging.types import assert_type
 from tfshim.engine.context import name_scope
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.dtypes import int32
-from tfshim.engine.graph import static_value
+from tfshim.engine.symbolic_tensor import static_value
 from tfshim.engine.tensor import EagerTensor, Tensor
 
 

@@ -8,9 +8,11 @@ import numpy as np
 import torch
 
 from tfshim.engine import dtypes, errors, func_graph, infer, nest, scalar_loops
-from tfshim.engine.graph import SymbolicTensor, _Inner, in_scope
+from tfshim.engine.operation import InnerOp
+from tfshim.engine.recording import in_scope
 from tfshim.engine.shapes import TensorShape
 from tfshim.engine.state import TS
+from tfshim.engine.symbolic_tensor import SymbolicTensor
 from tfshim.engine.tensor import EagerTensor, Tensor
 
 
@@ -18,7 +20,7 @@ def add_node(kind, kernel, names, arguments, leaves, *, stateful=False, name=Non
     """Add a node of type `kind` whose outputs are `leaves`; its list of outputs. Tensors among `arguments` may be eager."""
     graph = TS.graph
     arguments = [_usable(a, graph) for a in arguments]
-    operation = _Inner(kind, kernel, stateful=stateful, names=names)
+    operation = InnerOp(kind, kernel, stateful=stateful, names=names)
     node = graph.add(operation, arguments, list(leaves), name)
     if stateful:
         graph._versions += 1  # what was read of a variable before may not be its value any more
@@ -113,7 +115,7 @@ def branches(index, functions, name, labels, public):
         _check_same(first, other, labels[0], label, public)
     flat = branch_node(index, graphs, name)
     if any(type(x).__name__ == "Operation" for x in nest.flatten(first.structured_outputs)):
-        from tfshim.engine.graph import Operation
+        from tfshim.engine.operation import Operation
 
         def keep(x):
             return None if isinstance(x, Operation) else x

@@ -180,7 +180,8 @@ def _in_graph(flat, args, variables, grad_fn):
     import weakref
 
     from tfshim.engine import func_graph
-    from tfshim.engine.graph import _Inner, in_scope
+    from tfshim.engine.operation import InnerOp
+    from tfshim.engine.recording import in_scope
 
     graph = TS.graph
     flat = [func_graph.as_graph_tensor(graph, r) for r in flat]
@@ -193,7 +194,7 @@ def _in_graph(flat, args, variables, grad_fn):
     traced = func_graph.trace("custom_gradient", backward, [(r.dtype, r.shape) for r in flat], outer=graph)
     captures = [in_scope(c, graph, TS.tapes) if not isinstance(c, EagerTensor) else graph.as_node(c)
                 for c in traced.external_captures]
-    op = _Inner("IdentityN", _kernel, names=("graph", "results", "inputs", "captures", "variables"))
+    op = InnerOp("IdentityN", _kernel, names=("graph", "results", "inputs", "captures", "variables"))
     leaves = [infer.Leaf((r._dt, r._shape, r._a, r._b)) for r in flat]
     node = graph.add(op, [_Hidden(traced), flat, inputs, captures, tuple(weakref.ref(v) for v in variables)], leaves)
     if TS.tape is not None and (any(t._rec is not None for t in inputs) or variables):
@@ -267,6 +268,6 @@ def _fresh(x):
     """Another tensor with the value of `x`, so that watching it does not watch `x`; still on the outer tapes."""
     if type(x) is EagerTensor:
         return wrap(x._t if x._rec is None else usable(x, TS.tapes), x._dt, x._rec)
-    from tfshim.engine.graph import _Inner
+    from tfshim.engine.operation import InnerOp
 
-    return TS.graph.add(_Inner("Identity", torch.ops.aten.alias.default), [x], infer.Leaf((x._dt, x._shape, x._a, x._b))).outputs[0]
+    return TS.graph.add(InnerOp("Identity", torch.ops.aten.alias.default), [x], infer.Leaf((x._dt, x._shape, x._a, x._b))).outputs[0]

@@ -12,9 +12,9 @@ import numpy as np
 import torch
 
 from tfshim.engine import dtypes, errors
-from tfshim.engine.graph import IDENTITY
 from tfshim.engine.host import finish_host
 from tfshim.engine.op import _call, label, usable
+from tfshim.engine.operation import IDENTITY
 from tfshim.engine.state import TS
 from tfshim.engine.tape import read_variable
 from tfshim.engine.tensor import EagerTensor, Tensor

@@ -5,12 +5,13 @@ import weakref
 
 from tfshim.engine import dtypes, infer, nest
 from tfshim.engine.executor import Program, select
-from tfshim.engine.graph import IDENTITY, Graph, _Inner
+from tfshim.engine.graph import Graph
+from tfshim.engine.operation import IDENTITY, InnerOp
 from tfshim.engine.random.seeds import process_seed
 from tfshim.engine.state import TS, enter_special, leave_special
 from tfshim.engine.tensor import EagerTensor
 
-PLACEHOLDER = _Inner("Placeholder", names=("dtype", "shape"))
+PLACEHOLDER = InnerOp("Placeholder", names=("dtype", "shape"))
 
 
 class FuncGraph(Graph):
@@ -66,7 +67,7 @@ class FuncGraph(Graph):
         known = self.captures.get(id(x))
         if known is not None:
             return known[1]
-        from tfshim.engine.graph import in_scope
+        from tfshim.engine.recording import in_scope
 
         source = in_scope(x, self.outer_graph, TS.tapes)
         made = self.placeholder(x.dtype, x.shape, name)
@@ -141,7 +142,7 @@ def building(graph, keep_tapes=False):
 def as_graph_tensor(graph, value, dtype=None, name=None):
     """`value` as a symbolic tensor of `graph`."""
     from tfshim.engine.convert import convert_to_tensor
-    from tfshim.engine.graph import in_scope
+    from tfshim.engine.recording import in_scope
 
     made = convert_to_tensor(value, dtype)
     if type(made) is EagerTensor:

@@ -14,12 +14,12 @@ from tfshim.engine.context import eager_mode
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.executor import Program, select, storages
 from tfshim.engine.func_graph import FuncGraph, building, convert_outputs, returned
-from tfshim.engine.graph import SymbolicTensor
 from tfshim.engine.op import op
 from tfshim.engine.random.seeds import Callee
 from tfshim.engine.shapes import TensorShape
 from tfshim.engine.signatures import pretty_signature
 from tfshim.engine.state import TS
+from tfshim.engine.symbolic_tensor import SymbolicTensor
 from tfshim.engine.tensor import EagerTensor, Tensor, wrap
 from tfshim.engine.typespec import TensorSpec, TypeSpec
 from tfshim.engine.variable import Variable

@@ -8,9 +8,11 @@ calls inside it need nothing of their own.
 import torch
 
 from tfshim.engine import dtypes, infer
-from tfshim.engine.graph import SymbolicTensor, _Inner, in_scope
 from tfshim.engine.indexed_slices import IndexedSlices
+from tfshim.engine.operation import InnerOp
+from tfshim.engine.recording import in_scope
 from tfshim.engine.state import TS
+from tfshim.engine.symbolic_tensor import SymbolicTensor
 from tfshim.engine.tape import Tape, components, is_trainable_dtype, run_backward
 from tfshim.engine.tensor import EagerTensor, Tensor
 
@@ -95,14 +97,14 @@ def _parts(gradient, index_dtype, shape_dtype):
     return gradient, torch.arange(len(gradient), dtype=index_dtype, device=gradient.device), shape
 
 
-_OPEN = _Inner("_TapeOpen", _open, stateful=True, names=("persistent", "watch_accessed"))
-_POP = _Inner("_TapePop", _pop, stateful=True, names=("tape",))
-_PUSH = _Inner("_TapePush", _push, stateful=True, names=("tape",))
-_WATCH = _Inner("_TapeWatch", _watch_variable, stateful=True, names=("tape", "variable"))
-_ALIAS = _Inner("_TapeAlias", _alias, names=("tape", "x"))
-_DETACH = _Inner("_Detach", _detach, names=("x",))
-_ZEROS = _Inner("ZerosLike", torch.zeros_like, names=("x",), grad=None)
-_GRADIENT = _Inner("_Gradient", _gradient, stateful=True, names=("tape", "targets", "weights", "tensors", "variables", "rows"))
+_OPEN = InnerOp("_TapeOpen", _open, stateful=True, names=("persistent", "watch_accessed"))
+_POP = InnerOp("_TapePop", _pop, stateful=True, names=("tape",))
+_PUSH = InnerOp("_TapePush", _push, stateful=True, names=("tape",))
+_WATCH = InnerOp("_TapeWatch", _watch_variable, stateful=True, names=("tape", "variable"))
+_ALIAS = InnerOp("_TapeAlias", _alias, names=("tape", "x"))
+_DETACH = InnerOp("_Detach", _detach, names=("x",))
+_ZEROS = InnerOp("ZerosLike", torch.zeros_like, names=("x",), grad=None)
+_GRADIENT = InnerOp("_Gradient", _gradient, stateful=True, names=("tape", "targets", "weights", "tensors", "variables", "rows"))
 
 
 def _handle(tape, graph):

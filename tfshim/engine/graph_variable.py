@@ -6,11 +6,19 @@ from tfshim.engine import dtypes, errors, infer
 from tfshim.engine.context import name_scope
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.executor import as_object
-from tfshim.engine.graph import IDENTITY, GraphMode, SymbolicTensor, _Inner
+from tfshim.engine.operation import IDENTITY, READ, InnerOp
 from tfshim.engine.shapes import as_shape
 from tfshim.engine.state import TS
+from tfshim.engine.symbolic_tensor import SymbolicTensor
 from tfshim.engine.tensor import EagerTensor, Tensor, wrap
 from tfshim.engine.variable import ResourceVariable, VariableAggregation, VariableSynchronization, set_graph_kind
+
+
+class GraphMode:
+    """What TF 1 programs switch for all graphs."""
+
+    resource_variables = True  # whether variables print without `_ref`
+
 
 GLOBAL_VARIABLES, TRAINABLE_VARIABLES = "variables", "trainable_variables"
 
@@ -24,10 +32,9 @@ def _is_initialized(resource):
     return torch.tensor(resource._t is not None)
 
 
-_HANDLE = _Inner("VarHandleOp", as_object, names=("resource",), grad=None)
-_INITIALIZE = _Inner("AssignVariableOp", _initialize, stateful=True, names=("resource", "value"), grad=None)
-_IS_INITIALIZED = _Inner("VarIsInitializedOp", _is_initialized, stateful=True, names=("resource",), grad=None)
-_READ = _Inner("ReadVariableOp", stateful=True, names=("resource",))
+_HANDLE = InnerOp("VarHandleOp", as_object, names=("resource",), grad=None)
+_INITIALIZE = InnerOp("AssignVariableOp", _initialize, stateful=True, names=("resource", "value"), grad=None)
+_IS_INITIALIZED = InnerOp("VarIsInitializedOp", _is_initialized, stateful=True, names=("resource",), grad=None)
 
 
 class GraphVariable(ResourceVariable):
@@ -77,7 +84,7 @@ class GraphVariable(ResourceVariable):
             self._initializer = graph._operations[-1]
             graph._versions += 1
             with name_scope("Read"):
-                self._snapshot = graph.add(_READ, [self], infer.leaf(self._dt, self._shape), "ReadVariableOp").outputs[0]
+                self._snapshot = graph.add(READ, [self], infer.leaf(self._dt, self._shape), "ReadVariableOp").outputs[0]
         keys = [GLOBAL_VARIABLES] if collections is None else list(collections)
         if self._trainable and TRAINABLE_VARIABLES not in keys:
             keys.append(TRAINABLE_VARIABLES)
@@ -105,7 +112,7 @@ class GraphVariable(ResourceVariable):
 
     def initialized_value(self):
         """The value, or the initial one where the session has none yet."""
-        return TS.graph.add(_Inner("VarInitializedValue", _value_or_initial, stateful=True, names=("resource", "initial")),
+        return TS.graph.add(InnerOp("VarInitializedValue", _value_or_initial, stateful=True, names=("resource", "initial")),
                             [self, self._initial], infer.leaf(self._dt, self._shape), "cond/Merge").outputs[0]
 
     def set_initial_value(self, value):

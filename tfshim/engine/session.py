@@ -15,9 +15,11 @@ from tfshim.engine.context import eager_mode, stop_recording
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.dtypes import string
 from tfshim.engine.executor import Program, select
-from tfshim.engine.graph import Operation, SymbolicTensor, current_graph
+from tfshim.engine.graph import current_graph
+from tfshim.engine.operation import Operation
 from tfshim.engine.random.seeds import Frame
 from tfshim.engine.state import TS
+from tfshim.engine.symbolic_tensor import SymbolicTensor
 from tfshim.engine.tensor import EagerTensor, wrap
 
 

@@ -3,7 +3,7 @@
 import inspect
 
 from tfshim.engine import nest
-from tfshim.engine.graph import SymbolicTensor
+from tfshim.engine.symbolic_tensor import SymbolicTensor
 from tfshim.engine.tensor import Tensor
 from tfshim.engine.typespec import TensorSpec, TypeSpec
 

@@ -10,8 +10,9 @@ import torch
 
 from tfshim.engine import context, infer, nest
 from tfshim.engine.convert import convert_to_tensor
-from tfshim.engine.graph import SymbolicTensor, _Inner
+from tfshim.engine.operation import InnerOp
 from tfshim.engine.state import TS
+from tfshim.engine.symbolic_tensor import SymbolicTensor
 from tfshim.engine.tape import run_backward
 from tfshim.engine.tensor import Tensor
 
@@ -28,7 +29,7 @@ def _gradients(ys, weights, xs):
     return [torch.zeros_like(x) if g is None else g.to_dense() if g.is_sparse else g for g, x in zip(found, xs)]
 
 
-_NODE = _Inner("_Gradients", _gradients, names=("ys", "weights", "xs"))
+_NODE = InnerOp("_Gradients", _gradients, names=("ys", "weights", "xs"))
 
 
 def gradients(ys, xs, grad_ys, name, gate_gradients, aggregation_method, stop_gradients, unconnected_gradients):
@@ -119,7 +120,7 @@ def _rows(first, x):
     return made.reshape(*first.shape, *x.shape)
 
 
-_ROWS = _Inner("_Hessian", _rows, names=("first", "x"))
+_ROWS = InnerOp("_Hessian", _rows, names=("first", "x"))
 
 
 def _second(first, x):

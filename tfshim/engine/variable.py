@@ -510,7 +510,7 @@ def install_operator(operator, function, *, reflected=False):
         return (function if type(value) is EagerTensor else getattr(type(value), operator))(value, *args)
 
     setattr(Variable, operator, on_variable)
-    from tfshim.engine.graph import AfterWrite
+    from tfshim.engine.after_write import AfterWrite
 
     setattr(AfterWrite, operator, on_variable)
 

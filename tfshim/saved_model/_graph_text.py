@@ -11,10 +11,10 @@ from tfshim.engine import dtypes as dt
 from tfshim.engine import nest
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.func_graph import FuncGraph
-from tfshim.engine.graph import SymbolicTensor
 from tfshim.engine.op import REGISTRY, Op
 from tfshim.engine.shapes import TensorShape
 from tfshim.engine.state import TS
+from tfshim.engine.symbolic_tensor import SymbolicTensor
 from tfshim.engine.tensor import EagerTensor
 from tfshim.engine.typespec import TensorSpec
 from tfshim.engine.variable import Variable

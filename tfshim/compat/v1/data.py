@@ -10,10 +10,11 @@ from tfshim.engine import errors, infer, nest
 from tfshim.engine.context import eager_mode
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.func_graph import as_graph_tensor
-from tfshim.engine.graph import SymbolicTensor, _Inner
+from tfshim.engine.operation import InnerOp
 from tfshim.engine.session import current_session
 from tfshim.engine.shapes import TensorShape
 from tfshim.engine.state import TS
+from tfshim.engine.symbolic_tensor import SymbolicTensor
 from tfshim.engine.tensor import wrap
 
 __getattr__ = elsewhere("data", target="tfshim.data")
@@ -171,8 +172,8 @@ def _start(iterator, dataset, ids, values):
     return []
 
 
-_NEXT = _Inner("IteratorGetNext", _advance, stateful=True, names=("iterator",), grad=None)
-_MAKE = _Inner("MakeIterator", _start, stateful=True, names=("iterator", "dataset", "ids", "values"), grad=None)
+_NEXT = InnerOp("IteratorGetNext", _advance, stateful=True, names=("iterator",), grad=None)
+_MAKE = InnerOp("MakeIterator", _start, stateful=True, names=("iterator", "dataset", "ids", "values"), grad=None)
 
 
 class Iterator:

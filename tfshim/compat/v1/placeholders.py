@@ -8,7 +8,7 @@ from tfshim.engine import infer
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.dtypes import as_dtype, int64
 from tfshim.engine.func_graph import PLACEHOLDER, as_graph_tensor
-from tfshim.engine.graph import _Inner
+from tfshim.engine.operation import InnerOp
 from tfshim.engine.session import SparseTensorValue, register_fetch
 from tfshim.engine.shapes import TensorShape
 from tfshim.engine.state import TS
@@ -33,7 +33,7 @@ def _same(input):
     return torch.ops.aten.alias(input) if isinstance(input, torch.Tensor) else input
 
 
-_WITH_DEFAULT = _Inner("PlaceholderWithDefault", _same, names=("input",))
+_WITH_DEFAULT = InnerOp("PlaceholderWithDefault", _same, names=("input",))
 
 
 def placeholder_with_default(input, shape, name=None):

@@ -2,9 +2,10 @@
 
 from tfshim.engine import graph as engine
 from tfshim.engine import shapes
-from tfshim.engine.graph import GraphMode, SymbolicTensor
+from tfshim.engine.graph_variable import GraphMode
 from tfshim.engine.session import BaseSession
 from tfshim.engine.state import TS, Initial, enter_special, leave_special
+from tfshim.engine.symbolic_tensor import SymbolicTensor
 from tfshim.engine.tensor import Tensor
 from tfshim.engine.variable import Variable
 

@@ -8,8 +8,8 @@ from tfshim.engine import infer, variable_ops
 from tfshim.engine import variable as engine
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.dtypes import string
-from tfshim.engine.graph import _Inner
 from tfshim.engine.indexed_slices import IndexedSlices
+from tfshim.engine.operation import InnerOp
 from tfshim.engine.state import TS
 from tfshim.engine.variable import VariableAggregation, VariableSynchronization
 
@@ -139,7 +139,7 @@ def _uninitialized(variables):
     return made
 
 
-_REPORT = _Inner("ReportUninitialized", _uninitialized, stateful=True, names=("variables",), grad=None)
+_REPORT = InnerOp("ReportUninitialized", _uninitialized, stateful=True, names=("variables",), grad=None)
 
 
 def report_uninitialized_variables(var_list=None, name="report_uninitialized_variables"):
@@ -170,7 +170,7 @@ def assert_variables_initialized(var_list=None):
     variables = tuple(global_variables() + local_variables() if var_list is None else var_list)
     if not variables or TS.graph is None:
         return None
-    TS.graph.add(_Inner("AssertInitialized", _assert_initialized, stateful=True, names=("variables",)), [variables], [],
+    TS.graph.add(InnerOp("AssertInitialized", _assert_initialized, stateful=True, names=("variables",)), [variables], [],
                  "AssertVariablesInitialized")
     return TS.graph._operations[-1]
 

@@ -2,8 +2,8 @@
 
 from tfshim.data.dataset import INFINITE_CARDINALITY, UNKNOWN_CARDINALITY, Dataset
 from tfshim.engine import errors, nest
-from tfshim.engine.graph import SymbolicTensor
 from tfshim.engine.state import TS
+from tfshim.engine.symbolic_tensor import SymbolicTensor
 
 __all__ = ["INFINITE_CARDINALITY", "UNKNOWN_CARDINALITY", "Derived", "Kind", "named", "number", "refuse", "scaled"]
 

@@ -12,8 +12,8 @@ from tfshim.data.structures import NoneTensorSpec, batched_spec, is_dense
 from tfshim.data.vectorized import PieceBatches, _Pieces
 from tfshim.engine import errors, nest
 from tfshim.engine.convert import convert_to_tensor
-from tfshim.engine.graph import SymbolicTensor
 from tfshim.engine.shapes import TensorShape
+from tfshim.engine.symbolic_tensor import SymbolicTensor
 from tfshim.engine.tensor import Tensor, wrap
 from tfshim.engine.typespec import TensorSpec
 

@@ -9,9 +9,9 @@ from tfshim.data.structures import is_dense, normalized, slots, spec_of
 from tfshim.engine import errors, nest
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.dtypes import as_dtype, int64
-from tfshim.engine.graph import SymbolicTensor
 from tfshim.engine.random.seeds import op_pair
 from tfshim.engine.random.shuffle_buffer import DatasetSeeds
+from tfshim.engine.symbolic_tensor import SymbolicTensor
 from tfshim.engine.tensor import EagerTensor
 from tfshim.engine.type_spec_base import TypeSpec
 from tfshim.engine.typespec import TensorSpec

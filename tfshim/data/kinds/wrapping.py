@@ -7,7 +7,7 @@ from tfshim.data.specs import boxed
 from tfshim.data.stages import Stage
 from tfshim.data.workers import Prefetch
 from tfshim.engine import errors, nest
-from tfshim.engine.graph import SymbolicTensor
+from tfshim.engine.symbolic_tensor import SymbolicTensor
 
 _log = logging.getLogger("tensorflow")
 

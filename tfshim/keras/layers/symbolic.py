@@ -4,8 +4,8 @@ import numpy as np
 
 from tfshim.engine import infer, nest
 from tfshim.engine.func_graph import FuncGraph, building
-from tfshim.engine.graph import SymbolicTensor
 from tfshim.engine.shapes import TensorShape
+from tfshim.engine.symbolic_tensor import SymbolicTensor
 from tfshim.engine.tensor import EagerTensor, Tensor
 from tfshim.engine.typespec import TensorSpec, type_spec_from_value
 from tfshim.keras.layers import input_spec as specs

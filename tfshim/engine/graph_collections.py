@@ -1,0 +1,38 @@
+"""The collections of a graph: lists of values under names."""
+
+import re
+
+
+class Collections:
+    """What a graph has of collections. `_collections` of the graph maps each name to its list."""
+
+    collections = property(lambda self: list(self._collections), doc="The names of the collections.")
+
+    def add_to_collection(self, name, value):
+        """Add `value` to the collection `name`."""
+        self._collections.setdefault(name, []).append(value)
+
+    def add_to_collections(self, names, value):
+        """Add `value` to each of the collections `names`."""
+        for name in {names} if isinstance(names, str) else dict.fromkeys(names):
+            self.add_to_collection(name, value)
+
+    def get_collection(self, name, scope=None):
+        """The values of the collection `name`; with `scope`, those whose names match it."""
+        values = self._collections.get(name, [])
+        if scope is None:
+            return list(values)
+        pattern = re.compile(scope)
+        return [v for v in values if hasattr(v, "name") and pattern.match(v.name)]
+
+    def get_collection_ref(self, name):
+        """The list of the collection `name` itself."""
+        return self._collections.setdefault(name, [])
+
+    def get_all_collection_keys(self):
+        """The names of the collections."""
+        return [k for k in self._collections if isinstance(k, str)]
+
+    def clear_collection(self, name):
+        """Empty the collection `name`."""
+        self._collections.pop(name, None)
