@@ -1,5 +1,6 @@
 """tf.print, tf.get_logger, tf.timestamp; texts recorded from TensorFlow."""
 
+import builtins
 import sys
 import time
 from collections import namedtuple
@@ -47,6 +48,21 @@ def test_streams(tmp_path, capsys):
         tf.print(1, output_stream="foo")
     with pytest.raises(ValueError, match="Unrecognized keyword arguments for tf.print: {'foo': 2}"):
         tf.print(1, foo=2)
+
+
+def test_levels_of_tensorflow_1(caplog):
+    tf.print("grave", output_stream=tf.compat.v1.logging.error)
+    assert [(r.name, r.levelname, r.getMessage()) for r in caplog.records] == [("tensorflow", "ERROR", "grave")]
+
+
+def test_cells_of_notebooks_show_every_stream(tmp_path, capsys, monkeypatch):
+    monkeypatch.setattr(builtins, "get_ipython", None, raising=False)
+    tf.print("stderr")
+    tf.print("error", output_stream=tf.compat.v1.logging.error)
+    tf.function(lambda x: tf.print("traced", x))(tf.constant(1))
+    tf.print("file", output_stream=f"file://{tmp_path}/out.txt")
+    assert capsys.readouterr() == ("stderr\nerror\ntraced 1\n", "")
+    assert (tmp_path / "out.txt").read_text() == "file\n"
 
 
 def test_in_functions(capsys):

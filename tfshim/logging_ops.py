@@ -1,5 +1,6 @@
 """`tf.print`, `tf.get_logger` and `tf.timestamp`."""
 
+import builtins
 import logging
 import pprint
 import sys
@@ -18,6 +19,7 @@ from tfshim.engine.summarize import summarize as summary_text
 _STREAMS = {"info": "log(info)", "warning": "log(warning)", "warn": "log(warning)", "error": "log(error)",
             logging.INFO: "log(info)", logging.WARNING: "log(warning)", logging.ERROR: "log(error)"}
 _LEVELS = {"log(info)": logging.INFO, "log(warning)": logging.WARNING, "log(error)": logging.ERROR}
+_LOGGING_MODULES = ("tfshim.compat.v1.logging", "tfshim.private.tf_logging")
 
 
 def _dtype_of(storage):
@@ -33,6 +35,9 @@ def _print_op(input, pieces, output_stream, end, summarize, name=None):
 
 
 def _write(text, stream):
+    # What is printed in a notebook is the cell's output, whichever stream or level was asked for.
+    if not stream.startswith("file://") and _in_notebook():
+        stream = "stdout"
     if stream in _LEVELS:
         get_logger().log(_LEVELS[stream], "%s", text.rstrip("\n"))
     elif stream.startswith("file://"):
@@ -42,6 +47,11 @@ def _write(text, stream):
         target = sys.stdout if stream == "stdout" else sys.stderr
         target.write(text)
         target.flush()
+
+
+def _in_notebook():
+    """Whether a cell of a notebook is running: IPython's `get_ipython` is a builtin then; the plain runner marks its streams."""
+    return hasattr(builtins, "get_ipython") or getattr(sys.stderr, "cell_output", False)
 
 
 def _tensor_piece(storages, limit):
@@ -179,7 +189,7 @@ def _stream_name(stream):
     if isinstance(stream, str) and stream.startswith("file://"):
         return stream
     known = stream if isinstance(stream, int) else None
-    if callable(stream) and getattr(stream, "__module__", "").endswith("tf_logging"):
+    if callable(stream) and getattr(stream, "__module__", None) in _LOGGING_MODULES:
         known = stream.__name__  # info, warning, warn or error of TensorFlow 1's logging
     try:
         return _STREAMS[known]
@@ -194,9 +204,9 @@ def print(*inputs, **kwargs):
     """Write `inputs` (tensors, Python values, nested structures of them) as one line of text, now or when the graph runs.
 
     Keywords: output_stream (sys.stderr by default, sys.stdout, "file://PATH" to append to a file, or a function or level of
-    TensorFlow 1's logging), summarize (how many elements to show at both ends of each dimension, 3 by default, -1 for
-    all), sep (" "), end (a new line), name. Gives None, in a graph the operation that prints. Raises ValueError for another
-    keyword or stream. Mirrors `tf.print`.
+    TensorFlow 1's logging; in a notebook all but files are the cell's standard output), summarize (how many elements to
+    show at both ends of each dimension, 3 by default, -1 for all), sep (" "), end (a new line), name. Gives None, in a
+    graph the operation that prints. Raises ValueError for another keyword or stream. Mirrors `tf.print`.
     """
     stream = kwargs.pop("output_stream", sys.stderr)
     name, summarize = kwargs.pop("name", None), kwargs.pop("summarize", 3)

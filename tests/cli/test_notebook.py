@@ -29,7 +29,7 @@ def run(request, tmp_path):
 
 
 GOOD = [
-    cell("%tensorflow_version 2.x  # as in Colab\nimport tensorflow as tf\nprint(tf.__name__)"),
+    cell("%tensorflow_version 2.x  # as in Colab\nimport tensorflow as tf\ntf.print(tf.__name__)"),
     {"cell_type": "markdown", "metadata": {}, "source": "text"},
     cell("1 / 0", "raises-exception"),
     cell("import os\nprint('to stderr', file=__import__('sys').stderr)\nos.path.basename(os.getcwd())"),

@@ -64,6 +64,8 @@ def _chdir(folder):
 class _Stream(io.StringIO):
     """Collects what is written to stdout or stderr as outputs of the cell, in order."""
 
+    cell_output = True  # `tf.print` asks
+
     def __init__(self, name, outputs):
         super().__init__()
         self.name, self.outputs = name, outputs
