@@ -307,6 +307,9 @@ class DictWrapper(_Container, dict):
     def __reduce__(self):
         return DictWrapper, (dict(self),)
 
+    def __str__(self):
+        return dict.__repr__(self)
+
     def __repr__(self):
         return f"DictWrapper({dict.__repr__(self)})"
 
@@ -336,6 +339,9 @@ class TupleWrapper(_Container, tuple):
     def __repr__(self):
         return f"_TupleWrapper({tuple.__repr__(self)})"
 
+    def __str__(self):
+        return tuple.__repr__(self)
+
     def __reduce__(self):
         return tuple, (list(self),)
 
@@ -346,5 +352,6 @@ _named_kinds = {}
 def _named(kind):
     """A tracking subclass of the named tuple `kind`."""
     if kind not in _named_kinds:
-        _named_kinds[kind] = type(kind.__name__, (TupleWrapper, kind), {"_fields": kind._fields, "__reduce__": lambda s: (kind, tuple(s))})
+        _named_kinds[kind] = type(kind.__name__, (TupleWrapper, kind), {"_fields": kind._fields, "__str__": kind.__repr__,
+                                                                        "__reduce__": lambda s: (kind, tuple(s))})
     return _named_kinds[kind]

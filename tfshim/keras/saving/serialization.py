@@ -23,7 +23,8 @@ _PLAIN = (str, int, float, bool)
 
 # Where classes of Keras are found by their names: the first part of the list wins.
 _PUBLIC = ("keras.layers", "keras.initializers", "keras.regularizers", "keras.constraints", "keras.optimizers", "keras.losses",
-           "keras.metrics", "keras.optimizers.schedules", "keras.mixed_precision", "keras.optimizers.legacy", "keras.callbacks")
+           "keras.metrics", "keras.optimizers.schedules", "keras.mixed_precision", "keras.optimizers.legacy", "keras.callbacks",
+           "keras.utils")
 _FUNCTIONS = ("keras.activations", "keras.losses", "keras.metrics", "keras.initializers", "keras.regularizers", "keras.constraints")
 _ROOT = {"Sequential", "Model"}
 _REGISTER = "@keras.saving.register_keras_serializable()"
@@ -34,9 +35,10 @@ def _internal_classes():
     """Classes of Keras that configurations name though they are not public."""
     from tfshim.keras.layers import op_layers
     from tfshim.keras.models.functional import Functional
+    from tfshim.keras.utils.feature_space import Cross, Feature
 
-    return {"Functional": Functional, "TFOpLambda": op_layers.TFOpLambda, "SlicingOpLambda": op_layers.SlicingOpLambda,
-            "AddLoss": op_layers.AddLoss, "AddMetric": op_layers.AddMetric}
+    return {"Functional": Functional, "Cross": Cross, "Feature": Feature, "TFOpLambda": op_layers.TFOpLambda,
+            "SlicingOpLambda": op_layers.SlicingOpLambda, "AddLoss": op_layers.AddLoss, "AddMetric": op_layers.AddMetric}
 
 
 def _module(path):

@@ -29,9 +29,10 @@ __all__ = ["CustomObjectScope", "GeneratorEnqueuer", "OrderedEnqueuer", "Progbar
            "image_dataset_from_directory", "text_dataset_from_directory"]
 
 _MODULES = ("experimental",)
-_LAZY = {"SidecarEvaluator": "utils.sidecar", "StepsPerExecutionTuner": "utils.sidecar", "TimedThread": "utils.sidecar",
-         "serialize_keras_object": "saving.serialization", "deserialize_keras_object": "saving.serialization", "legacy": "saving.legacy",
-         "plot_model": "models.plotting", "model_to_dot": "models.plotting", "get_source_inputs": "models.plotting"}
+_LAZY = {"FeatureSpace": "utils.feature_space", "SidecarEvaluator": "utils.sidecar", "StepsPerExecutionTuner": "utils.sidecar",
+         "TimedThread": "utils.sidecar", "serialize_keras_object": "saving.serialization",
+         "deserialize_keras_object": "saving.serialization", "legacy": "saving.legacy", "plot_model": "models.plotting",
+         "model_to_dot": "models.plotting", "get_source_inputs": "models.plotting"}
 
 
 def __getattr__(name):

@@ -119,6 +119,9 @@ class PreprocessingLayer(TakesLists):
             self.compile()
         if self.built:
             self.reset_state()
+        shape = getattr(getattr(data, "element_spec", None), "shape", None)
+        if shape is not None and shape.rank is not None and all(d is not None for d in shape[1:]):
+            self._build_for_data(data.element_spec)  # a batch of any size, where the first one has a size of its own
         step = self.make_adapt_function()
         batches = iter(_batches(data, batch_size, steps))
         while True:
