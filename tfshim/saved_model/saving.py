@@ -4,7 +4,8 @@ import json
 import os
 import shutil
 
-from tfshim.engine.function import ConcreteFunction, Function
+from tfshim.engine.concrete_function import ConcreteFunction
+from tfshim.engine.function import Function
 from tfshim.engine.trackable import DictWrapper, ListWrapper, Trackable
 from tfshim.engine.typespec import TensorSpec
 from tfshim.engine.variable import Variable

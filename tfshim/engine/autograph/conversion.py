@@ -101,7 +101,8 @@ def _left_alone(f):
     """Whether `f` is of a library, or of a kind that is not rewritten."""
     if isinstance(f, type) or hasattr(f, "autograph_info__") or hasattr(f, "_tfshim_op"):
         return True
-    from tfshim.engine.function import ConcreteFunction, Function
+    from tfshim.engine.concrete_function import ConcreteFunction
+    from tfshim.engine.function import Function
 
     if isinstance(f, (Function, ConcreteFunction)):
         return True

@@ -6,7 +6,7 @@ import typing
 
 import numpy as np
 
-from tfshim.engine.function import ConcreteFunction as _Concrete
+from tfshim.engine.concrete_function import ConcreteFunction as _Concrete
 from tfshim.engine.function import Function as _Function
 from tfshim.engine.tensor import Tensor
 

@@ -1,0 +1,145 @@
+"""One trace of a function: a graph with inputs and outputs that is called with tensors."""
+
+import numpy as np
+import torch
+
+from tfshim.engine import errors, nest
+from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.executor import storages
+from tfshim.engine.op import op
+from tfshim.engine.random.seeds import Callee
+from tfshim.engine.signatures import pretty_signature
+from tfshim.engine.state import TS
+from tfshim.engine.symbolic_tensor import SymbolicTensor
+from tfshim.engine.tensor import Tensor, wrap
+from tfshim.engine.typespec import TensorSpec
+from tfshim.engine.variable import Variable
+
+
+@op("StatefulPartitionedCall", inputs="any*", captures="any*", stateful=True, register=False,
+    shape_fn=lambda graph, inputs, captures: [(t.dtype, t.shape) for t in graph.outputs if t is not None])
+def _call_graph(graph, inputs, captures):
+    """Run a traced function inside another graph."""
+    return [r for r in graph.run_in_frame(graph.program(), *inputs, *captures) if r is not None]
+
+
+_LEAF_ALIAS = torch.ops.aten.alias.default
+
+
+class ConcreteFunction:
+    """One trace: a graph with its inputs and outputs, callable with tensors. Mirrors the object of that name."""
+
+    __module__ = "tensorflow.python.eager.polymorphic_function.concrete_function"
+
+    def __init__(self, graph, arguments, name, spec):
+        self._graph, self._arguments, self._name, self._spec = graph, arguments, name, spec
+        flat = nest.flatten(graph.structured_outputs, expand_composites=True)
+        self._single = len(flat) == 1 and flat[0] is graph.structured_outputs and graph.outputs[0] is not None
+        self._dtypes = [None if t is None else t.dtype for t in graph.outputs]
+        self._program = None
+        self._compiler = None
+
+    graph = property(lambda self: self._graph, doc="The FuncGraph.")
+    name = property(lambda self: self._name, doc="The name of the function in graphs.")
+    inputs = property(lambda self: [*self._graph.inputs, *self._graph.internal_captures], doc="The placeholders.")
+    outputs = property(lambda self: [t for t in self._graph.outputs if t is not None], doc="The flat outputs.")
+    variables = property(lambda self: self._graph.variables, doc="The variables used.")
+    trainable_variables = property(lambda self: self._graph.trainable_variables, doc="The trainable variables used.")
+    captured_inputs = property(lambda self: self._graph.external_captures, doc="The outer tensors that are used.")
+    building_function = False
+
+    @property
+    def structured_input_signature(self):
+        """(positional, keyword) arguments with a TensorSpec for each tensor."""
+        return self._arguments
+
+    @property
+    def structured_outputs(self):
+        """The outputs, as the function returned them, with a TensorSpec for each tensor."""
+        return nest.map_structure(
+            lambda t: TensorSpec(t.shape, t.dtype, name=t.name) if isinstance(t, SymbolicTensor) else t,
+            self._graph.structured_outputs, expand_composites=True,
+        )
+
+    output_dtypes = property(lambda self: nest.map_structure(lambda s: s.dtype, self.structured_outputs))
+    output_shapes = property(lambda self: nest.map_structure(lambda s: s.shape, self.structured_outputs))
+
+    def __call__(self, *args, **kwargs):
+        """Call with values for the tensors of the signature (positional, or by argument name)."""
+        flat = [x for x in nest.flatten((args, self._spec_kwargs(kwargs)), expand_composites=True)
+                if not isinstance(x, (str, bool, type(None), Variable))]
+        tensors = []
+        want = self._graph.inputs
+        if len(flat) != len(want):
+            flat = [x for x in flat if isinstance(x, (Tensor, np.ndarray))] if len(flat) > len(want) else flat
+        if len(flat) != len(want):
+            raise TypeError(f"{self._name} expects {len(want)} tensors, got {len(flat)}.")
+        for x, p in zip(flat, want):
+            x = convert_to_tensor(x, None if isinstance(x, Tensor) else p.dtype)
+            if x.dtype != p.dtype:
+                raise errors.InvalidArgumentError(
+                    None, None, f"cannot compute {self._name} as input #{len(tensors)}(zero-based) was expected to be a "
+                    f"{p.dtype.proto_name} tensor but is a {x.dtype.proto_name} tensor [Op:{self._name}]"
+                )
+            tensors.append(x)
+        return self._call_flat(tensors)
+
+    def _spec_kwargs(self, kwargs):
+        positional = {n: i for i, n in enumerate(self._spec.names)}
+        return [kwargs[k] for k in sorted(kwargs, key=lambda k: positional.get(k, 99))]
+
+    def _call_flat(self, tensors):
+        graph = self._graph
+        if TS.graph is not None:
+            captures = graph.external_captures
+            inputs = [x if isinstance(x, Tensor) else convert_to_tensor(x) for x in tensors]
+            results = iter(_call_graph(_Callee(graph), inputs, captures))
+            for v in graph.variables:
+                if hasattr(TS.graph, "note_variable"):
+                    TS.graph.note_variable(v)
+            TS.graph._versions += 1  # the callee may have assigned
+            flat = [None if t is None else next(results) for t in graph.outputs]
+        else:
+            program = self._program
+            if program is None:
+                program = self._program = graph.program()
+            tape = TS.tape
+            made = [x._t if x._rec is None else usable for x, usable in zip(tensors, storages(tensors))] if tape is None \
+                else storages(tensors)
+            if graph.captures:
+                made += storages(graph.external_captures)
+            results = program(*made) if self._compiler is None else self._compiler(program, made)
+            if self._single:
+                r = results[0]
+                if tape is not None and r.__class__ is torch.Tensor and r.requires_grad:
+                    return wrap(_LEAF_ALIAS(r) if r.is_leaf else r, self._dtypes[0], tape)
+                return wrap(r, self._dtypes[0], None)
+            flat = []
+            for r, dtype in zip(results, self._dtypes):
+                if dtype is None:
+                    flat.append(None)
+                elif tape is not None and type(r) is torch.Tensor and r.requires_grad:
+                    flat.append(wrap(_LEAF_ALIAS(r) if r.is_leaf else r, dtype, tape))
+                else:
+                    flat.append(wrap(r, dtype, None))
+        return nest.pack_sequence_as(graph.structured_outputs, flat, expand_composites=True)
+
+    def pretty_printed_signature(self, verbose=True):
+        """The signature in words: parameters, results and captures; with `verbose=False` in one line."""
+        return pretty_signature(self, verbose)
+
+    def __str__(self):
+        return f"ConcreteFunction {self.pretty_printed_signature()}"
+
+    def __repr__(self):
+        return f"<ConcreteFunction {self.pretty_printed_signature(verbose=False)} at {id(self):#X}>"
+
+
+class _Callee(Callee):
+    """The graph of a called function, as an attribute of the call."""
+
+    def __init__(self, graph):
+        self._graph = graph
+
+    def __getattr__(self, name):
+        return getattr(self.__dict__["_graph"], name)

@@ -1,0 +1,117 @@
+"""Tracing: one call of a Python function becomes a graph."""
+
+import weakref
+
+from tfshim.engine import nest
+from tfshim.engine.arguments import argument_names, is_input, spec_of
+from tfshim.engine.concrete_function import ConcreteFunction
+from tfshim.engine.context import eager_mode
+from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.executor import Program, select
+from tfshim.engine.func_graph import FuncGraph, building, convert_outputs, returned
+from tfshim.engine.shapes import TensorShape
+from tfshim.engine.state import TS
+from tfshim.engine.symbolic_tensor import SymbolicTensor
+from tfshim.engine.tensor import Tensor, wrap
+from tfshim.engine.typespec import TensorSpec
+from tfshim.engine.variable import Variable
+
+_ONLY_FIRST = (
+    "tf.function only supports singleton tf.Variables created on the first call. Make sure the tf.Variable is only created "
+    "once or created outside tf.function. See https://www.tensorflow.org/guide/function#creating_tfvariables for more information."
+)
+
+_counter = [0]
+
+
+def _creator(variables):
+    """A variable creator that notes what is made in `variables`, or refuses to make any where that is None."""
+
+    def create(next_creator, **kwargs):
+        if variables is None:
+            raise ValueError(_ONLY_FIRST)
+        value = kwargs.get("initial_value")
+        scope = TS.name_scope
+        with eager_mode():
+            TS.name_scope = scope
+            if callable(value) and not isinstance(value, (Tensor, Variable)):
+                value = value()
+            if isinstance(value, SymbolicTensor):
+                value = _evaluate(value)
+            kwargs["initial_value"] = value
+            made = next_creator(**kwargs)
+        variables.append(weakref.ref(made))
+        return made
+
+    return create
+
+
+def trace_call(function, args, kwargs, shapes, variables):
+    """The ConcreteFunction of a `Function` for one call.
+
+    `shapes` replace those of the inputs where given. Variables made while tracing are noted in `variables`; where
+    that is None, making one raises ValueError.
+    """
+    _counter[0] += 1
+    graph = FuncGraph(f"__inference_{function._name}_{_counter[0]}", TS.graph)
+    flat = nest.flatten((args, kwargs), expand_composites=True)
+    creators = TS.creators
+    with building(graph):
+        TS.creators = (*creators, _creator(variables))
+        try:
+            new_args, new_kwargs = _placeholders(graph, function._spec, args, kwargs, flat, shapes)
+            python_function = function._python_function
+            if function._autograph:
+                python_function = _converted(python_function, function._options)
+            result = python_function(*new_args, **new_kwargs)
+            graph.structured_outputs = result
+            graph.outputs = [returned(graph, t) for t in convert_outputs(graph, result)]
+        finally:
+            TS.creators = creators
+    inputs = iter(graph.inputs)
+    spec = nest.pack_sequence_as((args, kwargs), [spec_of(next(inputs)) if is_input(x) else x for x in flat],
+                                 expand_composites=True)
+    concrete = ConcreteFunction(graph, spec, graph.name, function._spec)
+    if function._jit_compile:
+        from tfshim.engine.jit import Compiler
+
+        concrete._compiler = Compiler(graph.name)
+    return concrete
+
+
+def _placeholders(graph, spec, args, kwargs, flat, shapes):
+    """`args` and `kwargs` with an input of `graph` for each tensor of `flat`, their flat values."""
+    wanted = nest.flatten(spec.input_signature, expand_composites=True) if spec.input_signature is not None else []
+    names = argument_names(spec, args, kwargs)
+    made = []
+    for i, x in enumerate(flat):
+        if not is_input(x):
+            made.append(x)
+            continue
+        dtype = x.dtype if isinstance(x, Tensor) else convert_to_tensor(x[:0] if x.ndim else x).dtype
+        shape = TensorShape(x.shape) if not isinstance(x, Tensor) else x.shape
+        if i < len(wanted) and isinstance(wanted[i], TensorSpec):
+            shape = wanted[i].shape
+        if shapes is not None:
+            shape = TensorShape(shapes[len(graph.inputs)])
+        graph.inputs.append(graph.placeholder(dtype, shape, names.get(i)))
+        made.append(graph.inputs[-1])
+    return nest.pack_sequence_as((args, kwargs), made, expand_composites=True)
+
+
+def _converted(function, features):
+    from tfshim.engine import autograph
+
+    return autograph.convert_for_tracing(function, features)
+
+
+def _evaluate(x):
+    """The value of a symbolic tensor that depends on no input: an initial value."""
+    nodes = select(x._op.graph._operations, [x], effects=False)
+    if any(n.type == "Placeholder" for n in nodes):
+        raise ValueError(
+            "Tensor-typed variable initializers must either be wrapped in an init_scope or callable "
+            "(e.g., `tf.Variable(lambda : tf.truncated_normal([10, 40]))`) when building functions. The initial value depends on "
+            "an argument of the function."
+        )
+    return wrap(Program(nodes, [], [x])()[0], x.dtype)
