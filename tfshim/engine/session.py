@@ -6,7 +6,9 @@ values of the graph's variables and the states of its random operations: another
 
 import collections
 import contextlib
+import re
 import threading
+import time
 
 import numpy as np
 
@@ -28,9 +30,66 @@ class _Defaults(threading.local):
         self.sessions = []
 
 
+class _Running(threading.local):
+    """What this thread runs: what a kernel keeps for each session it keeps by `session`."""
+
+    def __init__(self):
+        self.session = self.deadline = None
+        self.installed = ()  # what the runs of this thread hold, outermost first
+
+
+# How the text of an operation's error names the operation where it runs eagerly, and the name of its node if it is known.
+_EAGER_PLACE = re.compile(r"(?:\{\{function_node [^}]*\}\} )?(.*) \[Op:\w+\](?: name: (.*))?", re.DOTALL)
+
 _defaults = _Defaults()
-# The session whose program runs in this thread: what a kernel keeps for each session it keeps by this.
-running = threading.local()
+running = _Running()
+
+
+class _Installation:
+    """A run's hold on its graph: the lock, and the values that the session has for the graph's variables."""
+
+    __slots__ = ("session", "variables", "before")
+
+    def __init__(self, session, variables):
+        self.session, self.variables, self.before = session, variables, ()
+
+    def take(self):
+        """Wait for the graph, and put the session's values into the variables."""
+        self.session._graph._session_lock.acquire()
+        values, before = self.session._values, []
+        for v in self.variables:
+            before.append((v._t, v._alias))
+            v._alias, v._t = None, values.get(id(v))
+        self.before = before
+
+    def give(self):
+        """Keep what the variables hold now, and let others have the graph."""
+        values = self.session._values
+        for v, (t, alias) in zip(self.variables, self.before):
+            if v._t is not None:
+                values[id(v)] = v._t
+            v._t, v._alias = t, alias
+        self.session._graph._session_lock.release()
+
+
+@contextlib.contextmanager
+def others_may_run():
+    """Within it, a kernel that has to wait lets other threads run the graphs that this thread is running."""
+    held = running.installed
+    for one in reversed(held):
+        one.give()
+    try:
+        yield
+    finally:
+        for one in held:
+            one.take()
+
+
+def cancelled():
+    """Whether the session that this thread runs was closed meanwhile. Raises DeadlineExceededError past the run's time limit."""
+    if running.deadline is not None and time.monotonic() > running.deadline:
+        raise errors.DeadlineExceededError(None, None, "Timed out waiting for notification")
+    return running.session is not None and running.session._closed
 
 
 def default_session():
@@ -295,20 +354,24 @@ class BaseSession:
     def run(self, fetches, feed_dict=None, options=None, run_metadata=None):
         """The values of `fetches`: a tensor, operation (None results), name, variable, or a structure of them.
 
-        `feed_dict` maps tensors (or their names) to values that stand for them in this run. `options` may ask for no trace
-        and no timeout. Raises RuntimeError for a closed session, TypeError and ValueError for what cannot be fetched or
-        fed, and the `tf.errors` of the operations.
+        `feed_dict` maps tensors (or their names) to values that stand for them in this run. `options` may ask for no trace;
+        its `timeout_in_ms` limits how long queues are waited for. Raises RuntimeError for a closed session, TypeError and
+        ValueError for what cannot be fetched or fed, and the `tf.errors` of the operations.
         """
-        if options is not None and (getattr(options, "trace_level", 0) or getattr(options, "timeout_in_ms", 0)):
-            raise NotImplementedError("Session.run: `options` with trace_level or timeout_in_ms is not supported; profile with "
-                                      "torch.profiler.")
+        if options is not None and getattr(options, "trace_level", 0):
+            raise NotImplementedError("Session.run: `options` with trace_level is not supported; profile with torch.profiler.")
         if self._closed:
             raise RuntimeError("Attempted to use a closed Session.")
         if not self._graph._operations and type(fetches) is not EagerTensor:
             raise RuntimeError("The Session graph is empty. Add operations to the graph before calling run().")
         mapped = _Fetches(self._graph, fetches)
         feeds = _feeds(self._graph, feed_dict)
-        values = self._execute(mapped.elements, feeds)
+        limit = getattr(options, "timeout_in_ms", 0) or getattr(self._config, "operation_timeout_in_ms", 0)
+        before, running.deadline = running.deadline, time.monotonic() + limit / 1000 if limit else None
+        try:
+            values = self._execute(mapped.elements, feeds)
+        finally:
+            running.deadline = before
         return mapped.build(values)
 
     def _execute(self, elements, feeds):
@@ -325,30 +388,18 @@ class BaseSession:
         return [_numpy(given[id(e)], e.dtype) if id(e) in given else made[id(e)] for e in elements]
 
     def _run_plan(self, plan, storages):
-        with self._graph._session_lock, self._installed(plan.variables), eager_mode(), stop_recording():
-            before, running.session = getattr(running, "session", None), self
-            try:
-                return self._frame.run(plan.program, *storages)
-            except errors.OpError as e:
-                raise e
-            finally:
-                running.session = before
-
-    @contextlib.contextmanager
-    def _installed(self, variables):
-        """Within it `variables` have the values that they have in this session."""
-        values = self._values
-        before = []
-        for v in variables:
-            before.append((v._t, v._alias))
-            v._alias, v._t = None, values.get(id(v))
+        here = _Installation(self, plan.variables)
+        here.take()
+        before = running.session, running.installed
+        running.session, running.installed = self, (*before[1], here)
         try:
-            yield
+            with eager_mode(), stop_recording():
+                return self._frame.run(plan.program, *storages)
+        except errors.OpError as e:
+            raise _placed(e, self._graph) from None
         finally:
-            for v, (t, alias) in zip(variables, before):
-                if v._t is not None:
-                    values[id(v)] = v._t
-                v._t, v._alias = t, alias
+            running.session, running.installed = before
+            here.give()
 
     def load_variable(self, variable, value):
         """Give `variable` the EagerTensor `value` in this session."""
@@ -432,6 +483,17 @@ class InteractiveSession(BaseSession):
         super().close()
 
 
+def _placed(error, graph):
+    """`error` as sessions tell it: with the operation of the graph that failed."""
+    found = _EAGER_PLACE.fullmatch(error.message)
+    if found is None:
+        return error
+    message, name = found.groups()
+    if name not in graph._by_name:
+        return type(error)(error.node_def, None, message)
+    return type(error)(error.node_def, graph._by_name[name], f"{message}\n\t [[{{{{node {name}}}}}]]")
+
+
 def _numpy(storage, dtype):
     """What a fetch of a value gives: an array, a NumPy scalar, or bytes."""
     if type(storage) is np.ndarray and storage.shape == ():
@@ -442,4 +504,4 @@ def _numpy(storage, dtype):
 
 def current_session():
     """The session whose program runs in this thread, or None."""
-    return getattr(running, "session", None)
+    return running.session

@@ -1,0 +1,425 @@
+"""`tf.queue`: queues of tensors between threads, and between calls of functions."""
+
+import functools
+import itertools
+
+import numpy as np
+import torch
+
+from tfshim.engine import dtypes as dt
+from tfshim.engine import errors, infer
+from tfshim.engine.context import name_scope
+from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.executor import as_object
+from tfshim.engine.op import op
+from tfshim.engine.operation import InnerOp
+from tfshim.engine.random.seeds import op_pair
+from tfshim.engine.session import current_session
+from tfshim.engine.shapes import TensorShape
+from tfshim.engine.state import TS
+from tfshim.engine.tensor import EagerTensor
+from tfshim.queue.stores import PriorityStore, ShuffleStore, Store
+
+_numbers = itertools.count()  # of the stores of sessions, as their names show
+
+def _shape_text(shape):
+    return "[" + ",".join(map(str, shape)) + "]"
+
+
+def _row(storage, i):
+    if isinstance(storage, np.ndarray):
+        box = np.empty(storage.shape[1:], object)
+        box[...] = storage[i]
+        return box
+    return storage[i].clone()
+
+
+@op("QueueEnqueueV2", components="any*", which="int", stateful=True, grad=None, shape_fn=lambda *_: ())
+def _enqueue(queue, which, components, name=None):
+    """Add one element."""
+    queue = queue._chosen(which)
+    queue._check(components, False)
+    queue._store.put([tuple(components)])
+    return ()
+
+
+@op("QueueEnqueueManyV2", components="any*", which="int", stateful=True, grad=None, shape_fn=lambda *_: ())
+def _enqueue_many(queue, which, components, name=None):
+    """Add an element for each row."""
+    queue = queue._chosen(which)
+    queue._check(components, True)
+    queue._store.put([tuple(_row(c, i) for c in components) for i in range(len(components[0]))])
+    return ()
+
+
+def _leaves(queue, lead):
+    shapes = queue._result_shapes()
+    return [(d, None if s.rank is None else [*lead, *s.as_list()]) for d, s in zip(queue._dtypes, shapes, strict=True)]
+
+
+@op("QueueDequeueV2", which="int", stateful=True, grad=None, shape_fn=lambda queue, *_: _leaves(queue, []))
+def _dequeue(queue, which, name=None):
+    """Take one element."""
+    return list(queue._chosen(which)._store.get(1)[0])
+
+
+def _some(queue, which, count, method):
+    queue = queue._chosen(which)
+    if count < 0:
+        raise errors.InvalidArgumentError(None, None, f"{method}Op requested {count} < 0 elements")
+    if not queue._stackable():
+        raise errors.InvalidArgumentError(None, None, f"{queue._store.kind}'s DequeueMany and DequeueUpTo require the components to "
+                                          "have specified shapes.")
+    rows = queue._store.get(count, method == "DequeueUpTo") if count else []
+    return [queue._stacked([r[k] for r in rows], k) for k in range(len(queue._dtypes))]
+
+
+@op("QueueDequeueManyV2", which="int", count="int", stateful=True, grad=None,
+    shape_fn=lambda queue, which, count: _leaves(queue, [count if isinstance(count, int) else None]))
+def _dequeue_many(queue, which, count, name=None):
+    """Take `count` elements, stacked."""
+    return _some(queue, which, count, "DequeueMany")
+
+
+@op("QueueDequeueUpToV2", which="int", count="int", stateful=True, grad=None, shape_fn=lambda queue, which, count: _leaves(queue, [None]))
+def _dequeue_up_to(queue, which, count, name=None):
+    """Take `count` elements, stacked, or what a closed queue has left."""
+    return _some(queue, which, count, "DequeueUpTo")
+
+
+@op("QueueSizeV2", which="int", stateful=True, grad=None, shape_fn=lambda *_: (dt.int32, ()))
+def _size(queue, which, name=None):
+    return torch.tensor(len(queue._chosen(which)._store.items), dtype=torch.int32)
+
+
+@op("QueueIsClosedV2", which="int", stateful=True, grad=None, shape_fn=lambda *_: (dt.bool, ()))
+def _is_closed(queue, which, name=None):
+    return torch.tensor(queue._chosen(which)._store.closed)
+
+
+@op("QueueCloseV2", which="int", stateful=True, grad=None, shape_fn=lambda *_: ())
+def _close(queue, which, cancel_pending_enqueues, name=None):
+    queue._chosen(which)._store.close(cancel_pending_enqueues)
+    return ()
+
+
+def _as_list(value):
+    return list(value) if isinstance(value, (list, tuple)) else [value]
+
+
+def _handles_of(graph, queue, kind, name):
+    """The node that stands for a queue of a graph: its symbolic output."""
+    return graph.add(InnerOp(kind, as_object, stateful=True, names=("queue",), grad=None), [queue], infer.leaf(dt.resource, []),
+                     name).outputs[0]
+
+
+class QueueBase:
+    """What all queues can do. Mirrors `tf.queue.QueueBase`.
+
+    `dtypes`: those of the components of an element. `shapes`: theirs, or None. `names`: theirs, which make elements
+    dictionaries, or None. `queue_ref`: what the elements are kept in; a symbolic tensor for a queue of a graph, which
+    each session keeps elements for.
+    """
+
+    def __init__(self, dtypes, shapes, names, queue_ref):
+        self._dtypes = [dt.as_dtype(d) for d in dtypes]
+        if shapes is not None and len(shapes) != len(self._dtypes):
+            raise ValueError(f"Queue shapes must have the same length as dtypes, received len(shapes)={len(shapes)}, "
+                             f"len(dtypes)={len(self._dtypes)}")
+        self._shapes = None if shapes is None else [TensorShape(s) for s in shapes]
+        if names is not None and len(names) != len(self._dtypes):
+            raise ValueError(f"Queue names must have the same length as dtypes,received len(names)={len(names)},"
+                             f"len {len(self._dtypes)}")
+        self._names, self._queue_ref, self._make, self._which = names, queue_ref, None, 0
+        self._shared, self._own = None, queue_ref if isinstance(queue_ref, Store) else None
+
+    def _keep(self, make, name, shared_name):
+        """Let `make(kind, name)` make the store: now, or for each session that runs the graph under construction."""
+        self._make, self._kind = make, type(self).__name__
+        graph = TS.graph
+        if graph is None or graph.building_function:
+            self._own = self._queue_ref = make(self._kind, shared_name or name)
+        else:
+            self._queue_ref = _handles_of(graph, self, f"{self._kind}V2", name)
+            self._shared = shared_name
+
+    @property
+    def _store(self):
+        """Where the elements are kept in the running session, or by the queue itself."""
+        if self._own is not None:
+            return self._own
+        session = current_session()
+        if session is None:
+            raise RuntimeError(f"The queue {self.name} belongs to a graph: run its operations in a session.")
+        key = self if self._shared is None else ("queue", self._shared)
+        return session.store(key, lambda: self._make(self._kind, self._shared or f"_{next(_numbers)}_{self.name}"))
+
+    def _chosen(self, which):
+        return self
+
+    @staticmethod
+    def from_list(index, queues):
+        """The queue of the list `queues` at `index`, an integer or a scalar. Raises TypeError unless all are of one kind."""
+        if not queues or not isinstance(queues, list) or not all(isinstance(q, QueueBase) for q in queues):
+            raise TypeError("A list of queues expected")
+        if not all(q._dtypes == queues[0]._dtypes for q in queues):
+            raise TypeError("Queues do not have matching component dtypes.")
+        if not all(q._names == queues[0]._names for q in queues):
+            raise TypeError("Queues do not have matching component names.")
+        index = convert_to_tensor(index, name="index")
+        return queues[int(index)] if type(index) is EagerTensor else _Choice(index, queues)
+
+    @property
+    def queue_ref(self):
+        """What holds the elements."""
+        return self._queue_ref
+
+    @property
+    def name(self):
+        """The name of the queue."""
+        return self._queue_ref.op.name if hasattr(self._queue_ref, "op") else self._queue_ref.name
+
+    @property
+    def dtypes(self):
+        """The dtypes of the components."""
+        return self._dtypes
+
+    @property
+    def shapes(self):
+        """The shapes of the components."""
+        return self._result_shapes()
+
+    @property
+    def names(self):
+        """The names of the components, or None."""
+        return self._names
+
+    def _result_shapes(self):
+        return self._shapes if self._shapes is not None else [TensorShape(None)] * len(self._dtypes)
+
+    def _components(self, vals):
+        """The tensors of an element in order."""
+        if isinstance(vals, dict):
+            if not self._names:
+                raise ValueError("Queue must have names to enqueue a dictionary")
+            if sorted(self._names) != sorted(vals):
+                raise ValueError(f"Keys in dictionary to enqueue do not match names of Queue.  Dictionary: {sorted(vals)},"
+                                 f"Queue: {sorted(self._names)}")
+            vals = [vals[n] for n in self._names]
+        else:
+            if self._names:
+                raise ValueError("You must enqueue a dictionary in a Queue with names")
+            vals = _as_list(vals) if len(self._dtypes) > 1 or isinstance(vals, (list, tuple)) and len(vals) == 1 else [vals]
+        if len(vals) != len(self._dtypes):
+            raise ValueError(f"`vals` has {len(vals)} components, but the elements of this queue have {len(self._dtypes)}")
+        return [convert_to_tensor(v, d, name=f"component_{i}") for i, (v, d) in enumerate(zip(vals, self._dtypes, strict=True))]
+
+    def _check(self, components, many):
+        """Raise InvalidArgumentError for shapes that are not the queue's."""
+        for i, (given, wanted) in enumerate(zip(components, self._result_shapes(), strict=True)):
+            shape = tuple(given.shape[1:] if many else given.shape)
+            if many and not given.ndim or not wanted.is_compatible_with(shape):
+                text = ",".join("?" if d is None else str(d) for d in wanted.as_list()) if wanted.rank is not None else "?"
+                raise errors.InvalidArgumentError(
+                    None, None, f"Shape mismatch in tuple component {i}. Expected [{text}], got {_shape_text(shape)}")
+            if many and len(given) != len(components[0]):
+                raise errors.InvalidArgumentError(
+                    None, None, f"All input tensors must have the same size in the 0th dimension. Component {i} has {len(given)}, and "
+                    f"should have {len(components[0])}")
+
+    def _check_static(self, components, many):
+        """Raise ValueError for known shapes that are not the queue's."""
+        count = None
+        for given, wanted in zip(components, self._result_shapes(), strict=True):
+            shape = given.shape
+            if many:
+                shape = shape.with_rank_at_least(1)
+                rows = TensorShape(shape[:1])
+                count = rows if count is None else count
+                if not count.is_compatible_with(rows):
+                    raise ValueError(f"Dimensions {count[0]} and {rows[0]} are not compatible")
+                count = count.merge_with(rows)
+                shape = shape[1:]
+            shape.assert_is_compatible_with(wanted)
+
+    def _stackable(self):
+        return self._shapes is not None and all(s.is_fully_defined() for s in self._shapes)
+
+    def _stacked(self, parts, k):
+        if self._dtypes[k] == dt.string:
+            out = np.empty((len(parts), *(parts[0].shape if parts else self._known(k))), object)
+            for i, part in enumerate(parts):
+                out[i] = part if part.ndim else part[()]
+            return out
+        return torch.stack(parts) if parts else torch.zeros((0, *self._known(k)), dtype=self._dtypes[k].torch)
+
+    def _known(self, k):
+        shape = self._result_shapes()[k]
+        return [d or 0 for d in shape.as_list()] if shape.rank is not None else []
+
+    def _result(self, made):
+        if self._names:
+            return dict(zip(self._names, made, strict=True))
+        return made[0] if len(made) == 1 else list(made)
+
+    def _add(self, operation, vals, name, suffix, many):
+        with name_scope(name or f"{self.name}_{suffix}") as scope:
+            components = self._components(vals)
+            self._check_static(components, many)
+            return _node(operation(self, self._which, components, name=scope or None))
+
+    def _call(self, operation, name, suffix, *arguments):
+        return operation(self, self._which, *arguments, name=name or f"{self.name}_{suffix}")
+
+    def enqueue(self, vals, name=None):
+        """Add one element: a tensor, a list of tensors or a dictionary. Waits for room; CancelledError once it is closed.
+
+        In a graph the operation that does so is returned.
+        """
+        return self._add(_enqueue, vals, name, "enqueue", False)
+
+    def enqueue_many(self, vals, name=None):
+        """Add an element for each row of the tensors `vals`. Waits, raises and returns as `enqueue` does."""
+        return self._add(_enqueue_many, vals, name, "EnqueueMany", True)
+
+    def dequeue(self, name=None):
+        """Take one element. Waits for one; OutOfRangeError once the queue is closed and empty."""
+        return self._result(self._call(_dequeue, name, "Dequeue"))
+
+    def dequeue_many(self, n, name=None):
+        """Take `n` elements, stacked. Waits for them; OutOfRangeError once the queue is closed with fewer."""
+        return self._result(self._call(_dequeue_many, name, "DequeueMany", n))
+
+    def dequeue_up_to(self, n, name=None):
+        """As `dequeue_many`, but takes what is left once the queue is closed."""
+        return self._result(self._call(_dequeue_up_to, name, "DequeueUpTo", n))
+
+    def close(self, cancel_pending_enqueues=False, name=None):
+        """Take no more elements, once those that wait to be added are in; what is there can still be taken.
+
+        With `cancel_pending_enqueues` at once, and what waits is refused. In a graph the operation is returned.
+        """
+        return _node(self._call(_close, name, "Close", cancel_pending_enqueues))
+
+    def is_closed(self, name=None):
+        """Whether the queue is closed, a bool scalar."""
+        return self._call(_is_closed, name, "Is_Closed")
+
+    def size(self, name=None):
+        """The number of elements, an int32 scalar."""
+        return self._call(_size, name, "Size")
+
+
+def _node(result):
+    """The operation just added to the graph; None eagerly."""
+    return None if TS.graph is None else TS.graph._operations[-1]
+
+
+class _Choice(QueueBase):
+    """The one of several queues that a tensor says."""
+
+    def __init__(self, index, queues):
+        shapes = None
+        if all(q._shapes is not None for q in queues):
+            shapes = [_most_specific([q._shapes[k] for q in queues]) for k in range(len(queues[0]._dtypes))]
+        super().__init__(queues[0]._dtypes, shapes, queues[0]._names, queues[0]._queue_ref)
+        self._queues, self._which = queues, index
+
+    name = property(lambda self: self._which.op.name, doc="The name of the tensor that chooses.")
+
+    def _chosen(self, which):
+        if not 0 <= which < len(self._queues):
+            raise errors.InvalidArgumentError(None, None, f"indices = {which} is not in [0, {len(self._queues)})")
+        return self._queues[which]
+
+
+def _most_specific(shapes):
+    made = shapes[0]
+    for shape in shapes[1:]:
+        made = made.most_specific_compatible_shape(shape)
+    return made
+
+
+def _listed(dtypes, shapes, names):
+    dtypes = _as_list(dtypes)
+    if shapes is not None:
+        single = isinstance(shapes, TensorShape) or not isinstance(shapes, (list, tuple)) or not shapes or \
+            all(d is None or isinstance(d, int) for d in shapes)
+        shapes = [shapes] if single else list(shapes)
+    names = None if names is None else _as_list(names)
+    return dtypes, shapes, names
+
+
+class FIFOQueue(QueueBase):
+    """A queue in the order of arrival. Mirrors `tf.queue.FIFOQueue`.
+
+    `capacity`: the greatest number of elements, negative for any. `dtypes`, `shapes`, `names`: of the components. Queues of a
+    graph that have one `shared_name` share their elements within a session; none is shared between sessions.
+    """
+
+    def __init__(self, capacity, dtypes, shapes=None, names=None, shared_name=None, name="fifo_queue"):
+        super().__init__(*_listed(dtypes, shapes, names), None)
+        self._keep(functools.partial(Store, capacity), name, shared_name)
+
+
+class PaddingFIFOQueue(QueueBase):
+    """As `FIFOQueue` for components of various sizes, which `dequeue_many` fills up with zeros.
+
+    `shapes`: with None where sizes vary. Mirrors `tf.queue.PaddingFIFOQueue`.
+    """
+
+    def __init__(self, capacity, dtypes, shapes, names=None, shared_name=None, name="padding_fifo_queue"):
+        dtypes, shapes, names = _listed(dtypes, shapes, names)
+        if shapes is None or len(shapes) != len(dtypes):
+            raise ValueError(f"Shapes must be provided for all components, but received {0 if shapes is None else len(shapes)} "
+                             f"dtypes and {len(dtypes)} shapes.")
+        super().__init__(dtypes, shapes, names, None)
+        self._keep(functools.partial(Store, capacity), name, shared_name)
+
+    def _stackable(self):
+        return True
+
+    def _stacked(self, parts, k):
+        if not parts:
+            return super()._stacked(parts, k)
+        size = np.max([tuple(p.shape) for p in parts], axis=0).astype(int).tolist() if parts[0].ndim else []
+        if self._dtypes[k] == dt.string:
+            out = np.full((len(parts), *size), b"", object)
+        else:
+            out = torch.zeros((len(parts), *size), dtype=self._dtypes[k].torch)
+        for i, part in enumerate(parts):
+            out[(i, *(slice(n) for n in part.shape))] = part if part.ndim or not isinstance(part, np.ndarray) else part[()]
+        return out
+
+
+class RandomShuffleQueue(QueueBase):
+    """A queue that gives its elements in random order. Mirrors `tf.queue.RandomShuffleQueue`.
+
+    `min_after_dequeue`: how many must stay behind while it is open, for the sake of mixing. `seed`: makes the order
+    repeatable.
+    """
+
+    def __init__(self, capacity, min_after_dequeue, dtypes, shapes=None, names=None, seed=None, shared_name=None,
+                 name="random_shuffle_queue"):
+        if 0 <= capacity <= min_after_dequeue:
+            raise errors.InvalidArgumentError(None, None, f"min_after_dequeue {min_after_dequeue} must be < capacity {capacity} "
+                                              f"[Op:RandomShuffleQueueV2] name: {name}")
+        super().__init__(*_listed(dtypes, shapes, names), None)
+        pair = op_pair(seed)
+        self._keep(lambda kind, name: ShuffleStore(capacity, kind, name, int(min_after_dequeue), pair), name, shared_name)
+
+
+class PriorityQueue(QueueBase):
+    """A queue that gives the element with the least priority number first. Mirrors `tf.queue.PriorityQueue`.
+
+    Elements begin with their priority, an int64 scalar. `types`, `shapes`: of the other components.
+    """
+
+    def __init__(self, capacity, types, shapes=None, names=None, shared_name=None, name="priority_queue"):
+        dtypes, shapes, names = _listed(types, shapes, names)
+        shapes = [TensorShape([])] + (shapes if shapes is not None else [TensorShape(None)] * len(dtypes))
+        super().__init__([dt.int64, *dtypes], shapes, names, None)
+        self._keep(functools.partial(PriorityStore, capacity), name, shared_name)
+
+
+__all__ = ["FIFOQueue", "PaddingFIFOQueue", "PriorityQueue", "QueueBase", "RandomShuffleQueue"]
