@@ -15,7 +15,7 @@ SPECS = [tf.TensorSpec([None, 3]), tf.TensorSpec([3, 2]), tf.TensorSpec([2])]
 def source(function):
     concrete = tf.function(function).get_concrete_function(*SPECS)
     results = concrete(tf.constant(X), tf.constant(W), tf.constant(B))
-    return results, concrete._program._variants[False]._source, concrete._program
+    return results, concrete._program._variants["plain"]._source, concrete._program
 
 
 def test_both_orders_of_the_sum_are_fused():

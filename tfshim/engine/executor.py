@@ -11,7 +11,7 @@ import weakref
 import numpy as np
 import torch
 
-from tfshim.engine import dtypes, errors
+from tfshim.engine import dtypes, errors, flat_tapes
 from tfshim.engine.host import finish_host
 from tfshim.engine.op import _call, label, usable
 from tfshim.engine.operation import IDENTITY
@@ -31,16 +31,28 @@ def _constant(x):
 
 def _read(reference):
     variable = reference()
-    if variable is None:
-        raise errors.FailedPreconditionError(None, None, "Could not find variable: it was deleted before the function ran.")
-    if variable._t is None:
-        raise errors.FailedPreconditionError(
-            None, None, f"Error while reading resource variable {variable._shared_name} from Container: localhost. This could mean "
-            "that the variable was uninitialized."
-        )
+    if variable is None or variable._t is None:
+        raise _without_value(variable)
     if TS.tape is None:
         return variable._t
     return read_variable(variable)._t
+
+
+def _read_source(reference):
+    """The value of a variable as the start of gradients."""
+    variable = reference()
+    if variable is None or variable._t is None:
+        raise _without_value(variable)
+    return variable._t.detach().requires_grad_()
+
+
+def _without_value(variable):
+    if variable is None:
+        return errors.FailedPreconditionError(None, None, "Could not find variable: it was deleted before the function ran.")
+    return errors.FailedPreconditionError(
+        None, None, f"Error while reading resource variable {variable._shared_name} from Container: localhost. This could mean "
+        "that the variable was uninitialized."
+    )
 
 
 def _host(o, p, value):
@@ -74,12 +86,15 @@ class Program:
         self.name = name
         self._nodes, self._inputs, self._outputs = nodes, inputs, outputs
         self._variants = {}
+        self._tapes = flat_tapes.find(nodes)
 
     def __call__(self, *storages):
-        attached = TS.tape is not None
-        run = self._variants.get(attached)
+        variant = "plain" if TS.tape is None else "attached"
+        if self._tapes and variant == "plain" and torch.is_grad_enabled():
+            variant = "flat"
+        run = self._variants.get(variant)
         if run is None:
-            run = self._variants[attached] = self._compile(attached)
+            run = self._variants[variant] = self._compile(variant)
         try:
             return run(*storages)
         except Exception as e:  # every failure of a kernel is retold in TensorFlow's words
@@ -89,8 +104,8 @@ class Program:
         """The nodes that the outputs or an effect need, in order."""
         return self._nodes
 
-    def _compile(self, attached):
-        writer = _Writer(self, attached)
+    def _compile(self, variant):
+        writer = _Writer(self, variant == "attached", self._tapes if variant == "flat" else ())
         for node in self._nodes:
             writer.node(node)
         return writer.finish()
@@ -120,9 +135,10 @@ class Program:
 class _Writer:
     """Writes the text of the function."""
 
-    def __init__(self, program, attached):
+    def __init__(self, program, attached, tapes=()):
         self.program, self.attached = program, attached
-        self.namespace = {"R": _read, "H": _host, "X": _indirect, "C": _constant, "RNG": _with_rng, "cut": _cut, "W": _leaf}
+        self.namespace = {"R": _read, "S": _read_source, "H": _host, "X": _indirect, "C": _constant, "RNG": _with_rng, "cut": _cut,
+                          "W": _leaf, "A": flat_tapes.alias}
         self.lines, self.origin = [], []
         self.names = {}
         self.count = 0
@@ -140,11 +156,23 @@ class _Writer:
         for t in program._outputs:
             if isinstance(t, Tensor):
                 self.last[id(t)] = len(program._nodes)
+        self.starts, self.left_out, self.tapes = set(), set(), {}
+        for tape in tapes:
+            self.flat(tape)
         self.at = 0
         self.sources = _differentiated(program._nodes)
         self.sourced = set()
         for t in program._inputs:
             self.source(t)
+
+    def flat(self, tape):
+        """Let torch's graph alone stand for `tape`."""
+        nodes = self.program._nodes[tape.first : tape.last + 1]
+        self.left_out.update(id(x) for n in nodes if n.type in ("_TapeOpen", "_TapePop") for x in (n, *n.outputs))
+        self.tapes[id(tape.gradient)] = tape
+        for t in (t for reads in tape.reads for t in reads):
+            self.starts.add(id(t))
+            self.last[id(t)] = max(self.last.get(id(t), 0), tape.last)
 
     def bind(self, value, prefix):
         """A global name for `value`."""
@@ -201,14 +229,19 @@ class _Writer:
         return self.bind(value, "x")
 
     def node(self, node):
-        if id(node) in self.taken_up:
+        if id(node) in self.taken_up or id(node) in self.left_out:
             self.at += 1
             return
         o = node._op_def
         if node.type == "Const":
             self.names[id(node.outputs[0])] = self.eager(node.arguments[0])
         elif node.type == "ReadVariableOp":
-            self.line(f"{self.target(node)} = R({self.bind(weakref.ref(node.arguments[0]), 'v')})", node)
+            read = "S" if id(node.outputs[0]) in self.starts else "R"
+            self.line(f"{self.target(node)} = {read}({self.bind(weakref.ref(node.arguments[0]), 'v')})", node)
+        elif id(node) in self.tapes:
+            self.gradient(node, self.tapes[id(node)])
+        elif node.type == "_TapeAlias" and id(node.arguments[0]) in self.left_out:
+            self.line(f"{self.target(node)} = A({self.argument(node, 1, node.arguments[1])})", node)
         elif node.type == "Placeholder":
             if id(node.outputs[0]) not in self.names:
                 self.tensor(node.outputs[0])
@@ -254,6 +287,24 @@ class _Writer:
         target = self.target(node)
         self.line(f"{target} = {call}" if target else call, node)
 
+    def gradient(self, node, tape):
+        """The gradients of a flat tape; what lives on is cut off, so that its graph lets go of the variables."""
+        _, targets, weights, tensors, _, _ = node.arguments
+        sources = [self.tensor(t) for t in (*tensors, *(t for reads in tape.reads for t in reads))]
+        seeds = ["None" if w is None else self.tensor(w) for w in weights]
+        function = self.bind(flat_tapes.gradient_function(tape), "g")
+        self.line(f"{self.target(node)} = {function}({_tuple(map(self.tensor, targets))}, {_tuple(seeds)}, {_tuple(sources)})", node)
+        for inner in self.program._nodes[tape.first : tape.last]:
+            for t in inner.outputs:
+                name = self.names.get(id(t))
+                if name is None or name[0] != "t":
+                    continue
+                if self.last.get(id(t), -1) > self.at:
+                    if t._rec is not None or id(t) in self.starts:
+                        self.line(f"{name} = cut({name})")
+                elif id(t) in self.starts:
+                    self.line(f"{name} = None")
+
     def target(self, node):
         """The left side: one name, or names in the structure of the result."""
 
@@ -292,7 +343,7 @@ class _Writer:
             else:
                 results.append(f"cut({self.tensor(t)})")
         parameters = ", ".join(f"a{i}" for i in range(len(self.program._inputs)))
-        self.line(f"return ({''.join(r + ', ' for r in results)})")
+        self.line(f"return {_tuple(results)}")
         source = "\n".join([f"def run({parameters}):", *self.lines])
         exec(compile(source, f"<traced {self.program.name}>", "exec"), self.namespace)
         run = self.namespace["run"]
@@ -342,6 +393,10 @@ def _differentiated(nodes):
         elif node.type == "_Hessian":
             found[id(node.arguments[1])] = node.arguments[1]
     return found
+
+
+def _tuple(names):
+    return f"({''.join(n + ', ' for n in names)})"
 
 
 def _shape_text(t):
