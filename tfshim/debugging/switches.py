@@ -1,27 +1,29 @@
 """Settings of `tf.debugging`."""
 
 
+from tfshim.engine.tracebacks import Filtering
+
+
 class _Settings:
-    filtering = True
     log_placement = False
 
 
 def enable_traceback_filtering():
-    """Ask for tracebacks without TensorFlow's own frames. Nothing is taken out here: our frames are few.
+    """Show only the user's and Keras' frames in the texts of errors raised while a function is traced, as at first.
 
     Mirrors `tf.debugging.enable_traceback_filtering`.
     """
-    _Settings.filtering = True
+    Filtering.enabled = True
 
 
 def disable_traceback_filtering():
-    """Ask for whole tracebacks, which is what there is in any case. Mirrors `tf.debugging.disable_traceback_filtering`."""
-    _Settings.filtering = False
+    """Show every frame there. Mirrors `tf.debugging.disable_traceback_filtering`."""
+    Filtering.enabled = False
 
 
 def is_traceback_filtering_enabled():
     """What was last asked for; True at first. Mirrors `tf.debugging.is_traceback_filtering_enabled`."""
-    return _Settings.filtering
+    return Filtering.enabled
 
 
 def get_log_device_placement():

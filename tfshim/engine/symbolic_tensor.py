@@ -6,16 +6,16 @@ from tfshim.engine import errors, infer
 from tfshim.engine.shapes import TensorShape
 from tfshim.engine.tensor import EagerTensor, Tensor
 
-_NOT_ITERABLE = (
-    "Iterating over a symbolic `tf.Tensor` is not allowed: how many rows it has belongs to the graph. Unpack it with `tf.unstack`, "
-    "or loop with a `for` statement in a function that AutoGraph converts (`@tf.function` without `autograph=False`)."
-)
-_NOT_BOOL = (
-    "Using a symbolic `tf.Tensor` as a Python `bool` is not allowed. You can attempt the following resolutions to the "
+_NOT_ALLOWED = (
+    "{} is not allowed. You can attempt the following resolutions to the "
     "problem: If you are running in Graph mode, use Eager execution mode or decorate this function with @tf.function. "
-    "If you are using AutoGraph, you can try decorating this function with @tf.function. If that does not help, then "
-    "you may be using an unsupported feature or your source code may not be visible to AutoGraph."
+    "If you are using AutoGraph, you can try decorating this function with @tf.function. If that does not work, then "
+    "you may be using an unsupported feature or your source code may not be visible to AutoGraph. See "
+    "https://github.com/tensorflow/tensorflow/blob/master/tensorflow/python/autograph/g3doc/reference/limitations.md"
+    "#access-to-source-code for more information."
 )
+_NOT_ITERABLE = _NOT_ALLOWED.format("Iterating over a symbolic `tf.Tensor`")
+_NOT_BOOL = _NOT_ALLOWED.format("Using a symbolic `tf.Tensor` as a Python `bool`")
 
 
 class SymbolicTensor(Tensor):

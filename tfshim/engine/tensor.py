@@ -64,7 +64,8 @@ class Tensor:
                 f"{type(self).__name__} object has no attribute '{name}'.\n        If you are looking for numpy-related "
                 "methods, please run the following:\n        tf.experimental.numpy.experimental_enable_numpy_behavior()"
             )
-        raise AttributeError(f"'{type(self).__module__}.{type(self).__name__}' object has no attribute '{name}'")
+        module = f"{type(self).__module__}." if type(self) is EagerTensor else ""  # that one is a C type, which Python names in full
+        raise AttributeError(f"'{module}{type(self).__name__}' object has no attribute '{name}'")
 
 
 _NUMPY_NAMES = frozenset("T astype ravel transpose reshape clip size tolist data".split())

@@ -1,5 +1,6 @@
 """Which functions are rewritten, and the rewriting."""
 
+import ast
 import functools
 import importlib.machinery
 import importlib.util
@@ -19,7 +20,7 @@ from malt.operators import variables as malt_variables
 from malt.pyct import inspect_utils
 from malt.utils import ag_logging
 
-from tfshim.engine.autograph import operators
+from tfshim.engine.autograph import operators, user_code
 
 _PACKAGES = frozenset("""tfshim torch numpy malt tensorboard safetensors functorch""".split())
 _LIBRARY = tuple({os.path.dirname(os.__file__) + os.sep})
@@ -30,6 +31,16 @@ class _Converter(api.PyToPy):
 
     def get_transformed_name(self, node):
         return "tf__" + super().get_transformed_name(node).removeprefix("ag__")
+
+    def transform_ast(self, node, ctx):
+        # The analyses take the name of a handled exception for a node of its own.
+        for handler in _handlers(node):
+            handler.name = ast.Name(handler.name, ast.Store())
+        made = super().transform_ast(node, ctx)
+        for part in made if isinstance(made, list) else [made]:
+            for handler in _handlers(part):
+                handler.name = handler.name.id
+        return made
 
     def get_extra_locals(self):
         if self._extra_locals is None:
@@ -47,6 +58,11 @@ class _Converter(api.PyToPy):
             module.autograph_artifact = api.autograph_artifact
             self._extra_locals = {"ag__": module}
         return self._extra_locals
+
+
+def _handlers(node):
+    """The `except ... as name` clauses within `node`."""
+    return [n for n in ast.walk(node) if isinstance(n, ast.ExceptHandler) and n.name]
 
 
 _CONVERTER = _Converter()
@@ -90,8 +106,14 @@ def entry(function, features=None):
     chosen = _DEFAULT if features is None else options(features=features)
 
     def call(*args, **kwargs):
-        with ag_ctx.ControlStatusCtx(status=ag_ctx.Status.ENABLED, options=chosen):
-            return converted_call(function, args, kwargs, options=chosen)
+        try:
+            with ag_ctx.ControlStatusCtx(status=ag_ctx.Status.ENABLED, options=chosen):
+                return converted_call(function, args, kwargs, options=chosen)
+        except Exception as e:
+            told = user_code.retold(e)
+            if told is e:
+                raise
+            raise told from None
 
     call.autograph_info__ = None
     return call
@@ -153,7 +175,13 @@ def converted_call(f, args, kwargs, caller_fn_scope=None, options=None):
     if original is not None and hasattr(target, "_tfshim_self"):
         target, effective = original, (target._tfshim_self(), *effective)
     made = convert(target, options)
-    return (target if made is None else made)(*effective, **kwargs)
+    if made is None:
+        return target(*effective, **kwargs)
+    try:
+        return made(*effective, **kwargs)
+    except Exception as e:
+        user_code.note(e, made)
+        raise
 
 
 _failed = {}

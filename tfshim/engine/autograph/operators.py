@@ -279,6 +279,19 @@ def zip_(*iterables, strict=False):
     return builtins.zip(*iterables, strict=strict)
 
 
+def sorted_(iterable, key=None, reverse=False):
+    """`sorted(...)`; a tensor is sorted along its only axis, by `key` of its elements."""
+    if not is_symbolic(iterable):
+        return sorted(iterable, key=key, reverse=reverse)
+    if iterable.shape.rank != 1:
+        raise ValueError("sorted() does not support arrays with dimension higher than 1.")
+    direction = "DESCENDING" if reverse else "ASCENDING"
+    if key is None:
+        return tf.sort(iterable, direction=direction)
+    order = tf.argsort(tf.vectorized_map(key, iterable), direction=direction, stable=True)
+    return tf.gather(iterable, order)
+
+
 # ---------------------------------------------------------------------- lists
 def list_append(list_, x):
     """`list_.append(x)`; a TensorArray grows."""
@@ -322,5 +335,5 @@ EXPORTS = {
 
 BUILTINS = {
     print: print_, len: len_, range: range_, int: int_, float: float_, abs: abs_, max: max_, min: min_, any: any_, all: all_,
-    enumerate: enumerate_, zip: zip_,
+    enumerate: enumerate_, zip: zip_, sorted: sorted_,
 }

@@ -1,0 +1,67 @@
+"""Small programs whose outcomes were recorded from TensorFlow, and how an outcome is written down.
+
+tests/data/programs/TOPIC.py defines functions `case_NAME()`; TOPIC.json beside it holds what each gave: what it printed
+and logged, and the `repr` of its result or the type and text of its exception. `tf` is given to the module.
+"""
+
+import contextlib
+import importlib.util
+import io
+import json
+import logging
+import pathlib
+import re
+import sys
+
+FOLDER = pathlib.Path(__file__).resolve().parent / "data" / "programs"
+
+
+def cases(topic, tf):
+    """The functions of a topic by name, to be run with the module `tf`."""
+    path = FOLDER / f"{topic}.py"
+    spec = importlib.util.spec_from_file_location(f"recorded_program_{topic}", path)
+    module = importlib.util.module_from_spec(spec)
+    module.tf = tf
+    sys.modules[spec.name] = module
+    spec.loader.exec_module(module)
+    return {name.removeprefix("case_"): f for name, f in vars(module).items() if name.startswith("case_")}
+
+
+def recorded(topic):
+    """What each case of a topic gave."""
+    return json.loads((FOLDER / f"{topic}.json").read_text())
+
+
+class _Log(logging.Handler):
+    def __init__(self, lines):
+        super().__init__()
+        self.lines = lines
+
+    def emit(self, record):
+        self.lines.append(f"{record.levelname}: {record.getMessage()}")
+
+
+def outcome(function, topic):
+    """The lines that describe what calling `function` gives."""
+    printed, logged, result = io.StringIO(), [], []
+    logger, handler = logging.getLogger("tensorflow"), _Log(logged)
+    others, logger.handlers[:] = list(logger.handlers), [handler]
+    propagate, logger.propagate = logger.propagate, False
+    try:
+        with contextlib.redirect_stdout(printed):
+            value = function()
+        result.append(value if isinstance(value, str) else repr(value))
+    except Exception as e:
+        result.append(f"{type(e).__module__}.{type(e).__name__}: {e}")
+    finally:
+        logger.handlers[:], logger.propagate = others, propagate
+    return [_masked(text, topic) for text in [*([printed.getvalue()] if printed.getvalue() else []), *logged, *result]]
+
+
+def _masked(text, topic):
+    text = text.replace(str(FOLDER / f"{topic}.py"), "PROGRAM")
+    text = re.sub(r"0[xX][0-9a-fA-F]{6,}", "0x", text)
+    text = re.sub(r"__inference_(\w+?)_\d+", r"__inference_\1_N", text)
+    text = re.sub(r"/\S*__autograph_generated_file\w+\.py", "CONVERTED", text)
+    # The frames around the program are those of whoever runs it.
+    return re.sub(r'(\(most recent call last\):\n)(?:  File "(?!PROGRAM).*\n\n)+', r"\1", text)

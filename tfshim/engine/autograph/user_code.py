@@ -1,0 +1,112 @@
+"""Which lines of the user's an exception came through, where converted code raised it.
+
+`note` is called wherever a converted function lets an exception through, innermost first; `retold` makes of it the
+exception that leaves the traced function: of the same type where that can be made from a text, with the user's lines
+before its message.
+"""
+
+import os
+import sys
+import traceback
+
+from tfshim.engine import errors
+from tfshim.engine.tracebacks import shown
+
+_CALLERS = tuple(os.path.join(os.path.dirname(os.path.abspath(__file__)), name) for name in ("__init__.py", "conversion.py"))
+
+# Types made anew from a text; any other type with an `__init__` of its own becomes a StagingError.
+_FROM_TEXT = {AssertionError, AttributeError, NameError, NotImplementedError, RuntimeError, StopIteration, TypeError, UnboundLocalError,
+              ValueError}
+
+
+class AutoGraphError(Exception):
+    """An error of AutoGraph."""
+
+    __module__ = "tensorflow.python.autograph.impl.api"
+
+
+class StagingError(AutoGraphError):
+    """An exception in traced code whose type cannot be made from a text."""
+
+    __module__ = "tensorflow.python.autograph.impl.api"
+
+
+class _KeyError(KeyError):
+    """A KeyError that shows its text as it is, with line breaks."""
+
+    __module__ = "tensorflow.python.autograph.pyct.error_utils"
+
+    def __init__(self, text, key):
+        super().__init__(key)
+        self._text = text
+
+    def __str__(self):
+        return self._text
+
+
+_KeyError.__name__ = _KeyError.__qualname__ = "KeyError"
+
+
+class _Trail:
+    """The frames that an exception passed, innermost first: (file, line, function, text, mark)."""
+
+    def __init__(self, error):
+        self.frames = []
+        self.cause = f"{type(error).__name__}: {error}"
+
+    def text(self):
+        """The frames, outermost first, and what was raised."""
+        lines = ["in user code:", ""]
+        for file, line, function, source, mark in reversed(self.frames):
+            lines.append(f'    File "{file}", line {line}, in {function}{mark}')
+            lines.append("        " + ("<source unavailable>" if source is None else source.strip()))
+        return "\n".join([*lines, "", *("    " + line for line in self.cause.split("\n")), ""])
+
+
+def note(error, converted):
+    """Remember the frames of `error`, which is being handled, up to the line of `converted` that it left."""
+    trail = getattr(error, "_user_code", None)
+    stack = traceback.extract_tb(sys.exc_info()[2])[1:]
+    frames = _frames(stack, converted.ag_source_map)
+    if trail is None:
+        trail = error._user_code = _Trail(error)
+        trail.frames = frames
+    else:
+        trail.frames.extend(frames[-1:])
+
+
+def _frames(stack, source_map):
+    """The frames of `stack`, innermost first, that a user is shown, up to the innermost of the converted function."""
+    frames, at = [], len(stack) - 1
+    while at >= 0 and (stack[at].filename, stack[at].lineno) not in source_map:
+        at -= 1
+    if at >= 0:
+        origin = source_map[stack[at].filename, stack[at].lineno]
+        frames.append((origin.loc.filename, origin.loc.lineno, origin.function_name, origin.source_code_line, "  *"))
+    called = False
+    for frame, visible in zip(stack[at + 1:], shown([f.filename for f in stack[at + 1:]])):
+        if visible:
+            frames.append((frame.filename, frame.lineno, frame.name, frame.line, "  **" if called else ""))
+        called = frame.filename in _CALLERS
+    return frames[::-1]
+
+
+def retold(error):
+    """The exception to raise instead of `error`, or `error` itself where no converted code was left."""
+    trail = getattr(error, "_user_code", None)
+    if trail is None:
+        return error
+    kind, text = type(error), trail.text()
+    if isinstance(error, errors.OpError) and kind.__init__.__code__.co_varnames[:4] == ("self", "node_def", "op", "message"):
+        made = kind(error.node_def, error.op, text, error.experimental_payloads)
+    elif kind in (errors.InaccessibleTensorError, errors.OperatorNotAllowedInGraphError, AutoGraphError, StagingError):
+        made = kind(text)
+    elif kind.__init__ is Exception.__init__ or kind in _FROM_TEXT:
+        made = kind(text).with_traceback(error.__traceback__)
+    elif kind is KeyError:
+        made = _KeyError(text, trail.cause).with_traceback(error.__traceback__)
+    else:
+        made = StagingError(text)
+    made.__suppress_context__ = True
+    made._user_code = trail
+    return made
