@@ -10,7 +10,6 @@ import logging
 import sys
 
 import torch
-from torch.autograd.graph import _engine_run_backward
 
 from tfshim.engine import nest
 from tfshim.engine.composite_tensor import gradient_components, with_gradients
@@ -22,6 +21,7 @@ from tfshim.engine.tensor import EagerTensor, Tensor, wrap
 
 _alias_of = torch.ops.aten.alias.default
 _DIFFERENTIABLE = ("f", "c")
+_engine = torch.autograd.Variable._execution_engine.run_backward
 
 
 def is_trainable_dtype(dtype):
@@ -149,6 +149,8 @@ class GradientTape:
     by the first `gradient` call unless `persistent`. With `watch_accessed_variables=False` only what is named to
     `watch` is watched. Mirrors `tf.GradientTape`.
     """
+
+    __module__ = "tensorflow.python.eager.backprop"
 
     def __init__(self, persistent=False, watch_accessed_variables=True):
         self._persistent, self._watch = persistent, watch_accessed_variables
@@ -366,8 +368,8 @@ def _within(rec, tape):
 
 def run_backward(outputs, inputs, grad_outputs, retain_graph, create_graph):
     """`torch.autograd.grad` without its checks of the arguments, which cost more than small gradients do."""
-    return _engine_run_backward(tuple(outputs), tuple(grad_outputs), retain_graph, create_graph, tuple(inputs), True,
-                                accumulate_grad=False)
+    return _engine(tuple(outputs), tuple(grad_outputs), retain_graph, create_graph, tuple(inputs), allow_unreachable=True,
+                   accumulate_grad=False)
 
 
 def compute(tape, targets, sources, weights):

@@ -37,11 +37,28 @@ class VariableAggregation(enum.Enum):
 
 
 _use_count = torch._C._storage_Use_Count
+_references = sys.getrefcount
 
 
 def exclusive(t, references):
     """Whether nobody but its `references` known Python references shares the memory of the torch tensor `t`."""
     return sys.getrefcount(t) <= references + 2 and _use_count(t.untyped_storage()._cdata) <= 2
+
+
+def writable(variables):
+    """The storages of `variables`, which nobody else can see, so that they may be changed in place."""
+    made = []
+    for v in variables:
+        if v.__class__ is ResourceVariable:
+            t = v._t
+            # As `exclusive` has it, without the calls: optimizers ask for several storages for each weight.
+            if t.__class__ is torch.Tensor and _references(t) <= 3 and _use_count(t.untyped_storage()._cdata) <= 2:
+                v._alias = None
+                made.append(t)
+                continue
+            t = None
+        made.append(v._writable())
+    return made
 
 
 def default_creator(next_creator=None, **kwargs):

@@ -51,21 +51,23 @@ class Adam(Optimizer):
     def _step(self, storages, gradients, places, rate, count):
         m, v = self._slots(self._momentums, places), self._slots(self._velocities, places)
         greatest = self._slots(self._velocity_hats, places) if self.amsgrad else []
-        gradients = [g if g.is_contiguous() else g.contiguous() for g in gradients]
-        changed = []  # tensors in another order, and the copies that are worked on
-        storages, m, v, greatest = (_in_order(x, changed) for x in (storages, m, v, greatest))
+        storages, changed = list(storages), []  # tensors in another order, and the copies that are worked on
+        for tensors in (gradients, storages, m, v, greatest):
+            for i, t in enumerate(tensors):
+                if not t.is_contiguous():  # the fused kernel goes through memory as it lies
+                    tensors[i] = t.contiguous()
+                    if tensors is not gradients:
+                        changed.append((t, tensors[i]))
         # torch divides the average of squares by this before it adds epsilon, TensorFlow does not.
         correction = math.sqrt(1 - self.beta_2 ** count)
         for group in _groups(storages):
-            def of(x):
-                return [x[i] for i in group] if len(group) < len(x) else x  # noqa: B023 - used at once
-
-            params = of(storages)
+            lists = storages, gradients, m, v, greatest
+            if len(group) < len(storages):
+                lists = [[x[i] for i in group] if x else x for x in lists]
             # The kernel takes the count as a float32 tensor for each variable, after the update.
-            steps = [_count_on(params[0].device).fill_(count)] * len(params)
-            torch._fused_adam_(params, of(gradients), of(m), of(v), of(greatest) if greatest else [], steps, lr=rate, beta1=self.beta_1,
-                               beta2=self.beta_2, weight_decay=0.0, eps=self.epsilon / correction if correction else self.epsilon,
-                               amsgrad=bool(self.amsgrad), maximize=False)
+            steps = [_count_on(lists[0][0].device).fill_(count)] * len(group)
+            torch._fused_adam_(*lists, steps, lr=rate, beta1=self.beta_1, beta2=self.beta_2, weight_decay=0.0,
+                               eps=self.epsilon / correction if correction else self.epsilon, amsgrad=bool(self.amsgrad), maximize=False)
         for tensor, copy in changed:
             tensor.copy_(copy)
 
@@ -88,21 +90,14 @@ class AdamW(Adam):
                          use_ema, ema_momentum, ema_overwrite_frequency, jit_compile, name, **kwargs)
 
 
-def _in_order(tensors, changed):
-    """`tensors`, with copies for those whose memory is in another order: the fused kernel goes through memory as it lies."""
-    made = []
-    for t in tensors:
-        if not t.is_contiguous():
-            changed.append((t, t.contiguous()))
-            t = changed[-1][1]
-        made.append(t)
-    return made
-
-
 def _groups(storages):
     """Positions of tensors that a fused call takes together: one dtype and device."""
     first = storages[0]
-    if all(s.dtype is first.dtype and s.device == first.device for s in storages):
+    dtype, device = first.dtype, first.get_device()
+    for s in storages:
+        if s.dtype is not dtype or s.get_device() != device:
+            break
+    else:
         return [range(len(storages))]
     found = {}
     for i, s in enumerate(storages):

@@ -14,22 +14,22 @@ from tfshim.engine.op import op
 from tfshim.engine.state import TS
 from tfshim.engine.tensor import EagerTensor, wrap
 from tfshim.engine.trackable import AutoTrackable
-from tfshim.engine.variable import Variable
+from tfshim.engine.variable import Variable, writable
 from tfshim.keras.optimizers.schedules import LearningRateSchedule
 
 
 @op("ApplyGradients", register=False, gradients="any*", stateful=True, grad=None)
 def apply_within_graph(iterations, gradients, optimizer, variables, traced, name=None):
     """Update `variables`; the result is the number of updates so far. `traced`: see `Optimizer._while_traced`."""
+    if traced is None and TS.graph is None:
+        optimizer._update(variables, gradients)
+        return iterations._t
     with eager_mode():
-        if traced is None:
-            optimizer._update(variables, list(gradients))
-        else:
-            optimizer._traced = traced
-            try:
-                optimizer._update(variables, list(gradients))
-            finally:
-                optimizer._traced = None
+        optimizer._traced = traced
+        try:
+            optimizer._update(variables, gradients)
+        finally:
+            optimizer._traced = None
     return iterations._t  # a later update makes the variable's storage its own again if this one is still held
 
 
@@ -254,21 +254,29 @@ class Optimizer(AutoTrackable):
     def _number(self, variable):
         at = self._places.get(id(variable)) if self._places else None
         if at is None:
-            raise KeyError(f"The optimizer cannot recognize variable {variable.name}. This usually means you are trying to call the "
-                           "optimizer to update different parts of the model separately. Please call `optimizer.build(variables)` with "
-                           "the full list of trainable variables before the training loop or use legacy optimizer "
-                           f"`tf.keras.optimizers.legacy.{type(self).__name__}.")
+            raise self._unknown(variable)
         return at
+
+    def _unknown(self, variable):
+        return KeyError(f"The optimizer cannot recognize variable {variable.name}. This usually means you are trying to call the "
+                        "optimizer to update different parts of the model separately. Please call `optimizer.build(variables)` with "
+                        "the full list of trainable variables before the training loop or use legacy optimizer "
+                        f"`tf.keras.optimizers.legacy.{type(self).__name__}.")
 
     def _update(self, variables, gradients):
         """One step, on torch tensors."""
-        with torch.no_grad():
-            places = [self._number(v) for v in variables]
+        enabled = torch.is_grad_enabled()
+        torch._C._set_grad_enabled(False)
+        try:
+            numbers = self._places or {}
+            places = [numbers.get(id(v)) for v in variables]
+            if None in places:
+                raise self._unknown(variables[places.index(None)])
             gradients = [g.detach() if g.requires_grad else g for g in gradients]
             if self.clipnorm is not None or self.clipvalue is not None or self.global_clipnorm is not None:
                 gradients = self._clip(gradients)
             rate = self._rate()
-            storages = [v._writable() for v in variables]
+            storages = writable(variables)
             if self.weight_decay:
                 decayed = [s for s, v in zip(storages, variables) if self._decays(v)]
                 if decayed:
@@ -278,6 +286,8 @@ class Optimizer(AutoTrackable):
             if self.use_ema:
                 self._average(storages, places, count)
             self._iterations._writable().add_(1)
+        finally:
+            torch._C._set_grad_enabled(enabled)
 
     _step = None
     _traced = None
@@ -288,7 +298,7 @@ class Optimizer(AutoTrackable):
 
     def _slots(self, variables, places):
         """The storages of the variables with the numbers `places`, to be changed in place."""
-        return [variables[i]._writable() for i in places]
+        return writable([variables[i] for i in places])
 
     def _rate(self):
         rate = self._learning_rate

@@ -4,11 +4,15 @@ import math as python_math
 
 from tfshim import array_ops, math
 from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.pickling import PicklesAtHome
 from tfshim.keras._serialization import Kind
 
 
-class LearningRateSchedule:
+class LearningRateSchedule(PicklesAtHome):
     """The base: `schedule(step)` gives the learning rate. Mirrors `tf.keras.optimizers.schedules.LearningRateSchedule`."""
+
+    __module__ = "keras.src.optimizers.schedules.learning_rate_schedule"
+    _home = __name__
 
     def __call__(self, step):
         raise NotImplementedError(f"Learning rate schedule '{type(self).__name__}' must override `__call__(self, step)`.")
@@ -38,6 +42,7 @@ class _Decay(LearningRateSchedule):
 class ExponentialDecay(_Decay):
     """`initial_learning_rate * decay_rate ** (step / decay_steps)`, in whole powers if `staircase`."""
 
+    __module__ = "keras.src.optimizers.schedules.learning_rate_schedule"
     _fields = ("initial_learning_rate", "decay_steps", "decay_rate", "staircase", "name")
 
     def __init__(self, initial_learning_rate, decay_steps, decay_rate, staircase=False, name=None):
@@ -52,6 +57,7 @@ class ExponentialDecay(_Decay):
 class InverseTimeDecay(_Decay):
     """`initial_learning_rate / (1 + decay_rate * step / decay_steps)`, with whole quotients if `staircase`."""
 
+    __module__ = "keras.src.optimizers.schedules.learning_rate_schedule"
     _fields = ExponentialDecay._fields
 
     def __init__(self, initial_learning_rate, decay_steps, decay_rate, staircase=False, name=None):
@@ -66,6 +72,7 @@ class InverseTimeDecay(_Decay):
 class PolynomialDecay(_Decay):
     """From `initial_learning_rate` to `end_learning_rate` in `decay_steps`, along a power; again and again if `cycle`."""
 
+    __module__ = "keras.src.optimizers.schedules.learning_rate_schedule"
     _fields = ("initial_learning_rate", "decay_steps", "end_learning_rate", "power", "cycle", "name")
 
     def __init__(self, initial_learning_rate, decay_steps, end_learning_rate=0.0001, power=1.0, cycle=False, name=None):
@@ -87,6 +94,7 @@ class PolynomialDecay(_Decay):
 class CosineDecay(_Decay):
     """A warm-up to `warmup_target` in `warmup_steps`, if any, then half a cosine down to `alpha` times the rate."""
 
+    __module__ = "keras.src.optimizers.schedules.learning_rate_schedule"
     _fields = ("initial_learning_rate", "decay_steps", "alpha", "name", "warmup_target", "warmup_steps")
 
     def __init__(self, initial_learning_rate, decay_steps, alpha=0.0, name=None, warmup_target=None, warmup_steps=0):
@@ -114,6 +122,7 @@ class CosineDecayRestarts(_Decay):
     Each period is `t_mul` times as long as that before, and starts `m_mul` times as high.
     """
 
+    __module__ = "keras.src.optimizers.schedules.learning_rate_schedule"
     _fields = ("initial_learning_rate", "first_decay_steps", "t_mul", "m_mul", "alpha", "name")
 
     def __init__(self, initial_learning_rate, first_decay_steps, t_mul=2.0, m_mul=1.0, alpha=0.0, name=None):
@@ -140,6 +149,7 @@ class CosineDecayRestarts(_Decay):
 class PiecewiseConstantDecay(_Decay):
     """`values[i]` up to and with the step `boundaries[i]`, and the last value after them."""
 
+    __module__ = "keras.src.optimizers.schedules.learning_rate_schedule"
     _fields = ("boundaries", "values", "name")
 
     def __init__(self, boundaries, values, name=None):
