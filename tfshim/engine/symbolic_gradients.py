@@ -10,6 +10,7 @@ import torch
 
 from tfshim.engine import context, infer, nest
 from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.lifted_reads import lift
 from tfshim.engine.operation import InnerOp
 from tfshim.engine.state import TS
 from tfshim.engine.symbolic_tensor import SymbolicTensor
@@ -74,6 +75,7 @@ def _symbolic(graph, x):
 def _starts(graph, x):
     """The tensors of `graph` through which `x` enters: every read of a variable, or the tensor itself."""
     if hasattr(x, "_alias"):
+        lift(graph, x)
         return [n.outputs[0] for n in graph._operations if n.type == "ReadVariableOp" and n.arguments[0] is x]
     return [_symbolic(graph, x)]
 

@@ -3,8 +3,21 @@
 import collections
 import re
 
+from tfshim.keras.v1.mode import kept, outermost
+
 _counts = collections.defaultdict(int)
 _observed = set()  # names that users have given
+
+
+def _numbers():
+    """The counts in force: a TF 1 graph has its own."""
+    graph = outermost()
+    if graph is None:
+        return _counts
+    of_graph = kept(graph)
+    if of_graph.names is None:
+        of_graph.names = collections.defaultdict(int)
+    return of_graph.names
 
 
 def snake_case(name):
@@ -15,9 +28,10 @@ def snake_case(name):
 
 def unique_name(name, avoid_observed=False):
     """`name` itself the first time, then `name_1`, `name_2`, ...; with `avoid_observed`, none that a user has given."""
+    counts = _numbers()
     while True:
-        _counts[name] += 1
-        n = _counts[name] - 1
+        counts[name] += 1
+        n = counts[name] - 1
         made = name if n == 0 else f"{name}_{n}"
         if not (avoid_observed and made in _observed):
             return made
@@ -31,11 +45,12 @@ def observed(name):
 
 def uid(prefix):
     """The next number for `prefix`, from 1."""
-    _counts[prefix] += 1
-    return _counts[prefix]
+    counts = _numbers()
+    counts[prefix] += 1
+    return counts[prefix]
 
 
 def reset():
     """Start all numbers anew."""
-    _counts.clear()
+    _numbers().clear()
     _observed.clear()

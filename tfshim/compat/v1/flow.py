@@ -1,5 +1,6 @@
 """Control flow, gradients and Python functions with the arguments of TensorFlow 1."""
 
+import builtins
 import sys
 
 import tfshim as tf
@@ -20,7 +21,7 @@ def cond(pred, true_fn=None, false_fn=None, strict=False, name=None, fn1=None, f
     if isinstance(pred, bool) and TS.graph is not None:
         raise TypeError("'pred' must not be a Python bool.")
     result = tf.cond(pred, true_fn, false_fn, name)
-    return result[0] if not strict and isinstance(result, (list, tuple)) and len(result) == 1 else result
+    return result[0] if not strict and isinstance(result, (list, builtins.tuple)) and len(result) == 1 else result
 
 
 def case(pred_fn_pairs, default=None, exclusive=False, strict=False, name="case"):
@@ -39,7 +40,7 @@ def while_loop(cond, body, loop_vars, shape_invariants=None, parallel_iterations
     Mirrors `tf.compat.v1.while_loop`; see `tf.while_loop`.
     """
     result = tf.while_loop(cond, body, loop_vars, shape_invariants, parallel_iterations, back_prop, swap_memory, maximum_iterations, name)
-    return result[0] if not return_same_structure and isinstance(result, (list, tuple)) and len(result) == 1 else result
+    return result[0] if not return_same_structure and isinstance(result, (list, builtins.tuple)) and len(result) == 1 else result
 
 
 def map_fn(fn, elems, dtype=None, parallel_iterations=None, back_prop=True, swap_memory=False, infer_shape=True, name=None,

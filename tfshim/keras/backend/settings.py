@@ -3,7 +3,9 @@
 import numpy as np
 
 from tfshim.engine.convert import is_tensor
+from tfshim.engine.tensor import EagerTensor
 from tfshim.keras import _naming
+from tfshim.keras.v1.mode import building, outermost
 
 _settings = {"floatx": "float32", "epsilon": 1e-7, "image_data_format": "channels_last",
              "learning_phase": None, "initializes_itself": True}
@@ -45,9 +47,13 @@ def set_image_data_format(data_format):
 
 
 def clear_session():
-    """Start the numbers of layer names anew, and forget the learning phase."""
+    """Start the numbers of layer names anew, and forget the learning phase; in TF 1 programs the default graph and session too."""
     _naming.reset()
     _settings["learning_phase"] = None
+    if outermost() is not None:
+        from tfshim.keras.v1 import session
+
+        session.clear()
 
 
 def get_uid(prefix=""):
@@ -62,21 +68,37 @@ def reset_uids():
 
 def get_value(x):
     """The NumPy value of a tensor or variable; other values come back as they are."""
+    if building() is not None and is_tensor(x) and type(x) is not EagerTensor:
+        from tfshim.keras.v1 import session
+
+        return session.value_of(x)
     return x.numpy() if is_tensor(x) else x
 
 
 def batch_get_value(tensors):
     """The NumPy values of a list of variables."""
+    if building() is not None:
+        from tfshim.keras.v1 import session
+
+        return session.values_of(tensors)
     return [x.numpy() for x in tensors]
 
 
 def set_value(x, value):
-    """Set the variable `x` to `value`."""
+    """Set the variable `x` to `value`; in a TF 1 graph in Keras' session."""
+    if building() is not None:
+        batch_set_value([(x, value)])
+        return
     x.assign(np.asarray(value, dtype=x.dtype.as_numpy_dtype))
 
 
 def batch_set_value(tuples):
     """Set each variable of the pairs (variable, value)."""
+    if building() is not None:
+        from tfshim.keras.v1 import session
+
+        session.set_values(tuples)
+        return
     for x, value in tuples:
         set_value(x, value)
 
@@ -95,7 +117,13 @@ def name_scope(name):
 
 
 def learning_phase():
-    """1 in training, 0 otherwise, as `set_learning_phase` said."""
+    """1 in training, 0 otherwise, as `set_learning_phase` said; else in a TF 1 graph the tensor that is fed with it."""
+    if _settings["learning_phase"] is None:
+        graph = outermost()
+        if graph is not None:
+            from tfshim.keras.v1 import phase
+
+            return phase.of_graph(graph)
     return _settings["learning_phase"] or 0
 
 
@@ -114,3 +142,8 @@ def set_learning_phase(value):
 def manual_variable_initialization(value):
     """Say whether programs initialize variables of TF 1 graphs themselves; eager variables have values from the start."""
     _settings["initializes_itself"] = not value
+
+
+def initializes_itself():
+    """Whether Keras initializes the variables of TF 1 graphs."""
+    return _settings["initializes_itself"]

@@ -7,6 +7,7 @@ from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.tensor import Tensor
 from tfshim.engine.variable import Variable
 from tfshim.keras.backend.settings import floatx
+from tfshim.keras.v1.mode import building
 
 
 def is_sparse(tensor):
@@ -43,6 +44,10 @@ def placeholder(shape=None, ndim=None, dtype=None, sparse=False, name=None, ragg
                          f"ragged={ragged}")
     if shape is None:
         shape = (None,) * ndim if ndim else ()
+    if building() is not None and not sparse and not ragged:
+        from tfshim.keras.v1 import inputs
+
+        return inputs.placeholder(dtype or floatx(), shape, name)
     return Input(batch_shape=shape, dtype=dtype or floatx(), name=name, sparse=sparse, ragged=ragged) if _takes_batch_shape(Input) else \
         Input(batch_input_shape=tuple(shape), dtype=dtype or floatx(), name=name, sparse=sparse, ragged=ragged)
 

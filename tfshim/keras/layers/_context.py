@@ -7,6 +7,7 @@ class _Calls(threading.local):
     def __init__(self):
         self.training = None  # what the innermost enclosing call was told, or None
         self.depth = 0
+        self.direct = False  # whether the next call of a layer in a TF 1 graph is the one that keeps the history itself
         self.autocast = None  # the dtype in which the innermost layer sees its weights, or None
 
 

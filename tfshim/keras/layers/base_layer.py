@@ -27,6 +27,7 @@ from tfshim.keras.layers.own_metrics import HoldsMetrics
 from tfshim.keras.layers.persistence import Persistent, default_config
 from tfshim.keras.layers.tracking import holds_weights, unique, weights_within
 from tfshim.keras.mixed_precision import policy as policies
+from tfshim.keras.v1.mode import outermost
 from tfshim.module import Module
 
 _INTERNAL = frozenset(("_self_edges", "_self_deferred", "_self_tracked", "_own_trainable", "_own_fixed", "_losses", "_loss_functions",
@@ -57,6 +58,7 @@ class Layer(Module, Connected, HoldsMetrics, Persistent):
     """
 
     __module__ = "keras.src.engine.base_layer"
+    _is_container = False  # whether it hands `training` to layers of users, who expect None where nobody said so
     _is_metric = False  # metrics are layers by construction, but no part of what a layer is made of
     _TF_MODULE_IGNORED_PROPERTIES = _INTERNAL | {"_obj_reference_counts_dict"}
     # What a layer has until it says otherwise.
@@ -316,7 +318,7 @@ class Layer(Module, Connected, HoldsMetrics, Persistent):
 
     def add_loss(self, losses, **kwargs):
         """Add scalar tensors of this call, or functions without arguments, to `losses`."""
-        if kwargs.pop("inputs", None) is not None:
+        if kwargs.pop("inputs", None) is not None and outermost() is None:
             raise NotImplementedError("Layer.add_loss: `inputs` is not supported.")
         if kwargs:
             raise TypeError(f"Unknown keyword arguments: {sorted(kwargs)}")
@@ -373,6 +375,12 @@ class Layer(Module, Connected, HoldsMetrics, Persistent):
                 inputs = self._first_argument(kwargs)
             if type(inputs) is KerasTensor or holds_keras_tensors((inputs, args, kwargs)):
                 return call_symbolically(self, inputs, args, kwargs, functools.partial(Layer.__call__, self))
+            if TS.graph is not None and not TS.graph.building_function:
+                if not CALLS.direct:
+                    from tfshim.keras.v1.calls import call as call_in_graph
+
+                    return call_in_graph(self, inputs, args, kwargs, functools.partial(Layer.__call__, self))
+                CALLS.direct = False
             inputs = self._as_inputs(inputs)
         elif kwargs and KerasTensor in map(type, kwargs.values()) or args and KerasTensor in map(type, args):
             return call_symbolically(self, inputs, args, kwargs, functools.partial(Layer.__call__, self))
@@ -391,8 +399,8 @@ class Layer(Module, Connected, HoldsMetrics, Persistent):
                 training = outer_training
                 if training is None:
                     training = bool(settings.learning_phase()) if settings.global_learning_phase_is_set() else default
-                if training is None and calls.depth == 0:
-                    training = False
+                if training is None and (calls.depth == 0 or ts.graph is not None):
+                    training = self._training_in_graph() if outermost() is not None else False if calls.depth == 0 else None
                 if not (args and self._has_positional(args, "training")):
                     kwargs["training"] = training
         elif "training" in kwargs:
@@ -404,7 +412,7 @@ class Layer(Module, Connected, HoldsMetrics, Persistent):
         calls.depth += 1
         if training is not None:
             calls.training = training
-        if calls.depth == 1:
+        if calls.depth == 1 and not (ts.graph is not None and outermost() is not None):
             self._clear_losses()
         if ts.graph is not None:
             ts.name_scope = ts.graph._enter_scope(self._name, outer_scope)
@@ -427,6 +435,12 @@ class Layer(Module, Connected, HoldsMetrics, Persistent):
             self._add_activity_losses(outputs)
         self._set_masks(inputs, outputs, kwargs.get("mask"))
         return outputs
+
+    def _training_in_graph(self):
+        """What a layer in a TF 1 graph takes where nobody says whether it trains: the learning phase, for layers of Keras itself."""
+        if self._is_container or not type(self).call.__globals__.get("__name__", "").startswith("tfshim."):
+            return None
+        return settings.learning_phase()
 
     def _first_argument(self, kwargs):
         """The first argument of `call`, which was given by name."""
@@ -527,9 +541,6 @@ class Layer(Module, Connected, HoldsMetrics, Persistent):
             return cls(**config)
         except TypeError as e:
             raise TypeError(f"Error when deserializing class '{cls.__name__}' using config={config}.\n\nException encountered: {e}") from e
-
-    def __repr__(self):
-        return object.__repr__(self)
 
 
 def _is_default(method):

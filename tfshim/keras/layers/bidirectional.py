@@ -7,7 +7,7 @@ from tfshim.engine import nest
 from tfshim.engine.shapes import TensorShape
 from tfshim.keras.layers.base_layer import Layer
 from tfshim.keras.layers.input_spec import InputSpec
-from tfshim.keras.layers.keras_tensor import KerasTensor
+from tfshim.keras.layers.keras_tensor import is_keras
 from tfshim.keras.layers.rnn import split_arguments
 from tfshim.keras.layers.rnn_cells import build_inside, takes
 from tfshim.keras.layers.wrapper import Wrapper
@@ -110,7 +110,7 @@ class Bidirectional(Wrapper):
             for each in (self.forward_layer, self.backward_layer):
                 each.constants_spec, each._num_constants = [InputSpec(shape=c.shape.as_list()) for c in constants], len(constants)
             further += constants
-        symbolic = [isinstance(x, KerasTensor) for x in nest.flatten(further)]
+        symbolic = [is_keras(x) for x in nest.flatten(further)]
         if any(symbolic) and not all(symbolic):
             raise ValueError("The initial state of a Bidirectional layer cannot be specified with a mix of Keras tensors and non-Keras "
                              'tensors (a "Keras tensor" is a tensor that was returned by a Keras layer, or by `Input`)')

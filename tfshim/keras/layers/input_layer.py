@@ -2,11 +2,13 @@
 
 from tfshim.engine.dtypes import as_dtype
 from tfshim.engine.shapes import TensorShape
+from tfshim.engine.tensor import Tensor
 from tfshim.engine.typespec import TensorSpec
 from tfshim.keras import _naming, backend
 from tfshim.keras.layers.base_layer import Layer
 from tfshim.keras.layers.keras_tensor import KerasTensor
-from tfshim.keras.layers.node import Node
+from tfshim.keras.layers.node import Node, type_spec_of
+from tfshim.keras.v1.mode import building
 
 _NAMED_TWICE = "Cannot provide {} with `type_spec`"
 
@@ -40,7 +42,8 @@ class InputLayer(Layer):
                 batch_shape = (batch_size, *TensorShape(input_shape).as_list())
         elif len(batch_shape):
             batch_shape = tuple(TensorShape(batch_shape).as_list())
-        if input_tensor is not None and not isinstance(input_tensor, KerasTensor):
+        graph = building()
+        if input_tensor is not None and not isinstance(input_tensor, KerasTensor if graph is None else Tensor):
             raise NotImplementedError("InputLayer: `input_tensor` must be a Keras tensor; a tensor with a value belongs into a layer.")
         if dtype is None:
             dtype = input_tensor.dtype if input_tensor is not None else backend.floatx()
@@ -53,19 +56,26 @@ class InputLayer(Layer):
                          autocast=False)
         self.__dict__.update(built=True, sparse=bool(sparse), ragged=bool(ragged), batch_size=batch_size, supports_masking=True)
         if type_spec is None:
-            type_spec = input_tensor.type_spec if input_tensor is not None else _spec(batch_shape, self._dtype, sparse, ragged, name)
+            type_spec = type_spec_of(input_tensor) if input_tensor is not None else _spec(batch_shape, self._dtype, sparse, ragged, name)
             self.__dict__["_init_type_spec"] = None
         else:
             self.__dict__["_init_type_spec"] = type_spec
         shape = type_spec.shape if hasattr(type_spec, "shape") else type_spec._shape
         self.__dict__["_batch_input_shape"] = None if shape.rank is None else tuple(shape.as_list())
         self.__dict__["is_placeholder"] = True
-        Node(layer=self, outputs=KerasTensor(type_spec, name=name))
+        if graph is None:
+            Node(layer=self, outputs=KerasTensor(type_spec, name=name))
+            return
+        from tfshim.keras.v1 import inputs
+
+        made = inputs.for_spec(type_spec, name) if input_tensor is None else input_tensor
+        self.__dict__["is_placeholder"] = inputs.is_fed(made)
+        Node(layer=self, outputs=made)
 
     @property
     def type_spec(self):
         """The `tf.TypeSpec` of the value that enters."""
-        return self._inbound_nodes[0].outputs.type_spec
+        return type_spec_of(self._inbound_nodes[0].outputs)
 
     def compute_output_shape(self, input_shape):
         return TensorShape(input_shape)

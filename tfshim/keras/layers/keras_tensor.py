@@ -201,6 +201,11 @@ def holds_keras_tensors(structure):
     return False
 
 
+def is_keras(x):
+    """Whether `x` is a value of a functional model: a Keras tensor, or a tensor of a TF 1 graph that a layer gave."""
+    return type(x) is KerasTensor or "_keras_history" in getattr(x, "__dict__", ())
+
+
 def _itself(value, dtype=None, name=None, as_ref=False):
     """A Keras tensor may stand where functions made of operations ask for a tensor: the operations will answer."""
     return value

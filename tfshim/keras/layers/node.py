@@ -1,7 +1,9 @@
 """`Node`: one call of a layer on Keras tensors."""
 
 from tfshim.engine import nest
-from tfshim.keras.layers.keras_tensor import KerasHistory, KerasTensor
+from tfshim.engine.tensor import Tensor
+from tfshim.engine.typespec import TensorSpec, type_spec_from_value
+from tfshim.keras.layers.keras_tensor import KerasHistory, KerasTensor, is_keras
 
 
 def keras_inputs_of(structure):
@@ -9,7 +11,7 @@ def keras_inputs_of(structure):
     found = []
 
     def walk(x):
-        if type(x) is KerasTensor:
+        if is_keras(x):
             found.append(x)
         elif isinstance(x, dict):
             for v in x.values():
@@ -31,7 +33,7 @@ def keras_inputs_of(structure):
 
 def map_keras_tensors(structure, function):
     """`structure` with `function(t)` in the place of every Keras tensor t; other leaves stay as they are."""
-    if type(structure) is KerasTensor:
+    if is_keras(structure):
         return function(structure)
     if isinstance(structure, slice):
         return slice(*(map_keras_tensors(x, function) for x in (structure.start, structure.stop, structure.step)))
@@ -42,8 +44,21 @@ def map_keras_tensors(structure, function):
     if type(structure) is dict:
         return {k: map_keras_tensors(v, function) for k, v in structure.items()}
     if nest.is_nested(structure):
-        return nest.map_structure(lambda x: function(x) if type(x) is KerasTensor else x, structure)
+        return nest.map_structure(lambda x: function(x) if is_keras(x) else x, structure)
     return structure
+
+
+def node_of(x):
+    """The call that the Keras tensor `x` comes from."""
+    history = x._keras_history
+    return history.layer._inbound_nodes[history.node_index]
+
+
+def type_spec_of(x):
+    """The `tf.TypeSpec` of a value of a functional model."""
+    if type(x) is KerasTensor:
+        return x.type_spec
+    return TensorSpec(x.shape, x.dtype) if isinstance(x, Tensor) else type_spec_from_value(x)
 
 
 def _alone(structure):
@@ -74,7 +89,7 @@ class Node:
                 producer._outbound_nodes.append(self)
         at = len(layer._inbound_nodes) - 1
         for i, x in enumerate(nest.flatten(outputs)):
-            if type(x) is KerasTensor:
+            if type(x) is KerasTensor or isinstance(x, Tensor) or nest.is_composite(x):
                 x._keras_history = KerasHistory(layer, at, i)
 
     inbound_layer = property(lambda self: self.layer, doc="The layer that was called.")
@@ -82,7 +97,7 @@ class Node:
     @property
     def parent_nodes(self):
         """The calls that made the arguments."""
-        return [x.node for x in self.keras_inputs]
+        return [node_of(x) for x in self.keras_inputs]
 
     @property
     def inbound_layers(self):

@@ -7,7 +7,7 @@ import torch
 import torch.nn.functional as F
 
 from tfshim import math, nn
-from tfshim.array_ops import cast, expand_dims, reshape
+from tfshim.array_ops import cast, constant, expand_dims, reshape
 from tfshim.control_flow import cond
 from tfshim.engine import dtypes
 from tfshim.engine.op import op
@@ -16,6 +16,7 @@ from tfshim.keras import initializers
 from tfshim.keras.layers import _arguments
 from tfshim.keras.layers.base_layer import Layer
 from tfshim.keras.layers.input_spec import InputSpec
+from tfshim.keras.v1.mode import building
 
 
 def checked_axes(axis, shape):
@@ -137,9 +138,32 @@ class BatchNormalization(_Normalization):
             training = False
         if isinstance(training, (bool, int)):
             return self._train(inputs, mask) if training else self._infer(inputs)
+        if building() is not None:
+            return self._train_or_infer(training, inputs, mask)
         return cond(training, lambda: self._train(inputs, mask), lambda: self._infer(inputs))
 
     def _train(self, inputs, mask):
+        y, mean, variance = self._normalized(inputs, mask)
+        self._move(mean, variance, 1.0 - self.momentum)
+        return y
+
+    def _move(self, mean, variance, step):
+        """Let the averages move by `step` towards the figures of the batch."""
+        moved = []
+        for moving, now in ((self.moving_mean, mean), (self.moving_variance, variance)):
+            moved.append(moving.assign_sub((moving - cast(now, moving.dtype)) * step))
+        if building() is not None:
+            self.add_update(moved)
+
+    def _train_or_infer(self, training, inputs, mask):
+        """Both, in a TF 1 graph, by the boolean tensor `training`: the averages move in an update of their own."""
+        averages = self.moving_mean.value(), self.moving_variance.value()
+        y, mean, variance, step = cond(training, lambda: (*self._normalized(inputs, mask), constant(1.0 - self.momentum)),
+                                       lambda: (self._apply(inputs, *averages), *averages, constant(0.0)))
+        self._move(mean, variance, cast(step, mean.dtype))
+        return y
+
+    def _normalized(self, inputs, mask):
         if self.synchronized:
             _refuse_replicas()
         rank, axes = inputs.shape.rank, self.axis
@@ -156,9 +180,7 @@ class BatchNormalization(_Normalization):
             else:
                 mean, variance = nn.weighted_moments(x, others, expand_dims(cast(mask, x.dtype), -1), keepdims=len(axes) > 1)
             y = self._apply(inputs, mean, variance)
-        for moving, now in ((self.moving_mean, mean), (self.moving_variance, variance)):
-            moving.assign_sub((moving - cast(now, moving.dtype)) * (1.0 - self.momentum))
-        return y
+        return y, mean, variance
 
     def _infer(self, inputs):
         return self._apply(inputs, self.moving_mean.value(), self.moving_variance.value())

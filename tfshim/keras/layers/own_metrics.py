@@ -1,6 +1,7 @@
 """The metrics of a layer: attributes that are metrics, and those that `add_metric` makes."""
 
 from tfshim.keras.layers._context import CALLS
+from tfshim.keras.v1.mode import building
 
 
 class HoldsMetrics:
@@ -45,13 +46,45 @@ class HoldsMetrics:
         known.update_state(value)
 
     def add_update(self, updates):
-        """Run `updates`, functions without arguments, now; assignments need not be announced."""
+        """Run `updates`, functions without arguments, now; assignments need not be announced. In a TF 1 graph they are kept."""
+        if building() is not None:
+            from tfshim.keras.v1 import updates as kept
+
+            kept.add(self, updates)
+            return
         for update in updates if isinstance(updates, (list, tuple)) else [updates]:
             if callable(update):
                 update()
 
-    updates = property(lambda self: [], doc="Empty: assignments happen where they are written.")
-    state_updates = property(lambda self: [], doc="Empty: assignments happen where they are written.")
+    @property
+    def updates(self):
+        """Empty, because assignments happen where they are written; in a TF 1 graph the operations that `add_update` was given."""
+        if building() is None:
+            return []
+        from tfshim.keras.v1 import updates
+
+        return updates.of(self)
+
+    @property
+    def state_updates(self):
+        """As `updates`, of layers that keep a state."""
+        if building() is None:
+            return []
+        from tfshim.keras.v1 import updates
+
+        return [u for layer in self._flatten_layers() if layer.stateful for u in updates.of(layer)]
+
+    def get_updates_for(self, inputs):
+        """Those of `updates` that are computed from `inputs` of a TF 1 graph; with None those that need no inputs."""
+        from tfshim.keras.v1 import updates
+
+        return updates.for_inputs(self.updates, inputs)
+
+    def get_losses_for(self, inputs):
+        """Those of `losses` that are computed from `inputs` of a TF 1 graph; with None those that need no inputs."""
+        from tfshim.keras.v1 import updates
+
+        return updates.for_inputs(self.losses, inputs)
 
 
 def metrics_of(layer):

@@ -10,7 +10,7 @@ from tfshim.engine.variable import Variable
 from tfshim.keras import backend
 from tfshim.keras.layers.base_layer import Layer
 from tfshim.keras.layers.input_spec import InputSpec
-from tfshim.keras.layers.keras_tensor import KerasTensor
+from tfshim.keras.layers.keras_tensor import is_keras
 from tfshim.keras.layers.rnn_cells import (
     DropoutMasks,
     StackedRNNCells,
@@ -231,8 +231,8 @@ class RNN(Layer):
             self.constants_spec = [InputSpec(shape=TensorShape(c.shape).as_list()) for c in constants]
             self._num_constants = len(constants)
             specs += self.constants_spec
-        if any(isinstance(x, KerasTensor) for x in further):
-            if not all(isinstance(x, KerasTensor) for x in further):
+        if any(map(is_keras, further)):
+            if not all(is_keras(x) for x in further):
                 raise ValueError("The initial state or constants of an RNN layer cannot be specified with a mix of Keras tensors and "
                                  "non-Keras tensors (a \"Keras tensor\" is a tensor that was returned by a Keras layer or by `Input` "
                                  "during Functional model construction).")
@@ -317,7 +317,7 @@ class RNN(Layer):
         """What the layer gives, its states noted."""
         if self.stateful:
             for state, new in zip(nest.flatten(self.states), nest.flatten(states)):
-                state.assign(array_ops.cast(new, state.dtype))
+                self.add_update(state.assign(array_ops.cast(new, state.dtype)))
         output = last
         if self.return_sequences:
             output = outputs

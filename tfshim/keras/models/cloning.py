@@ -1,7 +1,8 @@
 """Copies of models with weights of their own."""
 
 from tfshim.keras.layers.input_layer import Input, InputLayer
-from tfshim.keras.layers.keras_tensor import KerasTensor
+from tfshim.keras.layers.keras_tensor import is_keras
+from tfshim.keras.layers.node import node_of
 from tfshim.keras.models.functional import Functional
 from tfshim.keras.models.network_config import network_config, rebuild_from
 from tfshim.keras.models.sequential import Sequential
@@ -40,7 +41,7 @@ def _tensors(input_tensors):
     found = input_tensors if isinstance(input_tensors, (list, tuple)) else [input_tensors]
     made = []
     for x in found:
-        if type(x) is not KerasTensor:
+        if not is_keras(x):
             raise ValueError(f"`input_tensors` must be Keras tensors, as `tf.keras.Input` makes them. Received: {x}")
         made.append(x if isinstance(x._keras_history.layer, InputLayer) else Input(tensor=x))
     return made
@@ -53,7 +54,7 @@ def _clone_functional(model, input_tensors, clone_function):
     replaced = {}
     if input_tensors is not None:
         for layer, x in zip(model._input_layers, _tensors(input_tensors)):
-            replaced[layer.name] = x.node
+            replaced[layer.name] = node_of(x)
             layers[layer.name] = x._keras_history.layer
     inputs, outputs, _ = rebuild_from(config, layers, replaced)
     return Functional(inputs, outputs, name=model.name)

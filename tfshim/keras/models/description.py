@@ -6,6 +6,7 @@ import logging
 
 from tfshim.engine.typespec import TensorSpec
 from tfshim.engine.variable import Variable
+from tfshim.keras.layers.node import type_spec_of
 from tfshim.keras.layers.persistence import shape_from_plain
 
 
@@ -85,7 +86,7 @@ class DescriptionMixin:
         """The types of the arguments that the model is called with, as (inputs, keywords); None before they are known."""
         inputs = self.__dict__.get("_flat_inputs")
         if inputs:
-            found = [x.type_spec for x in inputs]
+            found = [type_spec_of(x) for x in inputs]
         else:
             build = self.get_build_config()
             if build is None or not isinstance(build["input_shape"], tuple):

@@ -10,11 +10,12 @@ from tfshim.engine.variable import Variable
 from tfshim.keras import _naming
 from tfshim.keras.layers.input_layer import InputLayer
 from tfshim.keras.layers.input_spec import InputSpec
-from tfshim.keras.layers.keras_tensor import KerasTensor, holds_keras_tensors
+from tfshim.keras.layers.keras_tensor import holds_keras_tensors, is_keras
 from tfshim.keras.layers.node import shapes_of
 from tfshim.keras.layers.op_layers import AddLoss, AddMetric
 from tfshim.keras.models import network
 from tfshim.keras.models.model import Model
+from tfshim.keras.v1.mode import building
 
 
 class Functional(Model):
@@ -27,7 +28,7 @@ class Functional(Model):
     __module__ = "keras.src.engine.functional"
     _TF_MODULE_IGNORED_PROPERTIES = (Model._TF_MODULE_IGNORED_PROPERTIES - {"_self_tracked"}) | frozenset((
         "_network", "_plan", "_nested_inputs", "_nested_outputs", "_flat_inputs", "_flat_outputs", "_input_layers", "_input_specs",
-        "_made_nodes", "_ends"))
+        "_made_nodes", "_ends", "_one_output"))
 
     def __init__(self, inputs, outputs, name=None, trainable=True, **kwargs):
         if kwargs:
@@ -46,7 +47,7 @@ class Functional(Model):
         _check(inputs, outputs)
         if any(not isinstance(x._keras_history.layer, InputLayer) for x in nest.flatten(inputs)):
             inputs, outputs = network.cut_at(inputs, outputs)
-        own["_nested_inputs"], own["_nested_outputs"] = inputs, outputs
+        own["_nested_inputs"], own["_nested_outputs"], own["_one_output"] = inputs, outputs, is_keras(outputs)
         own["_flat_inputs"], own["_flat_outputs"] = nest.flatten(inputs), nest.flatten(outputs)
         own["_network"] = network.map_network(self._flat_inputs, self._flat_outputs)
         own["_self_tracked"] = list(self._network.layers)
@@ -109,7 +110,7 @@ class Functional(Model):
                 if m is not None:
                     x._keras_mask = m
         found = self._plan(values)
-        return found[0] if type(self._nested_outputs) is KerasTensor else nest.pack_sequence_as(self._nested_outputs, found)
+        return found[0] if self._one_output else nest.pack_sequence_as(self._nested_outputs, found)
 
     def _values_of(self, inputs):
         """The flat list of tensors for `inputs`, in the ranks and dtypes that the model was made with."""
@@ -218,10 +219,14 @@ def _check(inputs, outputs):
         raise ValueError("The list of inputs passed to the model contains the same input multiple times. All inputs should only appear "
                          f"once.Received inputs={inputs}")
     for x in flat:
-        if type(x) is not KerasTensor:
+        if not is_keras(x):
             shown = x.numpy() if isinstance(x, EagerTensor) else x
             raise ValueError("Found unexpected instance while processing input tensors for keras functional model. Expecting KerasTensor "
                              f"which is from tf.keras.Input() or output from keras layer call(). Got: {shown}")
+    if building() is not None:
+        from tfshim.keras.v1.calls import give_history
+
+        give_history(nest.flatten(outputs))
     for x in nest.flatten(outputs):
         if getattr(x, "_keras_history", None) is None:
             raise ValueError("Output tensors of a Functional model must be the output of a TensorFlow `Layer` (thus holding past layer "

@@ -13,6 +13,7 @@ class Model(TrainingMixin, DescriptionMixin, Layer):
     """
 
     __module__ = "keras.src.engine.training"
+    _is_container = True
 
     def __new__(cls, *args, **kwargs):
         if cls is Model:

@@ -4,9 +4,10 @@ import collections
 
 from tfshim.engine import nest
 from tfshim.keras.layers.input_layer import Input, InputLayer
-from tfshim.keras.layers.keras_tensor import KerasTensor
-from tfshim.keras.layers.node import Node, map_keras_tensors
+from tfshim.keras.layers.keras_tensor import is_keras
+from tfshim.keras.layers.node import Node, map_keras_tensors, node_of, type_spec_of
 from tfshim.keras.layers.op_layers import SlicingOpLambda, TFOpLambda
+from tfshim.keras.v1.mode import building
 
 # `nodes`: a set of calls; `nodes_by_depth`, `layers_by_depth`: depth -> list, 0 being nearest to the outputs; `layers`: in order.
 Network = collections.namedtuple("Network", "nodes nodes_by_depth layers layers_by_depth")
@@ -16,7 +17,7 @@ def _visit(outputs):
     """The calls behind `outputs`, each after what it needs, and the order in which layers are met first."""
     done, doing, ordered, indices = set(), set(), [], {}
     for output in outputs:
-        stack = [(output.node, None)]
+        stack = [(node_of(output), None)]
         while stack:
             node, children = stack.pop()
             if children is None:
@@ -28,7 +29,7 @@ def _visit(outputs):
                 doing.add(node)
                 children = iter([] if node.is_input else node.keras_inputs)
             for x in children:
-                stack += [(node, children), (x.node, None)]
+                stack += [(node, children), (node_of(x), None)]
                 break
             else:
                 done.add(node)
@@ -95,15 +96,19 @@ def cut_at(inputs, outputs):
         if isinstance(x._keras_history.layer, InputLayer):
             replaced[id(x)] = x
         else:
-            replaced[id(x)] = Input(type_spec=x.type_spec) if not hasattr(x.type_spec, "name") else \
+            spec = type_spec_of(x)
+            replaced[id(x)] = Input(type_spec=spec) if not hasattr(spec, "name") else \
                 Input(batch_input_shape=x.shape, dtype=x.dtype)
     ordered, _ = _visit_until(nest.flatten(outputs), set(replaced))
     for node in ordered:
         if node.is_input:
             continue
-        made = nest.map_structure(lambda x: _twin(x) if type(x) is KerasTensor else x, node.outputs)
         args, kwargs = map_keras_tensors((node.call_args, node.call_kwargs), lambda x: replaced.get(id(x), x))
-        Node(node.layer, call_args=args, call_kwargs=kwargs, outputs=made)
+        if building() is not None:
+            made = node.layer(*args, **kwargs)
+        else:
+            made = nest.map_structure(lambda x: _twin(x) if is_keras(x) else x, node.outputs)
+            Node(node.layer, call_args=args, call_kwargs=kwargs, outputs=made)
         for old, new in zip(nest.flatten(node.outputs), nest.flatten(made)):
             replaced.setdefault(id(old), new)
     swap = lambda structure: map_keras_tensors(structure, lambda x: replaced.get(id(x), x))  # noqa: E731
@@ -120,12 +125,12 @@ def _visit_until(outputs, known):
     done, ordered = set(), []
 
     def visit(x):
-        if id(x) in known or x.node in done:
+        if id(x) in known or node_of(x) in done:
             return
-        done.add(x.node)
-        for y in x.node.keras_inputs:
+        done.add(node_of(x))
+        for y in node_of(x).keras_inputs:
             visit(y)
-        ordered.append(x.node)
+        ordered.append(node_of(x))
 
     for x in outputs:
         visit(x)
@@ -160,12 +165,12 @@ class Plan:
         plain = type(layer) in (TFOpLambda, SlicingOpLambda)
         call = layer._run if plain else layer
         single = self._slot(node.call_args[0]) if len(node.call_args) == 1 and not node.call_kwargs and \
-            type(node.call_args[0]) is KerasTensor else None
+            is_keras(node.call_args[0]) else None
         fill = None if single is not None else (_filler(node.call_args, self._slot), _filler(node.call_kwargs, self._slot))
-        if type(node.outputs) is KerasTensor:
+        if is_keras(node.outputs):
             out = self._slot(node.outputs)
         else:
-            out = [self._slot(x) if type(x) is KerasTensor else None for x in nest.flatten(node.outputs)]
+            out = [self._slot(x) if is_keras(x) else None for x in nest.flatten(node.outputs)]
         return [call, single, fill, out, used]
 
     def _release(self):
@@ -196,7 +201,7 @@ class Plan:
 
 def _filler(structure, slot):
     """A function of the list of values that gives `structure` with values for Keras tensors."""
-    if type(structure) is KerasTensor:
+    if is_keras(structure):
         at = slot(structure)
         return lambda v: v[at]
     if isinstance(structure, (list, tuple)):

@@ -9,7 +9,7 @@ from tfshim.engine import dtypes, nest
 from tfshim.engine.shapes import TensorShape
 from tfshim.engine.tensor import Tensor
 from tfshim.keras.layers.input_layer import InputLayer
-from tfshim.keras.layers.keras_tensor import KerasTensor
+from tfshim.keras.layers.keras_tensor import is_keras
 from tfshim.keras.layers.op_layers import TFOpLambda
 from tfshim.keras.saving import legacy, serialization
 
@@ -59,7 +59,7 @@ def network_config(model, config):
 
 def _references(structure, reference):
     found = nest.map_structure(reference, structure)
-    return [found] if type(structure) is KerasTensor else found
+    return [found] if is_keras(structure) else found
 
 
 def _node_config(layer, node, reference):
@@ -76,7 +76,7 @@ def _node_config(layer, node, reference):
         arguments = {}
 
     def first(x):
-        if type(x) is KerasTensor:
+        if is_keras(x):
             return [*reference(x), arguments]
         return [_CONSTANT, -1, _plain(x, reference), arguments]
 
@@ -103,7 +103,7 @@ def _argument_names(layer):
 
 def _plain(x, reference):
     """`x` with references for Keras tensors and lists for arrays."""
-    if type(x) is KerasTensor:
+    if is_keras(x):
         return reference(x)
     if isinstance(x, np.ndarray):
         return x.tolist()

@@ -5,7 +5,7 @@ import re
 import sys
 
 from tfshim.keras.layers.base_layer import Layer
-from tfshim.keras.layers.keras_tensor import KerasTensor
+from tfshim.keras.layers.keras_tensor import is_keras
 from tfshim.keras.models.functional import Functional
 from tfshim.keras.models.model import Model
 from tfshim.keras.models.sequential import Sequential
@@ -26,7 +26,7 @@ def get_source_inputs(tensor, layer=None, node_index=None):
 
     `layer`, `node_index`: look at that call of a layer instead.
     """
-    if type(tensor) is not KerasTensor:
+    if not is_keras(tensor):
         return tensor
     if layer is None or node_index:
         layer, node_index, _ = tensor._keras_history

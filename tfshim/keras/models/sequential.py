@@ -6,7 +6,8 @@ from tfshim.engine.shapes import TensorShape
 from tfshim.engine.tensor import Tensor
 from tfshim.keras.layers.base_layer import Layer
 from tfshim.keras.layers.input_layer import Input, InputLayer
-from tfshim.keras.layers.keras_tensor import KerasTensor
+from tfshim.keras.layers.keras_tensor import is_keras
+from tfshim.keras.layers.node import node_of
 from tfshim.keras.models.functional import Functional
 from tfshim.keras.models.model import Model
 
@@ -40,7 +41,7 @@ class Sequential(Functional):
     # ------------------------------------------------------------------ adding and removing
     def add(self, layer):
         """Put `layer` at the end. Raises TypeError for what is no layer, ValueError for a name that is taken."""
-        if type(layer) is KerasTensor and isinstance(layer._keras_history.layer, InputLayer):
+        if is_keras(layer) and isinstance(layer._keras_history.layer, InputLayer):
             layer = layer._keras_history.layer
         if not isinstance(layer, Layer):
             if not hasattr(layer, "trainable_variables") or not callable(layer):
@@ -67,8 +68,8 @@ class Sequential(Functional):
                     raise ValueError(_ONE_OUTPUT)
                 own["_flat_outputs"], own["_nested_outputs"] = outputs, outputs[0]
                 source = outputs[0]
-                while not source.node.is_input:
-                    source = source.node.keras_inputs[0]
+                while not node_of(source).is_input:
+                    source = node_of(source).keras_inputs[0]
                 own["_flat_inputs"], own["_nested_inputs"] = [source], source
                 own["_has_explicit_input_shape"] = True
         elif self._flat_outputs:
@@ -144,7 +145,7 @@ class Sequential(Functional):
                     raise ValueError(_ONE_OUTPUT)
                 nodes.add(layer._inbound_nodes[-1])
                 if first is x:
-                    first.node.layer._outbound_nodes[:] = [layer._inbound_nodes[-1]]
+                    node_of(first).layer._outbound_nodes[:] = [layer._inbound_nodes[-1]]
                 x = y
             own["_made_nodes"] = nodes
             self._init_graph_network(first, x)

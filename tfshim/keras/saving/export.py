@@ -1,17 +1,15 @@
 """`Model.export`: the forward pass alone, for serving."""
 
-from tfshim import saved_model
 from tfshim.engine import nest
-from tfshim.engine.function import function
-from tfshim.engine.typespec import TensorSpec
-from tfshim.keras.utils.interaction import print_message
-from tfshim.module import Module
+from tfshim.keras.export import ExportArchive
+from tfshim.keras.layers.node import type_spec_of
 
 
 def _signature(model):
-    nested = model.__dict__.get("_nested_inputs")
-    if nested is not None:
-        return nest.map_structure(lambda x: x.type_spec, nested)
+    """What the model takes, as TensorSpecs: of the inputs of a network the list, or the only one."""
+    if model.__dict__.get("_nested_inputs") is not None:
+        specs = [type_spec_of(x) for x in nest.flatten(model.__dict__["_nested_inputs"])]
+        return specs if len(specs) > 1 else specs[0]
     spec = model.save_spec()
     if spec is None:
         raise ValueError("The layer provided has not yet been called. It must be called on data before export.")
@@ -20,17 +18,7 @@ def _signature(model):
 
 def export_model(model, filepath):
     """Write a SavedModel whose endpoint `serve` is the model in inference; see `Model.export`."""
-    if not model.built:
-        raise ValueError("The layer provided has not yet been built. It must be built before export.")
-    signature = _signature(model)
-    archive = Module()
-    archive._tracked = [model]
-    archive.serve = function(lambda inputs: model(inputs, training=False), input_signature=[signature])
-    concrete = archive.serve.get_concrete_function()
-    signatures = None
-    if isinstance(signature, TensorSpec):
-        signatures = {"serve": concrete, "serving_default": concrete}
-    saved_model.save(archive, filepath, signatures=signatures)
-    outputs = nest.map_structure(lambda x: TensorSpec(x.shape, x.dtype), concrete.structured_outputs)
-    print_message(f"Saved artifact at '{filepath}'. The following endpoints are available:\n\n* Endpoint 'serve'\n"
-                  f"  args_0 (POSITIONAL_ONLY): {signature}\nOutput Type:\n  {outputs}")
+    archive = ExportArchive()
+    archive.track(model)
+    archive.add_endpoint("serve", lambda *args: model(*args, training=False), input_signature=[_signature(model)])
+    archive.write_out(filepath)

@@ -1,0 +1,115 @@
+"""Calls of layers in graphs of TensorFlow 1: the nodes that they make, and the history that makes models of them."""
+
+from tfshim.engine import nest
+from tfshim.engine.state import TS
+from tfshim.engine.symbolic_tensor import SymbolicTensor
+from tfshim.keras.layers._context import CALLS
+from tfshim.keras.layers.keras_tensor import is_keras
+from tfshim.keras.layers.node import Node
+
+
+def call(layer, inputs, args, kwargs, run):
+    """The result of `run(inputs, ...)`, the call of `layer` itself; what Keras knows of the inputs it knows of the outputs."""
+    if CALLS.depth == 0:
+        give_history(nest.flatten((inputs, args, kwargs)))
+    CALLS.direct = True
+    try:
+        outputs = run(inputs, *args, **kwargs)
+    finally:
+        CALLS.direct = False
+    flat = [x for x in nest.flatten(inputs) if x is not None]
+    if not flat or not all(map(is_keras, flat)):
+        return outputs
+    outputs = nest.map_structure(lambda x: _copy(layer, x) if any(x is y for y in flat) else x, outputs)
+    Node(layer, call_args=(inputs, *args), call_kwargs=kwargs, outputs=outputs)
+    return outputs
+
+
+def _copy(layer, x):
+    """A tensor with the value of `x`, so that `x` keeps its own history."""
+    from tfshim.array_ops import identity
+
+    with layer.name_scope:
+        made = identity(x)
+    mask = getattr(x, "_keras_mask", None)
+    if mask is not None:
+        made._keras_mask = mask
+    return made
+
+
+def give_history(tensors):
+    """Let the tensors of a graph that were computed from Keras' with plain operations come from layers as well."""
+    for x in tensors:
+        if isinstance(x, SymbolicTensor) and not is_keras(x) and _from_keras(x):
+            _layer_of(x.op)
+
+
+def _from_keras(x):
+    seen, stack = set(), [x]
+    while stack:
+        t = stack.pop()
+        if is_keras(t):
+            return True
+        if t.op in seen:
+            continue
+        seen.add(t.op)
+        stack.extend(t.op.inputs)
+    return False
+
+
+def _layer_of(op):
+    """Make layers of `op` and of what is before it, up to tensors that layers gave."""
+    from tfshim.keras.v1.op_layer import TensorFlowOpLayer
+
+    stack = [op]
+    while stack:
+        now = stack[-1]
+        if all(map(is_keras, now.outputs)):
+            stack.pop()
+            continue
+        before = [t.op for t in now.inputs if not is_keras(t) and _from_keras(t)]
+        if before:
+            stack.extend(before)
+            continue
+        layer = TensorFlowOpLayer(now)
+        inputs = [t for t in now.inputs if is_keras(t)]
+        Node(layer, call_args=(inputs[0] if len(inputs) == 1 else inputs,), call_kwargs={},
+             outputs=now.outputs[0] if len(now.outputs) == 1 else list(now.outputs))
+        stack.pop()
+
+
+def reachable(tensors, sources):
+    """For each of `tensors` (or operations), whether it is computed from one of `sources`."""
+    sources = {id(s) for s in sources}
+    reached = set()
+    for op in TS.graph._operations:
+        if any(id(t) in sources for t in op.outputs) or any(t.op in reached or id(t) in sources for t in _inputs(op)) or \
+                any(c in reached for c in op.control_inputs):
+            reached.add(op)
+    return [as_operation(x) in reached for x in tensors]
+
+
+def _inputs(op):
+    return [t for t in op.inputs if isinstance(t, SymbolicTensor)]
+
+
+def as_operation(x):
+    """The operation of a tensor, of a variable after an assignment, or the operation itself."""
+    if hasattr(x, "_as_graph_element"):
+        x = x._as_graph_element()
+    return getattr(x, "op", x)
+
+
+def placeholders_of(x):
+    """The placeholders that `x` is computed from."""
+    found, seen, stack = [], set(), [as_operation(x)]
+    while stack:
+        op = stack.pop()
+        if op in seen:
+            continue
+        seen.add(op)
+        if op.type == "Placeholder":
+            found += op.outputs
+        stack.extend(t.op for t in _inputs(op))
+        stack.extend(op.control_inputs)
+    return found

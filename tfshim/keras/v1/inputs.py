@@ -1,0 +1,47 @@
+"""Where values enter models in graphs of TensorFlow 1: placeholders."""
+
+from tfshim.engine import infer
+from tfshim.engine.dtypes import as_dtype, int64
+from tfshim.engine.func_graph import PLACEHOLDER
+from tfshim.engine.shapes import TensorShape
+from tfshim.engine.state import TS
+from tfshim.engine.typespec import TensorSpec
+
+
+def placeholder(dtype, shape, name=None):
+    """A tensor of the graph whose value a session is fed."""
+    return TS.graph.add(PLACEHOLDER, [], infer.leaf(as_dtype(dtype), TensorShape(shape)), name).outputs[0]
+
+
+def for_spec(spec, name):
+    """A placeholder for values of the type `spec`: dense, sparse or ragged. Raises NotImplementedError for other types."""
+    if isinstance(spec, TensorSpec):
+        return placeholder(spec.dtype, spec.shape, name)
+    shape = getattr(spec, "_shape", None) if not hasattr(spec, "shape") else spec.shape
+    if hasattr(spec, "_ragged_rank") or hasattr(spec, "ragged_rank"):
+        return _ragged(spec, shape, name)
+    if type(spec).__name__ == "SparseTensorSpec":
+        return _sparse(spec, shape, name)
+    raise NotImplementedError(f"tf.keras.Input: `type_spec`={spec} is not supported in TF 1 graphs; give the shape and dtype of a tensor.")
+
+
+def _sparse(spec, shape, name):
+    from tfshim.sparse import SparseTensor
+
+    return SparseTensor(placeholder(int64, [None, shape.rank], f"{name}/indices"), placeholder(spec.dtype, [None], f"{name}/values"),
+                        placeholder(int64, [shape.rank], f"{name}/shape"))
+
+
+def _ragged(spec, shape, name):
+    from tfshim.ragged import RaggedTensor
+
+    rank = spec.ragged_rank
+    made = placeholder(spec.dtype, [None, *shape.as_list()[rank + 1:]], f"{name}/flat_values")
+    for i in reversed(range(rank)):
+        made = RaggedTensor.from_row_splits(made, placeholder(int64, [None], f"{name}/row_splits_{i}"), validate=False)
+    return made
+
+
+def is_fed(x):
+    """Whether `x` is a placeholder, which has no value of its own."""
+    return getattr(getattr(x, "op", None), "type", "Placeholder") == "Placeholder"

@@ -1,0 +1,33 @@
+"""Whether Keras builds a TF 1 graph, and what it keeps with one."""
+
+from tfshim.engine.state import TS
+
+
+def building():
+    """The graph of TensorFlow 1 that operations are added to, or None: when executing eagerly, and within functions."""
+    graph = TS.graph
+    return None if graph is None or graph.building_function else graph
+
+
+def outermost():
+    """The graph of TensorFlow 1 around whatever is under construction in this thread, or None."""
+    graph = TS.graph
+    while graph is not None and graph.building_function:
+        graph = graph.outer_graph
+    return graph
+
+
+class Kept:
+    """What Keras keeps with a graph: the learning phase, and the numbers of names."""
+
+    def __init__(self):
+        self.phase = None
+        self.names = None
+
+
+def kept(graph):
+    """The `Kept` of `graph`."""
+    found = graph.__dict__.get("_keras")
+    if found is None:
+        found = graph.__dict__["_keras"] = Kept()
+    return found

@@ -1,0 +1,27 @@
+"""The learning phase of a graph: a tensor that is False unless a session is fed something else."""
+
+from tfshim.engine import dtypes, infer
+from tfshim.engine.context import eager_mode
+from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.operation import InnerOp
+from tfshim.keras.v1.mode import kept
+
+_NODE = InnerOp("PlaceholderWithDefault", lambda value: value, names=("input",), grad=None)
+
+
+def of_graph(graph):
+    """The learning phase of `graph`, a boolean tensor `keras_learning_phase` to be fed with 0 or 1; made at the first call."""
+    found = kept(graph).phase
+    if found is None:
+        with eager_mode():
+            off = convert_to_tensor(False)
+        with graph.as_default(), graph.name_scope(""), graph.control_dependencies(None):
+            default = graph.constant(off, "keras_learning_phase/input")
+            found = graph.add(_NODE, [default], infer.leaf(dtypes.bool, []), "keras_learning_phase").outputs[0]
+        kept(graph).phase = found
+    return found
+
+
+def known(graph):
+    """The learning phase of `graph`, or None where nothing has asked for it."""
+    return kept(graph).phase

@@ -1,0 +1,107 @@
+"""The session that Keras uses in graphs of TensorFlow 1, and the values of variables in it."""
+
+import contextlib
+import threading
+
+import numpy as np
+
+from tfshim.engine.context import eager_mode
+from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.session import Session, default_session
+from tfshim.engine.state import TS, Initial
+from tfshim.keras.backend.settings import initializes_itself
+from tfshim.keras.v1 import phase
+from tfshim.keras.v1.mode import outermost
+
+
+class _Current(threading.local):
+    session = None
+
+
+_current = _Current()
+
+
+def get_session(op_input_list=()):
+    """The session of Keras: the default one, the one that was set, or a new one of the default graph.
+
+    Variables that have no value there are initialized, unless `manual_variable_initialization(True)` was called.
+    `op_input_list`: tensors to be computed, a hint. Mirrors `tf.compat.v1.keras.backend.get_session`.
+    """
+    session = default_session()
+    graph = outermost()
+    if session is None or graph is not None and session.graph is not graph:
+        session = _current.session
+        if session is None or session._closed or graph is not None and session.graph is not graph:
+            session = _current.session = Session(graph=graph)
+    if initializes_itself():
+        initialize(session)
+    return session
+
+
+def set_session(session):
+    """Let Keras use `session`. Mirrors `tf.compat.v1.keras.backend.set_session`."""
+    _current.session = session
+
+
+def clear():
+    """Let go of the session, and start an empty default graph, with a learning phase of its own."""
+    from tfshim.engine import graph as engine
+
+    _current.session = None
+    if TS.graph is engine.default_graph():
+        made = engine.new_default_graph()
+        if Initial.graph is not None:
+            Initial.graph = made
+        TS.graph, TS.name_scope = made, ""
+    phase.of_graph(outermost())
+
+
+def variables_of(graph):
+    """The variables of `graph`, those without a collection too."""
+    return [v for v in graph._held if getattr(v, "_in_graph_mode", False)]
+
+
+def initialize(session):
+    """Give the variables of Keras that have no value in `session` their initial ones."""
+    missing = [v for v in variables_of(session.graph) if id(v) not in session._values]
+    if missing:
+        with session.graph.as_default():
+            session.run([v.initializer for v in missing])
+
+
+@contextlib.contextmanager
+def at_hand():
+    """Within it operations run at once, and the variables of the graph have their values of Keras' session.
+
+    What is assigned there is assigned in the session. Where operations run at once already, nothing changes.
+    """
+    if TS.graph is None:
+        yield
+        return
+    session = get_session()
+    with session._installed(variables_of(session.graph)), eager_mode():
+        yield
+
+
+def value_of(x):
+    """The NumPy value of a variable or tensor of a graph in Keras' session."""
+    return get_session((x,)).run(x)
+
+
+def values_of(tensors):
+    """The NumPy values of several variables or tensors."""
+    return get_session(tensors).run(list(tensors)) if tensors else []
+
+
+def set_values(pairs):
+    """Set each variable of the pairs (variable, array) in Keras' session."""
+    if not pairs:
+        return
+    session = get_session()
+    for variable, value in pairs:
+        array = np.asarray(value, dtype=variable.dtype.base_dtype.as_numpy_dtype)
+        if not variable.shape.is_compatible_with(array.shape):
+            raise ValueError(f"Cannot set the variable {variable.name} of shape {variable.shape} to a value of shape {array.shape}.")
+        with eager_mode():
+            made = convert_to_tensor(array, variable.dtype.base_dtype)
+        session.load_variable(variable, made)
