@@ -1,19 +1,20 @@
 """Graphs, sessions and the rest of TensorFlow 1, against answers recorded from `tf.compat.v1` of TensorFlow."""
 
+import functools
+
 import pytest
 
 import tfshim
 from tests.recorded_expressions import answer, recorded, scope_for
 
-_scope = []
+TOPICS = ["tf1_sessions", "tf1_images", "tf1_metrics"]
 
 
-def scope():
-    if not _scope:
-        _scope.append(scope_for("tf1_sessions", {"tf": tfshim}))
-    return _scope[0]
+@functools.cache
+def scope(topic):
+    return scope_for(topic, {"tf": tfshim})
 
 
-@pytest.mark.parametrize(("expression", "expected"), recorded("tf1_sessions"))
-def test_recorded(expression, expected):
-    assert answer(expression, scope()) == expected
+@pytest.mark.parametrize(("topic", "expression", "expected"), [(t, *item) for t in TOPICS for item in recorded(t)])
+def test_recorded(topic, expression, expected):
+    assert answer(expression, scope(topic)) == expected

@@ -79,6 +79,29 @@ def _sparse(size, out, index, weights):
     return torch.from_numpy(made)
 
 
+def _legacy_scale(size, out, align_corners):
+    return np.float32(size - 1) / np.float32(out - 1) if align_corners and out > 1 else np.float32(size) / np.float32(out)
+
+
+def legacy_places(size, out, align_corners):
+    """Where each of `out` pixels lies among `size` that start at whole numbers; float32.
+
+    With `align_corners` the first and the last pixel lie on the first and the last.
+    """
+    return np.arange(out, dtype=np.float32) * _legacy_scale(size, out, align_corners)
+
+
+def _cubic_taps(place, a):
+    """The four pixels around each place [out, 4] and their weights, with the slope `a`, in steps of 1/1024 of a pixel."""
+    below = np.floor(place)
+    step = np.rint((place - below) * 1024) / 1024
+    taps = below.astype(np.int64)[:, None] + np.arange(-1, 3)
+    distance = np.stack([step + 1, step, 1 - step, 2 - step], 1)
+    near = (((a + 2) * distance - (a + 3)) * distance) * distance + 1
+    far = ((a * distance - 5 * a) * distance + 8 * a) * distance - 4 * a
+    return taps, np.where(distance > 1, far, near).astype(np.float32)
+
+
 @lru_cache(maxsize=256)
 def cubic(size, out):
     """The weights [out, size] of Keys' cubic convolution at pixel centres, in steps of 1/1024 of a pixel.
@@ -86,28 +109,28 @@ def cubic(size, out):
     What lies outside the picture has no weight; the rest is brought to a sum of one.
     """
     scale = np.float32(size) / np.float32(out)
-    place = (np.arange(out, dtype=np.float32) + np.float32(0.5)) * scale - np.float32(0.5)
-    below = np.floor(place)
-    step = np.rint((place - below) * 1024) / 1024
-    taps = below.astype(np.int64)[:, None] + np.arange(-1, 3)
-    distance = np.stack([step + 1, step, 1 - step, 2 - step], 1)
-    near = ((1.5 * distance - 2.5) * distance) * distance + 1
-    far = ((-0.5 * distance + 2.5) * distance - 4) * distance + 2
-    weights = np.where(distance >= 1, far, near).astype(np.float32)
+    taps, weights = _cubic_taps((np.arange(out, dtype=np.float32) + np.float32(0.5)) * scale - np.float32(0.5), -0.5)
     weights = np.where((taps >= 0) & (taps < size), weights, 0)
     return _sparse(size, out, np.clip(taps, 0, size - 1), weights / weights.sum(1, keepdims=True))
 
 
 @lru_cache(maxsize=256)
-def area(size, out):
+def legacy_cubic(size, out, align_corners):
+    """The weights [out, size] of the cubic convolution of slope -0.75 at `legacy_places`; the border repeats outside."""
+    taps, weights = _cubic_taps(legacy_places(size, out, align_corners), -0.75)
+    return _sparse(size, out, np.clip(taps, 0, size - 1), weights)
+
+
+@lru_cache(maxsize=256)
+def area(size, out, align_corners=False):
     """The weights [out, size] of means over equal shares of the axis."""
-    scale = np.float32(size) / np.float32(out)
+    scale = _legacy_scale(size, out, align_corners)
     low = np.arange(out, dtype=np.float32) * scale
     high = (np.arange(out, dtype=np.float32) + 1) * scale
     cell = np.arange(size, dtype=np.float32)[None, :]
     overlap = np.minimum(high[:, None], cell + 1) - np.maximum(low[:, None], cell)
     weights = np.maximum(overlap, 0) / scale
-    # What rounding lets reach over the edge belongs to the last pixel.
+    # What reaches over the edge belongs to the last pixel.
     weights[:, -1] += np.maximum(high - size, 0) / scale
     return torch.from_numpy(weights.astype(np.float32))
 

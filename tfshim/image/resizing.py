@@ -1,5 +1,7 @@
 """Pictures in another size: every method of `tf.image.resize`."""
 
+import functools
+
 import torch
 import torch.nn.functional as F
 
@@ -11,6 +13,7 @@ from tfshim.engine.op import op
 from tfshim.engine.tensor import EagerTensor
 from tfshim.image import _filters
 from tfshim.image._layout import batch_of, check, invalid, number, sizes
+from tfshim.tensor_protos import get_static_value
 
 _TYPES = dt.REAL_NUMBERS & ~(dt.uint32.mask | dt.uint64.mask)
 
@@ -67,18 +70,23 @@ def _weighed(images, rows, columns):
 def resize_bilinear(images, size, align_corners=False, half_pixel_centers=False, name=None):
     """Pictures [batch, height, width, channels] in `size` by linear interpolation; float32."""
     _check(images, size)
+    _check_corners(align_corners, half_pixel_centers)
     x = images.float()
     if x.shape[1:3] == torch.Size(size):
         return x if x is not images else x.clone()
-    if align_corners or half_pixel_centers:
-        made = F.interpolate(x.permute(0, 3, 1, 2), size, mode="bilinear", align_corners=align_corners)
-        return made.permute(0, 2, 3, 1)
-    return _weighed(x, _legacy(x.shape[1], size[0]), _legacy(x.shape[2], size[1]))
+    if half_pixel_centers:
+        return F.interpolate(x.permute(0, 3, 1, 2), size, mode="bilinear", align_corners=False).permute(0, 2, 3, 1)
+    return _weighed(x, _legacy(x.shape[1], size[0], align_corners), _legacy(x.shape[2], size[1], align_corners))
 
 
-def _legacy(count, out):
+def _check_corners(align_corners, half_pixel_centers):
+    if align_corners and half_pixel_centers:
+        raise invalid("If half_pixel_centers is True, align_corners must be False.")
+
+
+def _legacy(count, out, align_corners):
     """The weights of linear interpolation where pixels start, rather than are centred, at whole numbers."""
-    place = torch.arange(out, dtype=torch.float32) * (count / out)
+    place = torch.from_numpy(_filters.legacy_places(count, out, align_corners))
     below = place.floor().long().clamp(max=count - 1)
     above = (below + 1).clamp(max=count - 1)
     share = (place - below)[:, None]
@@ -91,6 +99,7 @@ def _legacy(count, out):
 def resize_nearest(images, size, align_corners=False, half_pixel_centers=False, name=None):
     """Pictures [batch, height, width, channels] in `size`, each pixel a copy of the nearest."""
     _check(images, size)
+    _check_corners(align_corners, half_pixel_centers)
     if half_pixel_centers and images.dtype in (torch.float32, torch.uint8) and images.numel():
         return F.interpolate(images.permute(0, 3, 1, 2), size, mode="nearest-exact").permute(0, 2, 3, 1)
     made = images
@@ -100,10 +109,9 @@ def resize_nearest(images, size, align_corners=False, half_pixel_centers=False, 
             continue
         if half_pixel_centers:
             index = _filters.nearest(count, out)
-        elif align_corners and out > 1:
-            index = (torch.arange(out, dtype=torch.float32) * ((count - 1) / (out - 1)) + 0.5).floor().long()
         else:
-            index = (torch.arange(out, dtype=torch.float32) * (count / out)).floor().long()
+            place = torch.from_numpy(_filters.legacy_places(count, out, align_corners))
+            index = (place + 0.5 if align_corners else place).floor().long()
         index = index.clamp(max=count - 1)
         made = made.index_select(axis, index.to(images.device))
     return made if made is not images else images.clone()
@@ -113,21 +121,16 @@ def resize_nearest(images, size, align_corners=False, half_pixel_centers=False, 
 def resize_bicubic(images, size, align_corners=False, half_pixel_centers=False, name=None):
     """Pictures [batch, height, width, channels] in `size` by cubic convolution; float32."""
     _check(images, size)
-    if not half_pixel_centers:
-        made = F.interpolate(images.float().permute(0, 3, 1, 2), size, mode="bicubic", align_corners=True)
-        if align_corners:
-            return made.permute(0, 2, 3, 1)
-        raise NotImplementedError("ResizeBicubic: half_pixel_centers=False is not supported; use tf.image.resize, which sets it.")
-    return _weighed(images, _filters.cubic(images.shape[1], size[0]), _filters.cubic(images.shape[2], size[1]))
+    _check_corners(align_corners, half_pixel_centers)
+    of = _filters.cubic if half_pixel_centers else functools.partial(_filters.legacy_cubic, align_corners=align_corners)
+    return _weighed(images, of(images.shape[1], size[0]), of(images.shape[2], size[1]))
 
 
 @op("ResizeArea", images="T", size="ints", T=_TYPES, scope="", grad="missing", outline=_sized(dt.float32))
 def resize_area(images, size, align_corners=False, name=None):
     """Pictures [batch, height, width, channels] in `size`, each pixel a mean over the area it covers; float32."""
     _check(images, size)
-    if align_corners:
-        raise NotImplementedError("ResizeArea: align_corners=True is not supported; use tf.image.resize.")
-    return _weighed(images, _filters.area(images.shape[1], size[0]), _filters.area(images.shape[2], size[1]))
+    return _weighed(images, _filters.area(images.shape[1], size[0], align_corners), _filters.area(images.shape[2], size[1], align_corners))
 
 
 @op("ScaleAndTranslate", images="T", size="ints", T=_TYPES, scope="", outline=_sized(dt.float32))
@@ -172,13 +175,20 @@ def resize(images, size, method=ResizeMethod.BILINEAR, preserve_aspect_ratio=Fal
     proportions. `antialias`: filters wide enough for a smaller picture; without effect for "nearest" and "area". The
     result is float32, with "nearest" of the dtype of `images`. Raises ValueError for other ranks, sizes and methods.
     """
+    return resized(images, size, _resizer(method, antialias), preserve_aspect_ratio)
+
+
+def resized(images, size, run, preserve_aspect_ratio=False, skip_same=False):
+    """`images`, one or a batch of them, resized by `run(batch, size)`; see `resize`.
+
+    With `skip_same` pictures of the wanted size come back as they are, of whatever dtype.
+    """
     images = convert_to_tensor(images, name="images")
     rank = images.shape.rank
     if rank is None:
         raise ValueError("'images' contains no shape.")
     if rank not in (3, 4):
         raise ValueError("'images' must have either 3 or 4 dimensions.")
-    run = _resizer(method, antialias)
     try:
         size = convert_to_tensor(size, dt.int32, name="size")
     except (TypeError, ValueError):
@@ -186,12 +196,14 @@ def resize(images, size, method=ResizeMethod.BILINEAR, preserve_aspect_ratio=Fal
     if not size.shape.is_compatible_with([2]):
         raise ValueError("'size' must be a 1-D Tensor of 2 elements: new_height, new_width")
     single = rank == 3
-    if single:
-        images = array_ops.expand_dims(images, 0)
+    batch = array_ops.expand_dims(images, 0) if single else images
     if preserve_aspect_ratio:
-        size = _proportional(images, size)
-    wanted = size._t.tolist() if isinstance(size, EagerTensor) else size
-    made = run(images, wanted)
+        size = _proportional(batch, size)
+    known = size.numpy() if isinstance(size, EagerTensor) else get_static_value(size)
+    wanted = size if known is None else known.tolist()
+    if skip_same and known is not None and wanted == batch.shape.as_list()[1:3]:
+        return images
+    made = run(batch, wanted)
     return array_ops.squeeze(made, axis=[0]) if single else made
 
 
@@ -244,6 +256,11 @@ def resize_with_pad(image, target_height, target_width, method=ResizeMethod.BILI
     `method` and `antialias` are those of `resize`; zeros fill the rest, evenly on both sides. Mirrors
     `tf.image.resize_with_pad`. Raises ValueError for other ranks and sizes below one.
     """
+    return padded(image, target_height, target_width, functools.partial(resize, method=method, antialias=antialias))
+
+
+def padded(image, target_height, target_width, run):
+    """`resize_with_pad` where `run(batch, size)` resizes."""
     image, single = batch_of(image)
     target_height, target_width = number(target_height), number(target_width)
     for label, target in (("target_width", target_width), ("target_height", target_height)):
@@ -259,6 +276,6 @@ def resize_with_pad(image, target_height, target_width, method=ResizeMethod.BILI
     size = array_ops.cast(array_ops.stack([new_height, new_width]), dt.int32)
     from tfshim.image.cropping import pad_to_bounding_box
 
-    made = resize(image, size, method, antialias=antialias)
+    made = run(image, size)
     made = pad_to_bounding_box(made, number(pad_y), number(pad_x), target_height, target_width)
     return array_ops.squeeze(made, axis=[0]) if single else made

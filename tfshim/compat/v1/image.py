@@ -1,9 +1,12 @@
 """`tf.compat.v1.image`: as `tf.image`, with the arguments and the resizing of TensorFlow 1."""
 
+import functools
+
 import tfshim as tf
 from tfshim.compat.v1._fallback import elsewhere
 from tfshim.compat.v1._renamed import one_of
 from tfshim.compat.v1.arrays import extract_image_patches  # noqa: F401 - a name of this namespace
+from tfshim.image import resizing
 
 __getattr__ = elsewhere("image", "resize_image_with_crop_or_pad=image.resize_with_crop_or_pad transpose_image=image.transpose",
                         "tfshim.image")
@@ -15,44 +18,52 @@ class ResizeMethod:
     BILINEAR, NEAREST_NEIGHBOR, BICUBIC, AREA = 0, 1, 2, 3
 
 
-_METHODS = {0: "bilinear", 1: "nearest", 2: "bicubic", 3: "area"}
+def _resizer(method, align_corners):
+    """The function (images, size) -> images for a method, which is a number or a name."""
+    by_name = {"bilinear": resize_bilinear, "nearest": resize_nearest_neighbor, "bicubic": resize_bicubic, "area": resize_area}
+    made = by_name.get(method) if isinstance(method, str) else dict(enumerate(by_name.values())).get(method)
+    if made is None:
+        raise ValueError(f"Resize method is not implemented: {method}")
+    return functools.partial(made, align_corners=align_corners)
 
 
 def resize_images(images, size, method=ResizeMethod.BILINEAR, align_corners=False, preserve_aspect_ratio=False, name=None):
-    """`images` resized to `size`, the corners of pixels being aligned as TensorFlow 1 does.
+    """`images`, one or a batch, resized to `size`, pixels lying at whole numbers as in TensorFlow 1.
 
-    `method` is a ResizeMethod; `align_corners` lets the centres of the corner pixels meet. `preserve_aspect_ratio` keeps the
-    ratio of the sides. Mirrors `tf.compat.v1.image.resize`.
+    `method` is a ResizeMethod; `align_corners` lays the centres of the corner pixels
+    on each other. With `preserve_aspect_ratio`, `size` is the greatest size. Images of that size come back as they are.
+    Mirrors `tf.compat.v1.image.resize`.
     """
-    method = _METHODS.get(method, method)
-    images = tf.convert_to_tensor(images)
-    if preserve_aspect_ratio:
-        rank = images.shape.rank
-        height, width = (images.shape.as_list()[-3:-1] if rank in (3, 4) else (None, None))
-        if height is None or width is None:
-            raise NotImplementedError("resize_images: `preserve_aspect_ratio` needs images of known size.")
-        scale = min(int(size[0]) / height, int(size[1]) / width)
-        size = [round(scale * height), round(scale * width)]
-    from tfshim.compat.v1._resizing import resize as resized
-
-    return resized(images, size, method, align_corners, name)
+    with tf.name_scope(name or "resize"):
+        return resizing.resized(images, size, _resizer(method, align_corners), preserve_aspect_ratio, skip_same=True)
 
 
 resize = resize_images
 
 
-def resize_bilinear(images, size, align_corners=False, name=None, half_pixel_centers=False):
-    """`images` resized by bilinear interpolation. Mirrors `tf.compat.v1.image.resize_bilinear`."""
-    from tfshim.compat.v1._resizing import resize as resized
+def _size(size):
+    static = tf.get_static_value(size)
+    return size if static is None else [int(n) for n in static]
 
-    return resized(images, size, "bilinear", align_corners, name, half_pixel_centers)
+
+def resize_bilinear(images, size, align_corners=False, name=None, half_pixel_centers=False):
+    """`images`, a batch, resized by linear interpolation; float32. Mirrors `tf.compat.v1.image.resize_bilinear`."""
+    return resizing.resize_bilinear(images, _size(size), align_corners, half_pixel_centers, name=name)
 
 
 def resize_nearest_neighbor(images, size, align_corners=False, name=None, half_pixel_centers=False):
-    """`images` resized by taking the nearest pixel. Mirrors `tf.compat.v1.image.resize_nearest_neighbor`."""
-    from tfshim.compat.v1._resizing import resize as resized
+    """`images`, a batch, resized by taking the nearest pixel. Mirrors `tf.compat.v1.image.resize_nearest_neighbor`."""
+    return resizing.resize_nearest(images, _size(size), align_corners, half_pixel_centers, name=name)
 
-    return resized(images, size, "nearest", align_corners, name, half_pixel_centers)
+
+def resize_bicubic(images, size, align_corners=False, name=None, half_pixel_centers=False):
+    """`images`, a batch, resized by cubic convolution; float32. Mirrors `tf.compat.v1.image.resize_bicubic`."""
+    return resizing.resize_bicubic(images, _size(size), align_corners, half_pixel_centers, name=name)
+
+
+def resize_area(images, size, align_corners=False, name=None):
+    """`images`, a batch, resized by the mean over the area of each pixel; float32. Mirrors `tf.compat.v1.image.resize_area`."""
+    return resizing.resize_area(images, _size(size), align_corners, name=name)
 
 
 def crop_and_resize(image, boxes, box_ind=None, crop_size=None, method="bilinear", extrapolation_value=0, name=None, box_indices=None):
@@ -67,7 +78,8 @@ def draw_bounding_boxes(images, boxes, name=None, colors=None):
 
 
 def resize_image_with_pad(image, target_height, target_width, method=ResizeMethod.BILINEAR, align_corners=False):
-    """`image` resized and padded, its ratio kept; see `tf.image.resize_with_pad`. `align_corners` is refused."""
-    if align_corners:
-        raise NotImplementedError("resize_image_with_pad: `align_corners` is not supported.")
-    return tf.image.resize_with_pad(image, target_height, target_width, _METHODS.get(method, method))
+    """`image` resized by `method` within the size, its proportions kept, and padded with zeros; see `tf.image.resize_with_pad`.
+
+    Resizes as `resize_images` does. Mirrors `tf.compat.v1.image.resize_image_with_pad`.
+    """
+    return resizing.padded(image, target_height, target_width, functools.partial(resize_images, method=method, align_corners=align_corners))

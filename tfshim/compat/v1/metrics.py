@@ -1,6 +1,7 @@
 """`tf.compat.v1.metrics`: metrics as pairs (value, update operation) whose state are local variables of the graph."""
 
 import functools
+import inspect
 
 import tfshim as tf
 from tfshim.compat.v1.graphs import GraphKeys, add_to_collections
@@ -18,22 +19,27 @@ def _variable(shape, dtype, name):
                     collections=[GraphKeys.LOCAL_VARIABLES, GraphKeys.METRIC_VARIABLES])
 
 
-def _metric(function):
-    """Refuse eager execution, and open the scope of the metric: `function(*arguments)` gives (value, update)."""
+def _metric(function, in_scope=None):
+    """Refuse eager execution, and open the scope of the metric: `function(*arguments)` gives (value, update).
+
+    With `in_scope` that is called instead, as `in_scope(function, name, arguments)`.
+    """
 
     @functools.wraps(function)
     def public(*args, **kwargs):
         if TS.graph is None:
             raise RuntimeError(f"tf.metrics.{function.__name__} is not supported when eager execution is enabled.")
-        import inspect
-
         bound = inspect.signature(function).bind(*args, **kwargs)
         bound.apply_defaults()
         given = bound.arguments
         name = given.pop("name", None)
         into, updates = given.pop("metrics_collections", None), given.pop("updates_collections", None)
-        with variable_scope(name, function.__name__):
-            value, update = function(**given)
+        if in_scope is not None:
+            del given["scope"]
+            value, update = in_scope(function, name, given)
+        else:
+            with variable_scope(name, function.__name__):
+                value, update = function(**given)
         if into:
             add_to_collections(into, value)
         if updates:
@@ -266,27 +272,42 @@ def auc(labels, predictions, weights=None, num_thresholds=200, metrics_collectio
         summation_method="trapezoidal", thresholds=None):
     """The area under the ROC (or, with `curve="PR"`, the precision-recall) curve. Mirrors `tf.compat.v1.metrics.auc`.
 
-    `summation_method`: "trapezoidal", "minoring" or "majoring"; "careful_interpolation" is refused.
+    `summation_method`: "trapezoidal", "minoring", "majoring" or "careful_interpolation", which for "PR" follows the curve
+    between the thresholds (after Davis and Goadrich). Raises ValueError for others.
     """
     if curve not in ("ROC", "PR"):
-        raise ValueError(f"curve must be either ROC or PR, {curve} unknown")
-    if summation_method not in ("trapezoidal", "minoring", "majoring"):
-        raise NotImplementedError(f"tf.metrics.auc: `summation_method`={summation_method!r} is not supported.")
+        raise ValueError(f"Curve must be either ROC or PR. Curve {curve} is unknown.")
+    if summation_method not in ("trapezoidal", "minoring", "majoring", "careful_interpolation"):
+        raise ValueError(f"Invalid summation_method: {summation_method} summation_method should be 'trapezoidal', "
+                         "'careful_interpolation', 'minoring', or 'majoring'.")
     places = _thresholds(num_thresholds) if thresholds is None else [0.0 - _EPSILON, *thresholds, 1.0 + _EPSILON]
     found = _at_thresholds(labels, predictions, places, weights)
 
     def area(i):
         tp, fn, tn, fp = (found[w][i] for w in ("tp", "fn", "tn", "fp"))
+        if curve == "PR" and summation_method == "careful_interpolation":
+            return _interpolated_area(tp, fp, fn)
         recalled = (tp + 1e-6) / (tp + fn + 1e-6)
         if curve == "ROC":
             x, y = fp / (fp + tn + 1e-6), recalled
         else:
             x, y = recalled, (tp + 1e-6) / (tp + fp + 1e-6)
         a, b = y[:-1], y[1:]
-        height = {"trapezoidal": lambda: (a + b) / 2.0, "minoring": lambda: tf.minimum(a, b), "majoring": lambda: tf.maximum(a, b)}
-        return tf.reduce_sum((x[:-1] - x[1:]) * height[summation_method]())
+        height = {"minoring": tf.minimum, "majoring": tf.maximum}.get(summation_method, lambda a, b: (a + b) / 2.0)
+        return tf.reduce_sum((x[:-1] - x[1:]) * height(a, b))
 
     return area(0), area(1)
+
+
+def _interpolated_area(tp, fp, fn):
+    """The area under precision over recall where true positives grow linearly with positives between two thresholds."""
+    chosen, gained = tp + fp, tp[:-1] - tp[1:]
+    before, after = chosen[:-1], chosen[1:]
+    slope = tf.math.divide_no_nan(gained, tf.maximum(before - after, 0))
+    intercept = tp[1:] - slope * after
+    growth = tf.where(tf.logical_and(before > 0, after > 0), tf.math.divide_no_nan(before, tf.maximum(after, 0)), tf.ones_like(after))
+    steps = tf.math.divide_no_nan(slope * (gained + intercept * tf.math.log(growth)), tf.maximum(tp[1:] + fn[1:], 0))
+    return tf.reduce_sum(steps, name="interpolate_pr_auc")
 
 
 def _best(found, i, want, given, level):
@@ -356,13 +377,136 @@ def mean_per_class_accuracy(labels, predictions, num_classes, weights=None, metr
     return value, tf.math.divide_no_nan(added.value(), seen.value())
 
 
-@_metric
-def recall_at_k(labels, predictions, k, class_id=None, weights=None, metrics_collections=None, updates_collections=None, name=None):
-    """How often the label, one for each row, is among the `k` greatest predictions. Mirrors `tf.compat.v1.metrics.recall_at_k`.
+# ---------------------------------------------------------------------- among the k greatest
+def _at_k_name(what, k, class_id=None):
+    return f"{what}_at_{'k' if k is None else k}" + ("" if class_id is None else f"_class{class_id}")
 
-    `class_id` is refused.
+
+def _at_k(function):
+    """A metric whose name says `k` and the class: its value has the name of its scope."""
+
+    def in_scope(function, name, given):
+        what = function.__name__.removeprefix("sparse_").rpartition("_at_")[0]
+        with tf.compat.v1.name_scope(name, _at_k_name(what, given["k"], given.get("class_id"))) as scope:
+            return function(**given, scope=scope)
+
+    public = _metric(function, in_scope)
+    shown = inspect.signature(function)
+    public.__signature__ = shown.replace(parameters=[p for p in shown.parameters.values() if p.name != "scope"])
+    return public
+
+
+def _label_sets(labels, predictions):
+    """`labels` as int64 with one more dimension where there is one label for each row of `predictions`."""
+    if isinstance(labels, tf.SparseTensor):
+        labels = tf.SparseTensor(labels.indices, tf.cast(labels.values, dtypes.int64), labels.dense_shape)
+        if labels.shape.rank is not None and labels.shape.rank == predictions.shape.rank - 1:
+            labels = tf.sparse.reshape(labels, tf.concat([labels.dense_shape, [1]], 0))
+        return labels
+    labels = tf.cast(labels, dtypes.int64)
+    one_each = labels.shape.rank is not None and labels.shape.rank == (predictions.shape.rank or 0) - 1
+    return tf.expand_dims(labels, -1) if one_each else labels
+
+
+def _of_class(ids, class_id):
+    """The set of those of `ids`, row by row, that are `class_id`."""
+    if class_id is None:
+        return ids
+    if isinstance(ids, tf.SparseTensor):
+        return tf.sparse.retain(ids, tf.equal(ids.values, class_id))
+    rows = tf.concat([tf.shape(ids)[:-1], [1]], 0)
+    return tf.sets.intersection(tf.fill(rows, tf.constant(class_id, dtypes.int64)), ids)
+
+
+def _total(name, counts, weights):
+    """(value, update) of the weighted sum of counts, in float64."""
+    counts = tf.cast(counts, dtypes.float64)
+    if weights is not None:
+        counts = counts * tf.cast(weights, dtypes.float64)
+    total = _variable([], dtypes.float64, name)
+    return total.value(), total.assign_add(tf.reduce_sum(counts)).value()
+
+
+def _hit_rate(labels, predictions_idx, k, class_id, weights, scope, missed, aminusb):
+    """True positives over those and what is in one set only: in the predictions with `aminusb`, else in the labels."""
+    predicted = tf.cast(predictions_idx, dtypes.int64)
+    labels = _of_class(_label_sets(labels, predicted), class_id)
+    predicted = _of_class(predicted, class_id)
+    hits = _total(_at_k_name("true_positive", k, class_id), tf.sets.size(tf.sets.intersection(predicted, labels)), weights)
+    rest = _total(_at_k_name(missed, k, class_id), tf.sets.size(tf.sets.difference(predicted, labels, aminusb)), weights)
+    return (tf.realdiv(hits[0], hits[0] + rest[0], name=scope), tf.realdiv(hits[1], hits[1] + rest[1], name="update"))
+
+
+def _top(predictions, k):
+    return tf.math.top_k(tf.convert_to_tensor(predictions), k)[1]
+
+
+@_at_k
+def precision_at_top_k(labels, predictions_idx, k=None, class_id=None, weights=None, metrics_collections=None, updates_collections=None,
+                       name=None, scope=None):
+    """How many of the predicted classes `predictions_idx` [..., k] are among `labels`. Mirrors the function of that name.
+
+    `labels`: int64, one or several in a row, or a SparseTensor of them; with `class_id` that class counts alone.
     """
-    if class_id is not None:
-        raise NotImplementedError("tf.metrics.recall_at_k: `class_id` is not supported.")
-    hits = tf.cast(tf.math.in_top_k(tf.reshape(labels, [-1]), tf.cast(predictions, dtypes.float32), k), dtypes.float32)
-    return _mean(hits, weights)
+    return _hit_rate(labels, predictions_idx, k, class_id, weights, scope, "false_positive", True)
+
+
+@_at_k
+def recall_at_top_k(labels, predictions_idx, k=None, class_id=None, weights=None, metrics_collections=None, updates_collections=None,
+                    name=None, scope=None):
+    """How many of `labels` are among the predicted classes `predictions_idx` [..., k]; see `precision_at_top_k`.
+
+    Mirrors `tf.compat.v1.metrics.recall_at_top_k`.
+    """
+    return _hit_rate(labels, predictions_idx, k, class_id, weights, scope, "false_negative", False)
+
+
+@_at_k
+def precision_at_k(labels, predictions, k, class_id=None, weights=None, metrics_collections=None, updates_collections=None, name=None,
+                   scope=None):
+    """How many of the classes of the `k` greatest `predictions` [..., classes] are labels; see `precision_at_top_k`.
+
+    Mirrors `tf.compat.v1.metrics.precision_at_k`.
+    """
+    return _hit_rate(labels, _top(predictions, k), k, class_id, weights, scope, "false_positive", True)
+
+
+@_at_k
+def recall_at_k(labels, predictions, k, class_id=None, weights=None, metrics_collections=None, updates_collections=None, name=None,
+                scope=None):
+    """How many of the labels are among the classes of the `k` greatest `predictions` [..., classes]; see `precision_at_top_k`.
+
+    Mirrors `tf.compat.v1.metrics.recall_at_k`.
+    """
+    return _hit_rate(labels, _top(predictions, k), k, class_id, weights, scope, "false_negative", False)
+
+
+@_at_k
+def average_precision_at_k(labels, predictions, k, weights=None, metrics_collections=None, updates_collections=None, name=None, scope=None):
+    """The mean over rows of the average precision at 1 to `k` of the classes by their `predictions`.
+
+    Mirrors `tf.compat.v1.metrics.average_precision_at_k`.
+    """
+    predicted = tf.cast(_top(predictions, k), dtypes.int64)
+    labels = _label_sets(labels, predicted)
+    each = tf.unstack(predicted, axis=-1)
+    hits = [tf.sets.size(tf.sets.intersection(tf.expand_dims(p, -1), labels)) for p in each]
+    relevant = tf.cast(tf.stack(hits, -1), dtypes.float64)
+    precise = tf.cumsum(relevant, -1) / tf.cumsum(tf.ones_like(relevant), -1)
+    if isinstance(labels, tf.SparseTensor):
+        possible = tf.sets.size(labels)
+    else:
+        possible = tf.fill(tf.shape(labels)[:-1], tf.shape(labels)[-1])
+    average = tf.reduce_sum(precise * relevant, -1) / tf.cast(tf.minimum(possible, k), dtypes.float64)
+    if weights is None:
+        count = tf.cast(tf.size(average), dtypes.float64)
+    else:
+        weights = tf.cast(weights, dtypes.float64) * tf.ones_like(average)
+        average, count = average * weights, tf.reduce_sum(weights)
+    most, total = _variable([], dtypes.float64, "max"), _variable([], dtypes.float64, "total")
+    seen = most.assign_add(count)
+    added = total.assign_add(tf.reduce_sum(average))
+    return tf.math.divide_no_nan(total.value(), most.value(), name="mean"), tf.math.divide_no_nan(added.value(), seen.value(), name=scope)
+
+
+sparse_precision_at_k, sparse_average_precision_at_k = precision_at_k, average_precision_at_k
