@@ -134,6 +134,8 @@ def case(pred_fn_pairs, default=None, exclusive=False, strict=False, name="case"
 
         preds = [p if isinstance(p, Tensor) else _plain(p) for p, _ in pairs]
         if default is None:
+            from tfshim.debugging import Assert
+
             every = stack(preds)
             Assert(reduce_any(every), ["Input error: None of conditions evaluated as True:", every])
         chain = default
@@ -239,54 +241,7 @@ def _while_in_graph(cond, body, loop_vars, shape_invariants, maximum, name):
     return pack(engine.loop(test, step, flat, invariants, maximum, name or "while"))
 
 
-# ---------------------------------------------------------------------- assertions and dependencies
-def _summary(data, summarize):
-    count = 3 if summarize is None else summarize
-    parts = []
-    for x in data:
-        flat = x.reshape(-1).tolist()
-        shown = flat if count == -1 else flat[:count]
-        text = ", ".join(str(v) for v in shown)
-        parts.append(text + (", ..." if len(shown) < len(flat) else ""))
-    return parts
-
-
-def Assert(condition, data, summarize=None, name=None):  # noqa: N802 - TensorFlow's name
-    """Raise InvalidArgumentError with the first `summarize` (3) elements of each of `data` unless `condition` holds.
-
-    Eagerly at once, and None is returned; in a graph when it runs. Mirrors `tf.debugging.Assert`.
-    """
-    condition = _plain(condition)
-    if TS.graph is None:
-        if not condition:
-            parts = _summary([convert_to_tensor(_plain(x)).numpy() if not hasattr(x, "reshape") else x for x in map(_array, data)],
-                             summarize)
-            raise errors.InvalidArgumentError(
-                None, None, f"Expected '{condition}' to be true. Summarized data: " + "\n".join(parts)
-            )
-        return None
-    tensors = [convert_to_tensor(_plain(x)) for x in data]
-
-    def message(values):
-        # As the graph's own operation prints them, booleans are numbers.
-        words = {"True": "1", "False": "0"}
-        parts = [f"[{' '.join(words.get(w, w) for w in p.replace(', ...', '...').split(', '))}]" for p in _summary(values, summarize)]
-        return "assertion failed: " + " ".join(_unquoted(p) for p in parts)
-
-    made = engine.assertion(convert_to_tensor(condition), tensors, message, name or "Assert")
-    return TS.graph._operations[-1] if not made else made
-
-
-def _array(x):
-    import numpy as np
-
-    return np.asarray(convert_to_tensor(_plain(x)).numpy(), dtype=object)
-
-
-def _unquoted(text):
-    return "[" + text[3:-2] + "]" if text.startswith("[b'") and text.endswith("']") else text
-
-
+# ---------------------------------------------------------------------- dependencies
 class _Dependencies:
     """In eager mode things happen in the order of the code already."""
 

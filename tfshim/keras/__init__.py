@@ -7,8 +7,8 @@ import tfshim.math  # noqa: F401 - gives tensors their operators
 
 __version__ = "2.15.0"
 
-_MODULES = frozenset("""activations applications backend callbacks constraints datasets dtensor estimator experimental initializers layers
-    losses metrics mixed_precision models optimizers preprocessing regularizers saving src utils""".split())
+_MODULES = frozenset("""activations applications backend callbacks constraints datasets dtensor estimator experimental export initializers
+    layers losses metrics mixed_precision models optimizers preprocessing regularizers saving src utils""".split())
 _NAMES = {"Model": "models", "Sequential": "models", "Input": "layers.input_layer"}
 
 

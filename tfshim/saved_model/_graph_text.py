@@ -118,6 +118,8 @@ class Writer:
         number = self._number_of(x)
         if number is not None:
             return {"object": number}
+        if hasattr(type(x), "from_saved"):  # fixed data of an operation, such as the words of a vocabulary
+            return {"held": [type(x).__module__, type(x).__name__, self.value(x.to_saved())]}
         if isinstance(x, Variable):
             _refuse(f"the variable {x.name}, which is not an attribute of the saved object or its parts,")
         return _refuse(f"an argument of type {type(x).__name__}" + (f" of the operation {node.type}" if node is not None else ""))
@@ -168,7 +170,15 @@ class Reader:
             return self._objects[v]
         if kind == "graph":
             return v
+        if kind == "held":
+            return self._held(*v)
         raise ValueError(f"unknown kind of value {kind!r}")
+
+    def _held(self, module, name, data):
+        cls = getattr(importlib.import_module(module), name, None) if module.startswith("tfshim.") else None
+        if not hasattr(cls, "from_saved"):
+            raise ValueError(f"unknown kind of value {name!r}")
+        return cls.from_saved(self.value(data))
 
     def run(self, graph, inputs):
         """The outputs of a graph for its inputs and captures."""
@@ -190,7 +200,7 @@ class Reader:
         if kind == "Assert":
             from tfshim.debugging import Assert
 
-            return Assert(arguments[0], [arguments[2], *arguments[1]])
+            return Assert(arguments[0], arguments[1], arguments[2])
         if kind in _BRANCHES:
             return self._branches(kind, *arguments)
         if kind in _LOOPS:

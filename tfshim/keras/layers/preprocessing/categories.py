@@ -3,7 +3,8 @@
 import torch
 
 from tfshim import array_ops, math, strings
-from tfshim.control_flow import Assert, control_dependencies
+from tfshim.control_flow import control_dependencies
+from tfshim.debugging import Assert
 from tfshim.engine import dtypes
 from tfshim.engine.farmhash import fingerprint64
 from tfshim.engine.op import op

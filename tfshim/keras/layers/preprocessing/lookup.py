@@ -6,7 +6,8 @@ import numpy as np
 import torch
 
 from tfshim import array_ops, math, ragged, strings
-from tfshim.control_flow import Assert, control_dependencies
+from tfshim.control_flow import control_dependencies
+from tfshim.debugging import Assert
 from tfshim.engine import dtypes
 from tfshim.engine.op import op
 from tfshim.engine.shapes import TensorShape
@@ -33,6 +34,15 @@ class _Table:
         if self._packed is None:
             self._packed = PackedWords(self.held, self.default)
         return self._packed
+
+    def to_saved(self):
+        """What `from_saved` makes the table of, for saved functions."""
+        return {"keys": list(self.held), "values": list(self.held.values()), "default": self.default, "dtype": self.value_dtype}
+
+    @classmethod
+    def from_saved(cls, about):
+        """The table that `to_saved` described."""
+        return cls(about["keys"], about["values"], about["default"], about["dtype"])
 
 
 @op("LookupTableFindV2", register=False, keys="any", grad=None,
