@@ -162,6 +162,7 @@ from tfshim.keras.backend.values import (
     zeros,
     zeros_like,
 )
+from tfshim.keras.v1.mode import outermost
 
 
 def __getattr__(name):
@@ -170,6 +171,10 @@ def __getattr__(name):
 
         globals()["rnn"] = rnn
         return rnn
+    if name in ("get_session", "set_session") and outermost() is not None:
+        from tfshim.keras.v1 import session
+
+        return getattr(session, name)
     raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
 
 

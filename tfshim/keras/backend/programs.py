@@ -10,6 +10,7 @@ from tfshim.engine.variable import Variable
 from tfshim.keras.backend import settings
 from tfshim.keras.backend.settings import floatx
 from tfshim.keras.backend.values import ndim, variable
+from tfshim.keras.v1.mode import building
 
 
 def switch(condition, then_expression, else_expression):
@@ -73,11 +74,16 @@ def foldr(fn, elems, initializer=None, name=None):
 def function(inputs, outputs, updates=None, name=None, **kwargs):
     """A function from a list of arrays for `inputs` to the values of `outputs`, both of a functional model.
 
-    Raises ValueError for `updates` and for arguments of sessions.
+    In a TF 1 graph the inputs are any tensors, and `updates` (operations, pairs of a variable and its new value) run as well;
+    otherwise those and arguments of sessions raise ValueError.
     """
     from tfshim.engine import nest
     from tfshim.keras.models import Model
 
+    if building() is not None:
+        from tfshim.keras.v1.functions import GraphFunction
+
+        return GraphFunction(inputs, outputs, updates, name, **kwargs)
     if kwargs:
         raise ValueError(f"Session keyword arguments are not supported during eager execution. You passed: {kwargs}")
     if updates:
