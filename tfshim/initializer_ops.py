@@ -7,13 +7,25 @@ from tfshim.keras import initializers
 class zeros_initializer(initializers.Zeros):  # noqa: N801 - TensorFlow's name
     """Zeros. Mirrors `tf.zeros_initializer`."""
 
+    __module__ = "tensorflow.python.ops.init_ops_v2"
+    __qualname__ = "Zeros"
+    _home = __name__
+
 
 class ones_initializer(initializers.Ones):  # noqa: N801 - TensorFlow's name
     """Ones. Mirrors `tf.ones_initializer`."""
 
+    __module__ = "tensorflow.python.ops.init_ops_v2"
+    __qualname__ = "Ones"
+    _home = __name__
+
 
 class constant_initializer(initializers.Constant):  # noqa: N801 - TensorFlow's name
     """A number, or values that fill the shape exactly. Mirrors `tf.constant_initializer`."""
+
+    __module__ = "tensorflow.python.ops.init_ops_v2"
+    __qualname__ = "Constant"
+    _home = __name__
 
     def __init__(self, value=0, support_partition=False):
         super().__init__(value)
@@ -39,6 +51,10 @@ class _Random(initializers.Initializer):
 class random_uniform_initializer(_Random):  # noqa: N801 - TensorFlow's name
     """Uniform numbers in [minval, maxval). Mirrors `tf.random_uniform_initializer`."""
 
+    __module__ = "tensorflow.python.ops.init_ops_v2"
+    __qualname__ = "RandomUniform"
+    _home = __name__
+
     def __init__(self, minval=-0.05, maxval=0.05, seed=None):
         self.minval, self.maxval, self.seed = minval, maxval, seed
 
@@ -51,6 +67,10 @@ class random_uniform_initializer(_Random):  # noqa: N801 - TensorFlow's name
 
 class random_normal_initializer(_Random):  # noqa: N801 - TensorFlow's name
     """Normal numbers. Mirrors `tf.random_normal_initializer`."""
+
+    __module__ = "tensorflow.python.ops.init_ops_v2"
+    __qualname__ = "RandomNormal"
+    _home = __name__
 
     def __init__(self, mean=0.0, stddev=0.05, seed=None):
         self.mean, self.stddev, self.seed = mean, stddev, seed

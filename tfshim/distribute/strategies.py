@@ -76,6 +76,8 @@ def _entered(strategy, replica):
 class ReplicaContext:
     """What a running replica knows of itself. Mirrors `tf.distribute.ReplicaContext`."""
 
+    __module__ = "tensorflow.python.distribute.distribute_lib"
+
     def __init__(self, strategy, replica_id_in_sync_group):
         self._strategy, self._number = strategy, replica_id_in_sync_group
 
@@ -119,6 +121,9 @@ class ReplicaContext:
 
 class StrategyExtended:
     """The lower-level methods of a strategy. Mirrors `tf.distribute.StrategyExtended`."""
+
+    __module__ = "tensorflow.python.distribute.distribute_lib"
+    __qualname__ = "StrategyExtendedV2"
 
     def __init__(self, container_strategy):
         self._strategy, self._device = container_strategy, None
@@ -171,6 +176,8 @@ class Strategy:
 
     `extended`: a `StrategyExtended`.
     """
+
+    __module__ = "tensorflow.python.distribute.distribute_lib"
 
     def __init__(self, extended):
         self._extended = extended
@@ -277,6 +284,9 @@ class _Single(Strategy):
 class DefaultStrategy(_Single):
     """The strategy outside of any scope: no device is preferred."""
 
+    __module__ = "tensorflow.python.distribute.distribute_lib"
+    __qualname__ = "_DefaultDistributionStrategy"
+
     @contextlib.contextmanager
     def scope(self):
         """A context that changes nothing."""
@@ -311,6 +321,8 @@ def default_strategy():
 class OneDeviceStrategy(_Single):
     """Everything on one device, given by its name. Mirrors `tf.distribute.OneDeviceStrategy`."""
 
+    __module__ = "tensorflow.python.distribute.one_device_strategy"
+
     def __init__(self, device):
         super().__init__(device)
 
@@ -336,6 +348,8 @@ class MirroredStrategy(_Single):
     `devices`: a list of one name; None for the first GPU or else the CPU. More raise NotImplementedError. `cross_device_ops`
     has nothing to do for one device.
     """
+
+    __module__ = "tensorflow.python.distribute.mirrored_strategy"
 
     def __init__(self, devices=None, cross_device_ops=None):
         super().__init__(_one_of(devices, "MirroredStrategy"))
@@ -374,6 +388,9 @@ class MultiWorkerMirroredStrategy(_Single):
     A `cluster_resolver` or a TF_CONFIG with more than one worker raises NotImplementedError. `communication_options` have no
     effect on one.
     """
+
+    __module__ = "tensorflow.python.distribute.collective_all_reduce_strategy"
+    __qualname__ = "CollectiveAllReduceStrategy"
 
     def __init__(self, cluster_resolver=None, communication_options=None):
         _check_alone(cluster_resolver, "MultiWorkerMirroredStrategy")

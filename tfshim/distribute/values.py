@@ -150,6 +150,9 @@ class DistributedIterator:
 class DistributedDataset:
     """A dataset whose elements go to the one replica there is. Mirrors `tf.distribute.DistributedDataset`."""
 
+    __module__ = "tensorflow.python.types.distribute"
+    __qualname__ = "DistributedDatasetInterface"
+
     def __init__(self, dataset):
         self._dataset = dataset
 

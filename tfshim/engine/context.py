@@ -71,6 +71,9 @@ class name_scope:  # noqa: N801 - TensorFlow's name
     entered as it is. Mirrors `tf.name_scope`; raises ValueError for a name that is not a string.
     """
 
+    __module__ = "tensorflow.python.framework.ops"
+    __qualname__ = "name_scope_v2"
+
     def __init__(self, name):
         if not isinstance(name, str):
             raise ValueError("name for name_scope must be a string.")

@@ -191,9 +191,6 @@ class Function:
                 concrete = self._traces[key] = self._trace_for(key, args, kwargs)
         return concrete
 
-    def __repr__(self):
-        return f"<{type(self).__module__}.{type(self).__name__} at {id(self):#x}>"
-
 
 def function(func=None, input_signature=None, autograph=True, jit_compile=None, reduce_retracing=False,
              experimental_implements=None, experimental_autograph_options=None, experimental_attributes=None,

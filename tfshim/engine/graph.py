@@ -253,9 +253,6 @@ class Graph(Elements, Collections):
     def switch_to_thread_local(self):
         """Graphs are per thread already."""
 
-    def __repr__(self):
-        return f"<{type(self).__module__}.{type(self).__name__} object at {id(self):#x}>"
-
 
 _default = None
 

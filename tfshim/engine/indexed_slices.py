@@ -64,9 +64,6 @@ class IndexedSlices:
         indices, values = str(self._indices), str(self._values)
         return f"IndexedSlices(indices={indices}, values={values}{shape})"
 
-    def __repr__(self):
-        return f"<{type(self).__module__}.IndexedSlices object at {id(self):#x}>"
-
 
 def to_dense(slices):
     """The dense tensor that `slices` stand for. Raises ValueError where its shape is not known."""

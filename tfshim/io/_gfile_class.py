@@ -20,6 +20,8 @@ class GFile:
     Mirrors `tf.io.gfile.GFile`.
     """
 
+    __module__ = "tensorflow.python.platform.gfile"
+
     def __init__(self, name, mode="r"):
         self._name, self._mode = name, mode
         self._binary = "b" in mode

@@ -38,6 +38,7 @@ class TFRecordOptions:
     Raises `ValueError` for another `compression_type`.
     """
 
+    __module__ = "tensorflow.python.lib.io.tf_record"
     compression_type_map = {  # noqa: RUF012 - a public name of TensorFlow's
         TFRecordCompressionType.ZLIB: "ZLIB",
         TFRecordCompressionType.GZIP: "GZIP",
@@ -149,6 +150,8 @@ class TFRecordWriter:
     `options` is a `TFRecordOptions`, the name of a compression, or None. Raises the `tf.errors` of the file system
     if the file cannot be made, and `FailedPreconditionError` once it is closed.
     """
+
+    __module__ = "tensorflow.python.lib.io.tf_record"
 
     def __init__(self, path, options=None):
         self._path = as_path(path)

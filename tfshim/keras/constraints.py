@@ -2,12 +2,16 @@
 
 from tfshim import array_ops, math
 from tfshim.array_ops import cast
+from tfshim.engine.pickling import PicklesAtHome
 from tfshim.keras._serialization import Kind
 from tfshim.keras.backend import epsilon
 
 
-class Constraint:
+class Constraint(PicklesAtHome):
     """The base: `constraint(w)` gives the weight that fulfils it."""
+
+    __module__ = "keras.src.constraints"
+    _home = __name__
 
     def __call__(self, w):
         return w
@@ -29,6 +33,8 @@ def _norms(w, axis):
 class MaxNorm(Constraint):
     """Norms along `axis` of at most `max_value`."""
 
+    __module__ = "keras.src.constraints"
+
     def __init__(self, max_value=2, axis=0):
         self.max_value, self.axis = max_value, axis
 
@@ -43,12 +49,16 @@ class MaxNorm(Constraint):
 class NonNeg(Constraint):
     """No negative weights."""
 
+    __module__ = "keras.src.constraints"
+
     def __call__(self, w):
         return w * cast(math.greater_equal(w, 0.0), w.dtype)
 
 
 class UnitNorm(Constraint):
     """Norms along `axis` of 1."""
+
+    __module__ = "keras.src.constraints"
 
     def __init__(self, axis=0):
         self.axis = axis
@@ -62,6 +72,8 @@ class UnitNorm(Constraint):
 
 class MinMaxNorm(Constraint):
     """Norms along `axis` between two values; `rate` is the share of the way that is gone at each update."""
+
+    __module__ = "keras.src.constraints"
 
     def __init__(self, min_value=0.0, max_value=1.0, rate=1.0, axis=0):
         self.min_value, self.max_value, self.rate, self.axis = min_value, max_value, rate, axis
@@ -81,6 +93,8 @@ class RadialConstraint(Constraint):
     Each ring gets a value of the diagonal. Raises ValueError for weights that are not of rank 4.
     Mirrors `tf.keras.constraints.RadialConstraint`.
     """
+
+    __module__ = "keras.src.constraints"
 
     def __call__(self, w):
         shape = w.shape

@@ -4,13 +4,17 @@ import math as python_math
 
 from tfshim import array_ops
 from tfshim.engine import dtypes
+from tfshim.engine.pickling import PicklesAtHome
 from tfshim.engine.tensor import EagerTensor, wrap
 from tfshim.keras._random import RandomGenerator
 from tfshim.keras._serialization import Kind
 
 
-class Initializer:
+class Initializer(PicklesAtHome):
     """The base: `initializer(shape, dtype=None)` gives a tensor. Mirrors `tf.keras.initializers.Initializer`."""
+
+    __module__ = "keras.src.initializers.initializers"
+    _home = __name__
 
     def __call__(self, shape, dtype=None, **kwargs):
         raise NotImplementedError("Initializer subclasses must implement the `__call__()` method.")
@@ -45,6 +49,8 @@ def _shape(initializer, shape, dtype, kwargs, number=False):
 class Zeros(Initializer):
     """Zeros. Mirrors `tf.keras.initializers.Zeros`."""
 
+    __module__ = "keras.src.initializers.initializers"
+
     def __call__(self, shape, dtype=None, **kwargs):
         shape, dtype = _shape(self, shape, dtype, kwargs)
         return array_ops.zeros(shape, dtype)
@@ -53,6 +59,8 @@ class Zeros(Initializer):
 class Ones(Initializer):
     """Ones. Mirrors `tf.keras.initializers.Ones`."""
 
+    __module__ = "keras.src.initializers.initializers"
+
     def __call__(self, shape, dtype=None, **kwargs):
         shape, dtype = _shape(self, shape, dtype, kwargs)
         return array_ops.ones(shape, dtype)
@@ -60,6 +68,8 @@ class Ones(Initializer):
 
 class Constant(Initializer):
     """The number `value` everywhere. Mirrors `tf.keras.initializers.Constant`."""
+
+    __module__ = "keras.src.initializers.initializers"
 
     def __init__(self, value=0):
         self.value = value
@@ -83,6 +93,8 @@ class _Seeded(Initializer):
 class RandomUniform(_Seeded):
     """Uniform numbers in [minval, maxval). Mirrors `tf.keras.initializers.RandomUniform`."""
 
+    __module__ = "keras.src.initializers.initializers"
+
     def __init__(self, minval=-0.05, maxval=0.05, seed=None):
         self.minval, self.maxval = minval, maxval
         super().__init__(seed)
@@ -98,6 +110,7 @@ class RandomUniform(_Seeded):
 class RandomNormal(_Seeded):
     """Normal numbers. Mirrors `tf.keras.initializers.RandomNormal`."""
 
+    __module__ = "keras.src.initializers.initializers"
     _method = "random_normal"
 
     def __init__(self, mean=0.0, stddev=0.05, seed=None):
@@ -115,6 +128,7 @@ class RandomNormal(_Seeded):
 class TruncatedNormal(RandomNormal):
     """Normal numbers within two standard deviations. Mirrors `tf.keras.initializers.TruncatedNormal`."""
 
+    __module__ = "keras.src.initializers.initializers"
     _method = "truncated_normal"
 
 
@@ -138,6 +152,8 @@ class VarianceScaling(_Seeded):
 
     `mode`: "fan_in", "fan_out" or "fan_avg"; `distribution`: "truncated_normal", "untruncated_normal" or "uniform".
     """
+
+    __module__ = "keras.src.initializers.initializers"
 
     def __init__(self, scale=1.0, mode="fan_in", distribution="truncated_normal", seed=None):
         if scale <= 0.0:
@@ -175,7 +191,7 @@ def _scaled(name, scale, mode, distribution, doc):
         VarianceScaling.__init__(self, scale, mode, distribution, seed)
 
     return type(name, (VarianceScaling,), {
-        "__init__": __init__, "__doc__": doc, "__module__": __name__, "get_config": lambda self: {"seed": self.seed}})
+        "__init__": __init__, "__doc__": doc, "__module__": Initializer.__module__, "get_config": lambda self: {"seed": self.seed}})
 
 
 GlorotUniform = _scaled("GlorotUniform", 1.0, "fan_avg", "uniform", "Uniform, variance 2 / (fan_in + fan_out).")
@@ -188,6 +204,8 @@ HeNormal = _scaled("HeNormal", 2.0, "fan_in", "truncated_normal", "Normal, varia
 
 class Orthogonal(_Seeded):
     """A matrix with orthogonal rows or columns, times `gain`. Mirrors `tf.keras.initializers.Orthogonal`."""
+
+    __module__ = "keras.src.initializers.initializers"
 
     def __init__(self, gain=1.0, seed=None):
         self.gain = gain
@@ -218,6 +236,8 @@ class Orthogonal(_Seeded):
 
 class Identity(Initializer):
     """The identity matrix times `gain`. Mirrors `tf.keras.initializers.Identity`."""
+
+    __module__ = "keras.src.initializers.initializers"
 
     def __init__(self, gain=1.0):
         self.gain = gain

@@ -3,11 +3,15 @@
 import numpy as np
 
 from tfshim import linalg, math
+from tfshim.engine.pickling import PicklesAtHome
 from tfshim.keras._serialization import Kind
 
 
-class Regularizer:
+class Regularizer(PicklesAtHome):
     """The base: `regularizer(x)` gives a scalar penalty. Mirrors `tf.keras.regularizers.Regularizer`."""
+
+    __module__ = "keras.src.regularizers"
+    _home = __name__
 
     def __call__(self, x):
         return 0.0
@@ -32,6 +36,8 @@ def _factor(x):
 class L1(Regularizer):
     """`l1 * sum(|x|)`."""
 
+    __module__ = "keras.src.regularizers"
+
     def __init__(self, l1=0.01, **kwargs):
         l1 = kwargs.pop("l", l1)
         if kwargs:
@@ -49,6 +55,8 @@ class L1(Regularizer):
 class L2(Regularizer):
     """`l2 * sum(x ** 2)`."""
 
+    __module__ = "keras.src.regularizers"
+
     def __init__(self, l2=0.01, **kwargs):
         l2 = kwargs.pop("l", l2)
         if kwargs:
@@ -65,6 +73,8 @@ class L2(Regularizer):
 
 class L1L2(Regularizer):
     """The sum of both penalties."""
+
+    __module__ = "keras.src.regularizers"
 
     def __init__(self, l1=0.0, l2=0.0):
         l1, l2 = 0.0 if l1 is None else l1, 0.0 if l2 is None else l2
@@ -87,6 +97,8 @@ class OrthogonalRegularizer(Regularizer):
 
     `mode`: "rows" or "columns". Raises ValueError for another mode, or for weights that are no matrix.
     """
+
+    __module__ = "keras.src.regularizers"
 
     def __init__(self, factor=0.01, mode="rows"):
         if mode not in {"rows", "columns"}:

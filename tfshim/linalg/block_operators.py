@@ -150,6 +150,8 @@ class LinearOperatorBlockDiag(_Blocks):
     blocks. Raises ValueError for no operators or hints that contradict theirs, TypeError for other dtypes.
     """
 
+    __module__ = "tensorflow.python.ops.linalg.linear_operator_block_diag"
+
     def __init__(self, operators, is_non_singular=None, is_self_adjoint=None, is_positive_definite=None, is_square=True, name=None):
         self._operators = _checked(operators)
         what = "The direct sum"
@@ -255,6 +257,8 @@ class LinearOperatorBlockLowerTriangular(_Blocks):
     agree along rows and columns. is_*: what is known. Raises ValueError for other lists or sizes, TypeError for other
     dtypes. Mirrors `tf.linalg.LinearOperatorBlockLowerTriangular`.
     """
+
+    __module__ = "tensorflow.python.ops.linalg.linear_operator_block_lower_triangular"
 
     def __init__(self, operators, is_non_singular=None, is_self_adjoint=None, is_positive_definite=None, is_square=None,
                  name="LinearOperatorBlockLowerTriangular"):
@@ -381,6 +385,8 @@ class LinearOperatorKronecker(_Made):
     factors. Raises ValueError for no operators or hints that contradict theirs, TypeError for other dtypes. The products are
     taken factor by factor, without the whole matrix.
     """
+
+    __module__ = "tensorflow.python.ops.linalg.linear_operator_kronecker"
 
     def __init__(self, operators, is_non_singular=None, is_self_adjoint=None, is_positive_definite=None, is_square=None, name=None):
         self._operators = _checked(operators)

@@ -19,6 +19,8 @@ class LinearOperator(Module):
     it. Subclasses do better than the dense matrix where they can. Mirrors `tf.linalg.LinearOperator`.
     """
 
+    __module__ = "tensorflow.python.ops.linalg.linear_operator"
+
     def __init__(self, dtype, graph_parents=None, is_non_singular=None, is_self_adjoint=None, is_positive_definite=None,
                  is_square=None, name=None, parameters=None):
         if is_positive_definite:

@@ -19,6 +19,8 @@ def _matrix(value, name, least):
 class LinearOperatorFullMatrix(LinearOperator):
     """The operator of the matrices `matrix`, `[..., m, n]`. Mirrors `tf.linalg.LinearOperatorFullMatrix`."""
 
+    __module__ = "tensorflow.python.ops.linalg.linear_operator_full_matrix"
+
     def __init__(self, matrix, is_non_singular=None, is_self_adjoint=None, is_positive_definite=None, is_square=None,
                  name="LinearOperatorFullMatrix"):
         self._matrix = _matrix(matrix, "matrix", 2)
@@ -32,6 +34,8 @@ class LinearOperatorFullMatrix(LinearOperator):
 
 class LinearOperatorDiag(LinearOperator):
     """The operator of diagonal matrices with the diagonals `diag`, `[..., n]`. Mirrors `tf.linalg.LinearOperatorDiag`."""
+
+    __module__ = "tensorflow.python.ops.linalg.linear_operator_diag"
 
     def __init__(self, diag, is_non_singular=None, is_self_adjoint=None, is_positive_definite=None, is_square=None,
                  name="LinearOperatorDiag"):
@@ -96,6 +100,8 @@ class LinearOperatorDiag(LinearOperator):
 class LinearOperatorLowerTriangular(LinearOperator):
     """The operator of the lower triangles of `tril`, `[..., n, n]`. Mirrors `tf.linalg.LinearOperatorLowerTriangular`."""
 
+    __module__ = "tensorflow.python.ops.linalg.linear_operator_lower_triangular"
+
     def __init__(self, tril, is_non_singular=None, is_self_adjoint=None, is_positive_definite=None, is_square=None,
                  name="LinearOperatorLowerTriangular"):
         if is_square is False:
@@ -142,6 +148,8 @@ class _Made(LinearOperator):
 class LinearOperatorComposition(_Made):
     """The product of `operators`, the last of which acts first. Mirrors `tf.linalg.LinearOperatorComposition`."""
 
+    __module__ = "tensorflow.python.ops.linalg.linear_operator_composition"
+
     def __init__(self, operators, is_non_singular=None, is_self_adjoint=None, is_positive_definite=None, is_square=None,
                  name=None):
         if not operators:
@@ -174,6 +182,8 @@ class LinearOperatorComposition(_Made):
 class LinearOperatorAdjoint(_Made):
     """The adjoint of `operator`. Mirrors `tf.linalg.LinearOperatorAdjoint`."""
 
+    __module__ = "tensorflow.python.ops.linalg.linear_operator_adjoint"
+
     def __init__(self, operator, is_non_singular=None, is_self_adjoint=None, is_positive_definite=None, is_square=None,
                  name=None):
         self._operator = operator
@@ -200,6 +210,8 @@ class LinearOperatorAdjoint(_Made):
 
 class LinearOperatorInversion(_Made):
     """The inverse of `operator`. Mirrors `tf.linalg.LinearOperatorInversion`."""
+
+    __module__ = "tensorflow.python.ops.linalg.linear_operator_inversion"
 
     def __init__(self, operator, is_non_singular=None, is_self_adjoint=None, is_positive_definite=None, is_square=None,
                  name=None):

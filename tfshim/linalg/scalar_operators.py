@@ -36,6 +36,8 @@ class LinearOperatorIdentity(LinearOperator):
     it runs, as is always done.
     """
 
+    __module__ = "tensorflow.python.ops.linalg.linear_operator_identity"
+
     def __init__(self, num_rows, batch_shape=None, dtype=None, is_non_singular=True, is_self_adjoint=True,
                  is_positive_definite=True, is_square=True, assert_proper_shapes=False, name="LinearOperatorIdentity"):
         if not is_self_adjoint:
@@ -66,6 +68,8 @@ class LinearOperatorScaledIdentity(LinearOperator):
 
     `num_rows`: the size; `assert_proper_shapes`: check sizes when it runs, as is always done.
     """
+
+    __module__ = "tensorflow.python.ops.linalg.linear_operator_identity"
 
     def __init__(self, num_rows, multiplier, is_non_singular=None, is_self_adjoint=None, is_positive_definite=None,
                  is_square=True, assert_proper_shapes=False, name="LinearOperatorScaledIdentity"):
@@ -104,6 +108,8 @@ class LinearOperatorZeros(LinearOperator):
     `num_rows`, `num_columns` (None: as many): the size; `batch_shape`, `dtype`, `assert_proper_shapes`: as for the
     identity.
     """
+
+    __module__ = "tensorflow.python.ops.linalg.linear_operator_zeros"
 
     def __init__(self, num_rows, num_columns=None, batch_shape=None, dtype=None, is_non_singular=False,
                  is_self_adjoint=True, is_positive_definite=False, is_square=True, assert_proper_shapes=False,

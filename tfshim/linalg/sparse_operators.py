@@ -10,6 +10,8 @@ from tfshim.linalg.tridiagonal import _compact, tridiagonal_matmul
 class LinearOperatorPermutation(LinearOperator):
     """Row `i` of the result is row `perm[..., i]` of the argument. Mirrors `tf.linalg.LinearOperatorPermutation`."""
 
+    __module__ = "tensorflow.python.ops.linalg.linear_operator_permutation"
+
     def __init__(self, perm, dtype=dt.float32, is_non_singular=None, is_self_adjoint=None, is_positive_definite=None,
                  is_square=None, name="LinearOperatorPermutation"):
         if is_non_singular is False or is_square is False:
@@ -33,6 +35,8 @@ class LinearOperatorPermutation(LinearOperator):
 
 class LinearOperatorHouseholder(LinearOperator):
     """The reflections that turn `reflection_axis`, `[..., n]`, round. Mirrors `tf.linalg.LinearOperatorHouseholder`."""
+
+    __module__ = "tensorflow.python.ops.linalg.linear_operator_householder"
 
     def __init__(self, reflection_axis, is_non_singular=None, is_self_adjoint=None, is_positive_definite=None,
                  is_square=None, name="LinearOperatorHouseholder"):
@@ -60,6 +64,8 @@ class LinearOperatorHouseholder(LinearOperator):
 
 class LinearOperatorTridiag(LinearOperator):
     """Tridiagonal matrices, given as to `tridiagonal_solve`. Mirrors `tf.linalg.LinearOperatorTridiag`."""
+
+    __module__ = "tensorflow.python.ops.linalg.linear_operator_tridiag"
 
     def __init__(self, diagonals, diagonals_format="compact", is_non_singular=None, is_self_adjoint=None,
                  is_positive_definite=None, is_square=None, name="LinearOperatorTridiag"):

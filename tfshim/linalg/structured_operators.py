@@ -219,6 +219,7 @@ class LinearOperatorCirculant(_Circulant):
     `tf.linalg.LinearOperatorCirculant`.
     """
 
+    __module__ = "tensorflow.python.ops.linalg.linear_operator_circulant"
     _depth = 1
 
     def __init__(self, spectrum, input_output_dtype=dt.complex64, is_non_singular=None, is_self_adjoint=None,
@@ -235,6 +236,7 @@ class LinearOperatorCirculant2D(_Circulant):
     `tf.linalg.LinearOperatorCirculant2D`.
     """
 
+    __module__ = "tensorflow.python.ops.linalg.linear_operator_circulant"
     _depth = 2
 
     def __init__(self, spectrum, input_output_dtype=dt.complex64, is_non_singular=None, is_self_adjoint=None,
@@ -251,6 +253,7 @@ class LinearOperatorCirculant3D(_Circulant):
     `tf.linalg.LinearOperatorCirculant3D`.
     """
 
+    __module__ = "tensorflow.python.ops.linalg.linear_operator_circulant"
     _depth = 3
 
     def __init__(self, spectrum, input_output_dtype=dt.complex64, is_non_singular=None, is_self_adjoint=None,
@@ -265,6 +268,8 @@ class LinearOperatorToeplitz(LinearOperator):
     Where the first elements differ that of `col` counts. is_*: hints. Products take Fourier transforms. Raises
     ValueError where the sizes differ. Mirrors `tf.linalg.LinearOperatorToeplitz`.
     """
+
+    __module__ = "tensorflow.python.ops.linalg.linear_operator_toeplitz"
 
     def __init__(self, col, row, is_non_singular=None, is_self_adjoint=None, is_positive_definite=None, is_square=None,
                  name="LinearOperatorToeplitz"):
@@ -354,6 +359,8 @@ class LinearOperatorLowRankUpdate(LinearOperator):
     can be inverted. Raises ValueError for sizes and hints that do not go together. Mirrors
     `tf.linalg.LinearOperatorLowRankUpdate`.
     """
+
+    __module__ = "tensorflow.python.ops.linalg.linear_operator_low_rank_update"
 
     def __init__(self, base_operator, u, diag_update=None, v=None, is_diag_update_positive=None, is_non_singular=None,
                  is_self_adjoint=None, is_positive_definite=None, is_square=None, name="LinearOperatorLowRankUpdate"):

@@ -44,6 +44,8 @@ class KeyValueTensorInitializer(TableInitializerBase):
     `keys`, `values`: tensors or lists; `key_dtype`, `value_dtype`: what lists are converted to.
     """
 
+    __module__ = "tensorflow.python.ops.lookup_ops"
+
     def __init__(self, keys, values, key_dtype=None, value_dtype=None, name=None):
         from tfshim.engine.context import init_scope
 
@@ -64,6 +66,7 @@ class KeyValueTensorInitializer(TableInitializerBase):
 class TextFileIndex:
     """What of a line of a text file is meant, beside the number of a column. Mirrors `tf.lookup.TextFileIndex`."""
 
+    __module__ = "tensorflow.python.ops.lookup_ops"
     WHOLE_LINE = -2
     LINE_NUMBER = -1
 
@@ -75,6 +78,8 @@ class TextFileInitializer(TableInitializerBase):
     lines to read; there must be as many. `delimiter` separates columns. `value_index_offset` is added to line numbers that
     are values. Raises ValueError for dtypes that do not fit, InvalidArgumentError for lines that do not.
     """
+
+    __module__ = "tensorflow.python.ops.lookup_ops"
 
     def __init__(self, filename, key_dtype, key_index, value_dtype, value_index, vocab_size=None, delimiter="\t", name=None,
                  value_index_offset=0):

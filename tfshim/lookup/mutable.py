@@ -22,6 +22,8 @@ class MutableHashTable(_tables.Table):
     checkpoints keep it; `experimental_is_anonymous` makes no difference.
     """
 
+    __module__ = "tensorflow.python.ops.lookup_ops"
+
     def __init__(self, key_dtype, value_dtype, default_value, name="MutableHashTable", checkpoint=True,
                  experimental_is_anonymous=False):
         super().__init__(dt.as_dtype(key_dtype), dt.as_dtype(value_dtype), name)
@@ -65,6 +67,8 @@ class DenseHashTable(MutableHashTable):
 
     `empty_key` and `deleted_key` differ and are refused as keys with InvalidArgumentError. `initial_num_buckets` is a hint.
     """
+
+    __module__ = "tensorflow.python.ops.lookup_ops"
 
     def __init__(self, key_dtype, value_dtype, default_value, empty_key, deleted_key, initial_num_buckets=None,
                  name="MutableDenseHashTable", checkpoint=True, experimental_is_anonymous=False):

@@ -27,6 +27,8 @@ class StaticHashTable(_tables.Table):
     difference: no table is shared by its name.
     """
 
+    __module__ = "tensorflow.python.ops.lookup_ops"
+
     def __init__(self, initializer, default_value, name=None, experimental_is_anonymous=False):
         super().__init__(initializer.key_dtype, initializer.value_dtype, name or "hash_table")
         self._initializer = initializer
@@ -66,6 +68,8 @@ class StaticVocabularyTable(AutoTrackable):
     other keys, after those of the vocabulary. `lookup_key_dtype`: the dtype of what is looked up, string or int64. Mirrors
     `tf.lookup.StaticVocabularyTable`. Raises ValueError and TypeError for other arguments.
     """
+
+    __module__ = "tensorflow.python.ops.lookup_ops"
 
     def __init__(self, initializer, num_oov_buckets, lookup_key_dtype=None, name=None, experimental_is_anonymous=False):
         if num_oov_buckets <= 0:

@@ -12,6 +12,8 @@ class Asset(Trackable):
     `path`: its name; `asset_path` is the name as a string tensor, after loading that of the copy.
     """
 
+    __module__ = "tensorflow.python.trackable.asset"
+
     def __init__(self, path):
         self._path = os.fspath(path.numpy().decode() if hasattr(path, "numpy") else path)
 

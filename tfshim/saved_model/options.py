@@ -24,6 +24,7 @@ class SaveOptions:
     this form of file and are kept; options that change how or where it is written raise NotImplementedError.
     """
 
+    __module__ = "tensorflow.python.saved_model.save_options"
     __slots__ = ("experimental_custom_gradients", "experimental_image_format", "experimental_io_device", "experimental_skip_saver",
                  "experimental_variable_policy", "function_aliases", "namespace_whitelist", "save_debug_info")
 
@@ -45,6 +46,7 @@ class SaveOptions:
 class LoadOptions:
     """Options for `tf.saved_model.load`, of which only the defaults are supported. Mirrors `tf.saved_model.LoadOptions`."""
 
+    __module__ = "tensorflow.python.saved_model.load_options"
     __slots__ = ("allow_partial_checkpoint", "experimental_io_device", "experimental_load_function_aliases",
                  "experimental_skip_checkpoint", "experimental_variable_policy")
 

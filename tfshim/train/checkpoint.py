@@ -214,6 +214,8 @@ class CheckpointOptions:
     Checkpoints are one local file, written at once: the arguments that spread or delay the work are refused.
     """
 
+    __module__ = "tensorflow.python.checkpoint.checkpoint_options"
+
     def __init__(self, experimental_io_device=None, experimental_enable_async_checkpoint=False, experimental_write_callbacks=None,
                  enable_async=False, experimental_skip_slot_variables=False, experimental_sharding_callback=None):
         for name, value in (("experimental_io_device", experimental_io_device),

@@ -12,6 +12,8 @@ class ExponentialMovingAverage:
     `zero_debias`: averages of tensors, which start at zero, are corrected for that. `name` ends the names of averages.
     """
 
+    __module__ = "tensorflow.python.training.moving_averages"
+
     def __init__(self, decay, num_updates=None, zero_debias=False, name="ExponentialMovingAverage"):
         self._decay, self._num_updates, self._zero_debias, self._name = decay, num_updates, zero_debias, name
         self._averages, self._steps = {}, {}

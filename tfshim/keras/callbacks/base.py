@@ -4,6 +4,7 @@ import logging
 import time
 
 from tfshim.engine import nest
+from tfshim.engine.pickling import PicklesAtHome
 from tfshim.keras.models.steps import to_python
 
 _SLOW_AFTER = 5  # batches that are timed before a slow hook is reported
@@ -18,13 +19,14 @@ def _overridden(method):
     return not getattr(method, "_is_default", False)
 
 
-class Callback:
+class Callback(PicklesAtHome):
     """What is called at the begin and end of training, epochs and batches; mirrors `tf.keras.callbacks.Callback`.
 
     `model` and `params` are set before training; `logs` are dictionaries of the loss and the metrics so far.
     """
 
     __module__ = "keras.src.callbacks"
+    _home = "tfshim.keras.callbacks"
 
     # Whether batch hooks take tensors for the values of `logs`, which saves waiting for their values.
     _supports_tf_logs = False

@@ -3,6 +3,7 @@
 from tfshim import array_ops, math
 from tfshim.engine.context import name_scope
 from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.pickling import PicklesAtHome
 from tfshim.engine.tensor import Tensor
 from tfshim.engine.variable import Variable
 from tfshim.keras._converted import converted
@@ -88,13 +89,14 @@ def _masked(mask, losses, sample_weight, reduction):
     return weights * sample_weight
 
 
-class Loss:
+class Loss(PicklesAtHome):
     """The base of losses: subclasses override `call(y_true, y_pred)`, which gives the loss of each example.
 
     `reduction` is one of `tf.keras.losses.Reduction`; AUTO is the mean over the batch. Mirrors `tf.keras.losses.Loss`.
     """
 
     __module__ = "keras.src.losses"
+    _home = "tfshim.keras.losses"
 
     def __init__(self, reduction=Reduction.AUTO, name=None):
         Reduction.validate(reduction)

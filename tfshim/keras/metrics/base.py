@@ -79,8 +79,6 @@ class Metric(Layer):
         args = ",".join(f"{k}={v}" for k, v in self.get_config().items())
         return f"{type(self).__name__}({args})"
 
-    __repr__ = __str__
-
     def add_weight(self, name, shape=(), aggregation=VariableAggregation.SUM, synchronization=VariableSynchronization.ON_READ,
                    initializer=None, dtype=None):
         """Make a variable of the state; it is not trained."""

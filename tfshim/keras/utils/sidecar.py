@@ -14,6 +14,8 @@ class SidecarEvaluator:
     evaluation; `max_evaluations`: `start` returns after that many, or else never.
     """
 
+    __module__ = "keras.src.utils.sidecar_evaluator"
+
     def __init__(self, model, data, checkpoint_dir, steps=None, max_evaluations=None, callbacks=None):
         from tfshim.engine.variable import Variable
 
