@@ -69,10 +69,7 @@ def divide(x, y, name=None):
     dtypes differ.
     """
     if name is not None:
-        from tfshim.engine.context import name_scope
-
-        with name_scope(name):
-            return divide(x, y)
+        return truediv(x, y, name)
     if not is_tensor(x) and not is_tensor(y):
         x = convert_to_tensor(x)
     return x / y
