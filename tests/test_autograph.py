@@ -34,17 +34,6 @@ def test_for_with_continue_break_and_while():
     assert int(f(tf.constant(0))) == 0
 
 
-def test_return_from_a_loop():
-    @tf.function
-    def f(n):
-        for i in tf.range(n):
-            if i == 3:
-                return i * 10
-        return -1
-
-    assert (int(f(tf.constant(10))), int(f(tf.constant(2)))) == (30, -1)
-
-
 def test_symbol_of_one_branch_only():
     @tf.function
     def f(x):

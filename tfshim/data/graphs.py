@@ -228,13 +228,10 @@ def for_loop(iterator, extra_test, body, get_state, set_state, names, opts):
     handle = iterator._handle
     if type(handle) is EagerTensor:
         handle = TS.graph.as_node(handle)
-    opts = {**opts, "shape_invariants": [*(opts.get("shape_invariants") or ()), *_changing_shapes(iterator, body, get_state, set_state)]}
-    loop = loops._Loop(names, get_state(), get_state, set_state, opts)
-
-    def once():
-        body(_stand_in(iterator))
-
-    loop.settle(once)
+    loop = loops.Loop(names, get_state, set_state, opts)
+    loop.require()
+    given = opts.get("shape_invariants") or ()
+    loop.opts = {**opts, "shape_invariants": [*given, *_changing_shapes(iterator, body, get_state, set_state)]}
 
     def more(prelude):
         return add_node("IteratorHasNext", _has_next, ("iterator",), [prelude[0]], [infer.leaf(dtypes.bool, [])], stateful=True)[0]
@@ -252,7 +249,7 @@ def for_loop(iterator, extra_test, body, get_state, set_state, names, opts):
         body(packed(spec, flat))
         return [prelude[0]]
 
-    loops._run(loop, [handle], tested, run)
+    loops.run(loop, [handle], tested, run, ["<internal has_next>"])
 
 
 def _changing_shapes(iterator, body, get_state, set_state):

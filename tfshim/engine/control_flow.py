@@ -7,7 +7,7 @@ runs, the node's kernel is a Python `if` or `while` around compiled programs, so
 import numpy as np
 import torch
 
-from tfshim.engine import dtypes, errors, func_graph, infer, nest, scalar_loops
+from tfshim.engine import dtypes, func_graph, infer, nest, scalar_loops
 from tfshim.engine.operation import InnerOp
 from tfshim.engine.recording import in_scope
 from tfshim.engine.shapes import TensorShape
@@ -85,9 +85,14 @@ def _merged(shapes):
     return first
 
 
-def trace_branch(name, function):
-    """`function` traced as a branch within the graph under construction."""
-    return func_graph.trace(name, function, [], outer=TS.graph, keep_tapes=True)
+def scope_of(name):
+    """What goes before the names of the operations within the next node `name` of the graph under construction."""
+    return TS.graph.unique_name(name, mark_as_used=False) + "/"
+
+
+def trace_branch(name, function, scope):
+    """`function` traced as a branch within the graph under construction, its operations named within `scope`."""
+    return func_graph.trace(name, function, [], outer=TS.graph, keep_tapes=True, scope=scope)
 
 
 def branch_node(index, graphs, name):
@@ -109,7 +114,8 @@ def branch_node(index, graphs, name):
 
 def branches(index, functions, name, labels, public):
     """Trace `functions`, check that their results agree and give the result of the one that `index` selects."""
-    graphs = [trace_branch(f"{name}_{label}", f) for label, f in zip(labels, functions)]
+    scope = scope_of(name)
+    graphs = [trace_branch(f"{name}_{label}", f, scope) for label, f in zip(labels, functions)]
     first = graphs[0]
     for label, other in zip(labels[1:], graphs[1:]):
         _check_same(first, other, labels[0], label, public)
@@ -179,10 +185,11 @@ def loop(cond, body, values, invariants=None, maximum=None, name="while", check=
 
         return run
 
-    test = func_graph.trace(f"{name}_cond", started(cond), specs, outer=graph, keep_tapes=True)
+    scope = scope_of(name)
+    test = func_graph.trace(f"{name}_cond", started(cond), specs, outer=graph, keep_tapes=True, scope=scope)
     if len(test.outputs) != 1 or test.outputs[0] is None:
         raise TypeError(f"The loop condition must return a boolean tensor, got {test.structured_outputs}.")
-    step = func_graph.trace(f"{name}_body", started(body), specs, outer=graph, keep_tapes=True)
+    step = func_graph.trace(f"{name}_body", started(body), specs, outer=graph, keep_tapes=True, scope=scope)
     if check is not None:
         check(step)
     for v, s, out in zip(values, shapes, step.outputs):
@@ -209,18 +216,6 @@ def _no_less_specific(wanted, given):
     if given.rank != wanted.rank:
         return False
     return all(w is None or w == g for w, g in zip(wanted.as_list(), given.as_list()))
-
-
-# ---------------------------------------------------------------------- assertions
-def _assert(condition, data, message):
-    if not bool(condition.all() if hasattr(condition, "all") else condition):
-        raise errors.InvalidArgumentError(None, None, message(data))
-    return []
-
-
-def assertion(condition, data, message, name="Assert"):
-    """A node that raises InvalidArgumentError with `message(storages of data)` where `condition` is false when it runs."""
-    return add_node("Assert", _assert, ("condition", "data", "message"), [condition, data, message], [], stateful=True, name=name)
 
 
 # ---------------------------------------------------------------------- sequences
@@ -270,7 +265,7 @@ def sequence(function, states, elements, reverse=False, name="while", joined=())
         return [*new, *values]
 
     specs = [(s.dtype, s.shape) for s in states] + [(e.dtype, _row(e.shape)) for e in elements]
-    body = func_graph.trace(f"{name}_body", run, specs, outer=graph, keep_tapes=True)
+    body = func_graph.trace(f"{name}_body", run, specs, outer=graph, keep_tapes=True, scope=f"{scope_of(name)}while/")
     for before, after in zip(states, body.outputs):
         if before.dtype != after.dtype:
             raise TypeError(f"Loop var {before.name} enters the loop with type {before.dtype} but has type {after.dtype} after 1 "

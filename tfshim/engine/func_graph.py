@@ -19,6 +19,7 @@ class FuncGraph(Graph):
 
     __module__ = "tensorflow.python.framework.func_graph"
     building_function = True
+    scope = ""  # before the names of its operations
 
     def __init__(self, name, outer=None, collections=None):
         super().__init__()
@@ -128,7 +129,7 @@ def building(graph, keep_tapes=False):
     """Add operations to `graph` within it."""
     ts = TS
     saved = ts.graph, ts.name_scope, ts.tape, ts.tapes
-    ts.graph, ts.name_scope = graph, ""
+    ts.graph, ts.name_scope = graph, graph.scope
     if not keep_tapes:
         ts.tape, ts.tapes = None, ()
     enter_special()
@@ -172,12 +173,14 @@ def returned(graph, x):
     return made
 
 
-def trace(name, function, specs, outer=None, keep_tapes=False, names=None):
+def trace(name, function, specs, outer=None, keep_tapes=False, names=None, scope=""):
     """Call `function` with a placeholder for each of `specs` (dtype, shape) and give the FuncGraph.
 
+    `scope` is put before the names of its operations.
     `structured_outputs` of the graph holds what the function returned, `outputs` the flat tensors.
     """
     graph = FuncGraph(name, outer if outer is not None else TS.graph)
+    graph.scope = scope
     with building(graph, keep_tapes):
         inputs = [graph.placeholder(dtype, shape, names[i] if names else None) for i, (dtype, shape) in enumerate(specs)]
         graph.inputs = list(inputs)

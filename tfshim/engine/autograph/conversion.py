@@ -17,8 +17,8 @@ from malt.impl import conversion as malt_conversion
 from malt.lang import special_functions
 from malt.operators import function_wrappers, py_builtins
 from malt.operators import variables as malt_variables
+from malt.pyct import errors as pyct_errors
 from malt.pyct import inspect_utils
-from malt.utils import ag_logging
 
 from tfshim.engine.autograph import operators, user_code
 
@@ -196,17 +196,19 @@ def convert(function, options=_DEFAULT):
         return transform(function, options)
     except Exception as e:  # whatever the source has, the function can still be called as it is
         _failed[code] = function
-        if function.__name__ != "<lambda>" or ag_logging.has_verbosity(1):
+        expected = isinstance(e, (pyct_errors.InaccessibleSourceCodeError, pyct_errors.UnsupportedLanguageElementError))
+        if not isinstance(e, pyct_errors.InaccessibleSourceCodeError) or ag_ctx.INSPECT_SOURCE_SUPPORTED:
             logging.getLogger("tensorflow").warning(
                 "AutoGraph could not transform %s and will run it as-is.\n%sCause: %s\nTo silence this warning, decorate the function "
-                "with @tf.autograph.experimental.do_not_convert", function, _please(), e,
+                "with @tf.autograph.experimental.do_not_convert", function, "" if expected else _PLEASE, e,
             )
         return None
 
 
-def _please():
-    return "Please report this to the TensorFlow team. When filing the bug, set the verbosity to 10 (on Linux, `export " \
-        "AUTOGRAPH_VERBOSITY=10`) and attach the full output.\n"
+_PLEASE = (
+    "Please report this to the TensorFlow team. When filing the bug, set the verbosity to 10 (on Linux, `export AUTOGRAPH_VERBOSITY=10`) "
+    "and attach the full output.\n"
+)
 
 
 def transform(function, options=_DEFAULT):

@@ -3,7 +3,7 @@
 import numpy as np
 
 from tfshim.engine import control_flow, dtypes, func_graph, nest
-from tfshim.engine.autograph.state import is_symbolic, is_undefined, tf
+from tfshim.engine.autograph.state import UndefinedReturnValue, is_symbolic, is_undefined, tf
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.shapes import TensorShape
 from tfshim.engine.state import TS
@@ -15,159 +15,205 @@ def is_dataset(x):
     return hasattr(x, "element_spec") and hasattr(x, "reduce") and hasattr(x, "batch")
 
 
+_CHANGED = (
+    "The condition of while loop started as non-Tensor, then changed to Tensor. This may happen either because variables changed type, "
+    "or when a break or return statement inside the loop depends on a Tensor condition. In both cases, changing to a TF loop should "
+    "remove the error.\nSee https://github.com/tensorflow/tensorflow/blob/master/tensorflow/python/autograph/g3doc/reference/"
+    "limitations.md#consistency-of-control-flow-types for more info."
+)
+_STOPPED = (
+    "break and return statements which depend on a TF condition are not supported in Python for loops. Did you intend to make it a TF "
+    "loop?\nSee https://github.com/tensorflow/tensorflow/blob/master/tensorflow/python/autograph/g3doc/reference/"
+    "limitations.md#consistency-of-control-flow-types for more info."
+)
+_LEGAL = "Tensor, int, float, bool or a list, tuple or dict thereof"
+
+
 def while_stmt(test, body, get_state, set_state, symbol_names, opts):
     """`while test(): body()`."""
-    scratch_needed = TS.graph is not None
-    if not scratch_needed:
+    if TS.graph is None:
         while test():
             body()
         return
-    initial = get_state()
-    first = _plain(test())
-    if not is_symbolic(first):
-        # Python decides; but a test that becomes a tensor later makes the rest a node.
-        while first:
-            body()
-            first = _plain(test())
-            if is_symbolic(first):
-                _symbolic_while(test, body, get_state, set_state, symbol_names, opts, get_state())
-                return
+    # Whether a tensor decides is found out aside: what that adds to a graph is not part of the function.
+    scratch = func_graph.FuncGraph("scratch", TS.graph)
+    with func_graph.building(scratch, keep_tapes=True):
+        first = _plain(test())
+    if is_symbolic(first):
+        _symbolic_while(test, body, get_state, set_state, symbol_names, opts)
         return
-    _symbolic_while(test, body, get_state, set_state, symbol_names, opts, initial)
+    if scratch._operations:
+        first = _plain(test())
+    while first:
+        body()
+        first = _plain(test())
+        if is_symbolic(first):
+            raise NotImplementedError(_CHANGED)
 
 
 def _plain(x):
     return x._tfshim_value() if hasattr(x, "_alias") else x
 
 
-def zeros_of(value):
-    """Zeros of the shapes and dtypes of the tensors in `value`; unknown sizes are 0."""
+def verified(condition, statement):
+    """`condition` of a statement as a scalar boolean tensor. Raises ValueError where it cannot be one."""
+    hint = "to check for None, use `is not None`"
+    if condition.dtype is not dtypes.bool:
+        raise ValueError(f"condition of {statement} expected to be `tf.bool` scalar, got {condition}; to use as boolean Tensor, use "
+                         f"`tf.cast`; {hint}")
+    if condition.shape.rank == 0:
+        return condition
+    if condition.shape.rank is not None and any(d not in (None, 1) for d in condition.shape.as_list()):
+        raise ValueError(f"condition of {statement} expected to be `tf.bool` scalar, got {condition}; {hint}")
+    return tf.reshape(condition, ())
+
+
+def _start_value(value):
+    """What a loop variable may start as that every turn sets to something like `value`: zeros; unknown sizes are 0."""
 
     def one(x):
-        if x is None:
-            return None
-        x = x if isinstance(x, Tensor) else convert_to_tensor(x)
+        if isinstance(x, (bool, int, float)):
+            return type(x)(0)
+        if not isinstance(x, Tensor):
+            raise TypeError(f"Found an unsupported type '{type(x).__name__}' while creating placeholder for {x}. Supported types include "
+                            "Tensor, int, float, bool, list, tuple or dict.")
         dims = [] if x.shape.rank is None else [0 if d is None else d for d in x.shape.as_list()]
         return tf.zeros(dims, x.dtype)
 
     return nest.map_structure(one, value, expand_composites=True)
 
 
-class _Loop:
-    """The loop variables: tensors that the node carries, and Python objects that stay as they are."""
+def _as_input(x):
+    """A number, text or array as a tensor whose value is not known."""
+    if isinstance(x, (bool, int, float, str, np.ndarray, np.generic)):
+        made = convert_to_tensor(x)
+        return TS.graph.placeholder(made.dtype, made.shape)
+    return x
 
-    def __init__(self, names, initial, get_state, set_state, opts):
+
+class Loop:
+    """The variables of a loop over tensors: what the statement assigns and what is read after it."""
+
+    def __init__(self, names, get_state, set_state, opts):
         self.names, self.get, self.set = names, get_state, set_state
         self.opts = opts
-        self.initial = list(initial)
-        self.carried, self.undefined = [], []
+        self.initial = list(get_state())
+        self.shapes = [None] * len(self.initial)  # the static shapes of what is undefined before the loop
+        self.undefined = []  # names of those, where the loop has to run at least once
 
     def settle(self, run_once):
-        """Find out what each variable is after one iteration, so that undefined ones can start as zeros."""
-        if not any(map(is_undefined, self.initial)):
-            self.carried = [i for i, x in enumerate(self.initial) if _numeric(x)]
+        """Find out what the variables that have no value yet are after one turn, so that they can start as zeros."""
+        missing = [i for i, x in enumerate(self.initial) if x is None or is_undefined(x)]
+        if not missing:
             return
-        scratch = func_graph.FuncGraph("scratch", TS.graph)
-        with func_graph.building(scratch, keep_tapes=True):
-            self.set(tuple(self.initial))
-            run_once()
-            after = self.get()
-        self.set(tuple(self.initial))
-        for i, (before, now) in enumerate(zip(self.initial, after)):
-            if is_undefined(before) and not is_undefined(now):
-                # Known only in the loop: it is worth something only if the loop runs at all.
-                self.initial[i] = zeros_of(now)
-                self.undefined.append(i)
-            elif is_undefined(now) or not _numeric(before):
-                continue
-            self.carried.append(i)
+        before, after, failure, made = tuple(self.initial), [None] * len(self.initial), "", {}
+        try:
+            with func_graph.building(func_graph.FuncGraph("scratch", TS.graph), keep_tapes=True):
+                self.set(nest.map_structure(_as_input, before))
+                run_once()
+                after = self.get()
+            made = {i: _start_value(after[i]) for i in missing if after[i] is not None and not is_undefined(after[i])}
+        except (UnboundLocalError, TypeError, ValueError, KeyError) as e:
+            failure = f"\nNote: AutoGraph tried to define it automatically, but ran into a {type(e).__name__}: {e}"
+        finally:
+            self.set(before)
+        for i, value in made.items():
+            self.undefined.append("the function return value" if isinstance(before[i], UndefinedReturnValue) else self.names[i])
+            self.initial[i] = value
+            self.shapes[i] = nest.map_structure(_varying, after[i], expand_composites=True)
+        self.require(after, failure)
+
+    def require(self, after=(), failure=""):
+        """Raise where a variable has no value before the loop."""
+        for i, (name, x) in enumerate(zip(self.names, self.initial)):
+            if isinstance(x, UndefinedReturnValue):
+                if after and after[i] is not None:
+                    raise ValueError(f"the return value from a TensorFlow loop may only be a {_LEGAL}; got {type(after[i])}")
+                raise NotImplementedError(
+                    "a return statement cannot be placed inside this TensorFlow loop; this may happen if a return statement depends on a "
+                    "static Python condition such as a hyperparameter")
+            if x is None:
+                raise ValueError(f"'{name}' is not allowed to be None before the loop")
+            if is_undefined(x):
+                raise ValueError(f"'{name}' must be defined before the loop{failure}")
 
     def start(self):
-        """The structures of the carried variables, as tensors."""
-        structure = []
-        for i in self.carried:
-            try:
-                structure.append(nest.map_structure(
-                    lambda x: None if x is None else x if isinstance(x, Tensor) else convert_to_tensor(x), self.initial[i],
-                    expand_composites=True))
-            except (TypeError, ValueError) as e:
-                raise ValueError(f"'{self.names[i]}' must be a tensor, a number or a structure of them in a loop over tensors: {e}") \
-                    from None
-        return structure
+        """The structures of the variables, as tensors."""
+        return [nest.map_structure(lambda x: None if x is None else x if isinstance(x, Tensor) else convert_to_tensor(x), value,
+                                   expand_composites=True) for value in self.initial]
 
     def enter(self, values):
-        """Let the code see `values` of the carried variables."""
-        state = list(self.initial)
-        for i, v in zip(self.carried, values):
-            state[i] = v
-        self.set(tuple(state))
+        """Let the code see `values`."""
+        self.set(tuple(values))
 
-    def leave(self, structure):
-        """The values of the carried variables, checked against `structure`."""
+    def leave(self, entered):
+        """The values after a turn, checked against the structures of those before it."""
         state = self.get()
-        result = []
-        for i, like in zip(self.carried, structure):
-            value = state[i]
-            if is_undefined(value):
-                raise ValueError(f"'{self.names[i]}' must be defined in the loop.")
+        for name, before, after in zip(self.names, entered, state):
+            if after is None:
+                raise ValueError(f"'{name}' is None at the end of the iteration.")
             try:
-                nest.assert_same_structure(like, value, expand_composites=True)
+                nest.assert_same_structure(before, after, expand_composites=True)
             except (TypeError, ValueError) as e:
-                raise TypeError(f"'{self.names[i]}' does not have the same nested structure after one iteration.\n\n{e}") from None
-            result.append(value)
-        for i, value in enumerate(state):
-            if i not in self.carried and value is not self.initial[i] and not is_undefined(self.initial[i]):
-                if self.initial[i] is None:
-                    raise ValueError(f"'{self.names[i]}' is not allowed to be None before the loop.")
-                raise ValueError(f"'{self.names[i]}' must be a tensor, a number or a structure of them to change in a loop over tensors; "
-                                 f"it is {self.initial[i]!r} before the loop.")
-        return result
+                raise TypeError(f"'{name}' does not have the same nested structure after one iteration.\n\n{e}") from None
+        return state
 
-    def invariants(self, structure, flat):
-        """The static shapes that `set_loop_options` and the start allow."""
-        given = self.opts.get("shape_invariants")
-        shapes = [x.shape for x in flat]
-        for i in self.undefined:
-            at = 0
-            for j, s in zip(self.carried, structure):
-                count = len(nest.flatten(s, expand_composites=True))
-                if j == i:
-                    for k in range(at, at + count):
-                        shapes[k] = TensorShape(None) if 0 in (flat[k].shape.as_list() if flat[k].shape.rank is not None else [0]) \
-                            else shapes[k]
-                at += count
-        for tensor, shape in given or ():
-            for i, x in enumerate(flat):
-                if x is tensor:
-                    shapes[i] = TensorShape(shape) if not isinstance(shape, TensorShape) else shape
-        return shapes
+    def invariants(self, structure):
+        """For each flat tensor, the shape that `set_loop_options` or an undefined start allows; None where its own is kept."""
+        given = list(self.opts.get("shape_invariants") or ())
+        found = []
+        for i, (value, tensors) in enumerate(zip(self.initial, structure)):
+            flat = nest.flatten(tensors, expand_composites=True)
+            own = next((shape for x, shape in given if x is value), self.shapes[i])
+            shapes = [None] * len(flat) if own is None else [None if s is None else TensorShape(s) for s in nest.flatten(own)]
+            if len(shapes) != len(flat):
+                raise TypeError(f"'{self.names[i]}' does not have the same nested structure as its corresponding shape invariant.\n\n"
+                                f"{len(flat)} tensors and {len(shapes)} shapes")
+            for k, x in enumerate(nest.flatten(value, expand_composites=True)):
+                if own is None:
+                    shapes[k] = next((TensorShape(shape) for t, shape in given if t is x), None)
+            found.extend(s for s, x in zip(shapes, flat) if x is not None)
+        return found
 
-    def check(self, flat_names):
+    def check(self, flat_names, invariants):
+        """What compares the tensors before and after a turn."""
         def checked(step):
-            for name, before, after in zip(flat_names, step.inputs, step.outputs):
+            for name, before, after, invariant in zip(flat_names, step.inputs, step.outputs, invariants):
                 if after.dtype != before.dtype:
                     raise TypeError(f"'{name}' has dtype {before.dtype.name} before the loop, but dtype {after.dtype.name} after one "
                                     "iteration")
                 if not control_flow._no_less_specific(before.shape, after.shape):
+                    if invariant is not None:
+                        raise ValueError(f"'{name}' has shape {after.shape} after one iteration, which does not conform with the shape "
+                                         f"invariant {invariant}.")
                     raise ValueError(f"'{name}' has shape {before.shape} before the loop, but shape {after.shape} after one iteration. Use "
                                      "tf.autograph.experimental.set_loop_options to set shape invariants.")
 
         return checked
 
 
-def _numeric(x):
-    flat = nest.flatten(x, expand_composites=True)
-    return bool(flat) and all(isinstance(i, (Tensor, int, float, complex, np.ndarray, np.generic)) for i in flat)
+def _varying(x):
+    """The shape of `x` where not all of its sizes are known, else None."""
+    return x.shape if isinstance(x, Tensor) and (x.shape.rank is None or None in x.shape.as_list()) else None
 
 
-def _run(loop, prelude, test, body):
-    """Build the node for a loop with `prelude` (flat tensors of its own) before the variables of the code."""
+def run(loop, prelude, test, body, own_names):
+    """Build the node for a loop with `prelude` (flat tensors of its own, of `own_names`) before the variables of the code.
+
+    `test` and `body` are called with the flat tensors of the loop's own; `body` gives their new values.
+    """
     structure = loop.start()
     packed_flat = nest.flatten(structure, expand_composites=True)
     at = [i for i, x in enumerate(packed_flat) if x is not None]
     flat = [func_graph.as_graph_tensor(TS.graph, packed_flat[i]) for i in at]
+    if loop.undefined:
+        prelude, own_names = [*prelude, convert_to_tensor(False)], [*own_names, "<internal entered>"]
     own = len(prelude)
-    names = [loop.names[i] for i, s in zip(loop.carried, structure) for x in nest.flatten(s, expand_composites=True) if x is not None]
+    names = [n for n, s in zip(loop.names, structure) for x in nest.flatten(s, expand_composites=True) if x is not None]
+    invariants = loop.invariants(structure)
+    for name, x, invariant in zip(names, flat, invariants):
+        if invariant is not None and not control_flow._no_less_specific(invariant, x.shape):
+            raise ValueError(f"'{name}' has shape {x.shape} before the loop, which does not conform with the shape invariant {invariant}.")
 
     def pack(tensors):
         full = [None] * len(packed_flat)
@@ -177,100 +223,124 @@ def _run(loop, prelude, test, body):
 
     def cond_graph(*tensors):
         loop.enter(pack(tensors[own:]))
-        return test(tensors[:own])
+        return verified(convert_to_tensor(test(tensors[:own])), "while loop")
 
     def body_graph(*tensors):
-        loop.enter(pack(tensors[own:]))
-        kept = body(tensors[:own])
-        after = nest.flatten(loop.leave(structure), expand_composites=True)
+        entered = pack(tensors[own:])
+        loop.enter(entered)
+        before = [len(nest.flatten(x)) for x in entered]
+        kept = list(body(tensors[:own]))
+        if loop.undefined:
+            kept.append(convert_to_tensor(True))
+        if before != [len(nest.flatten(x)) for x in entered]:
+            raise ValueError("A list or dictionary changes its length in a loop over tensors; collect values in a tf.TensorArray.")
+        after = nest.flatten(list(loop.leave(entered)), expand_composites=True)
         return [*kept, *[convert_to_tensor(after[i], dtype_hint=flat[k].dtype) for k, i in enumerate(at)]]
 
-    shapes = [p.shape for p in prelude] + loop.invariants(structure, [packed_flat[i] for i in at])
+    shapes = [p.shape for p in prelude] + [x.shape if s is None else s for x, s in zip(flat, invariants)]
     maximum = loop.opts.get("maximum_iterations")
     try:
         made = control_flow.loop(
             cond_graph, body_graph, [*prelude, *flat], invariants=shapes,
             maximum=None if maximum is None else convert_to_tensor(maximum), name="while",
-            check=loop.check(["iterates"] * own + names))
+            check=loop.check([*own_names, *names], [None] * own + invariants))
     finally:
         loop.set(tuple(loop.initial))
+    if loop.undefined:
+        tf.Assert(made[own - 1], [f"loop must iterate at least once to initialize {', '.join(loop.undefined)}"])
     loop.enter(pack(made[own:]))
 
 
-def _symbolic_while(test, body, get_state, set_state, names, opts, initial):
-    loop = _Loop(names, initial, get_state, set_state, opts)
+def _symbolic_while(test, body, get_state, set_state, names, opts):
+    loop = Loop(names, get_state, set_state, opts)
+    loop.settle(body)
 
-    def once():
-        test()
-        body()
-
-    loop.settle(once)
-
-    def tested(prelude):
-        result = _plain(test())
-        return result
-
-    def run(prelude):
+    def turn(prelude):
         body()
         return []
 
-    _run(loop, [], tested, run)
+    run(loop, [], lambda prelude: _plain(test()), turn, [])
 
 
 def for_stmt(iter_, extra_test, body, get_state, set_state, symbol_names, opts):
     """`for target in iter_: body(target)`, as long as `extra_test()` holds."""
     iter_ = _plain(iter_)
-    if TS.graph is not None and isinstance(iter_, Tensor):
-        return _for_tensor(iter_, extra_test, body, get_state, set_state, symbol_names, opts)
-    if TS.graph is not None and hasattr(type(iter_), "_tfshim_for"):  # datasets and their iterators
-        return iter_._tfshim_for(extra_test, body, get_state, set_state, symbol_names, opts)
+    if TS.graph is not None:
+        rest = body, get_state, set_state, symbol_names, opts
+        if isinstance(iter_, Tensor):
+            made = getattr(iter_, "_op", None)
+            if made is not None and made.type == "Range":
+                return _for_range(*made.arguments[:3], extra_test, *rest)
+            return _for_rows(iter_, iter_.shape[0] if iter_.shape.rank else None, extra_test, *rest)
+        if type(iter_).__name__ == "RaggedTensor":
+            return _for_rows(iter_, iter_.shape[0], extra_test, *rest)
+        if hasattr(type(iter_), "_tfshim_for"):  # datasets and their iterators
+            return iter_._tfshim_for(extra_test, *rest)
     if extra_test is None:
         for target in iter_:
             body(target)
         return None
-    test = extra_test()
-    iterator = iter(iter_)
-    while True:
-        if is_symbolic(test):
-            return _rest(iterator, test, extra_test, body, get_state, set_state, symbol_names, opts)
-        if not test:
-            return None
-        try:
-            target = next(iterator)
-        except StopIteration:
-            return None
-        body(target)
-        test = extra_test()
 
+    def goes_on():
+        further = extra_test()
+        if is_symbolic(further):
+            raise NotImplementedError(_STOPPED)
+        return further
 
-def _rest(iterator, test, extra_test, body, get_state, set_state, names, opts):
-    """A Python loop that a tensor may end: what remains is unrolled, each turn under the condition."""
-    from tfshim.engine.autograph.operators import if_stmt
-
-    for target in iterator:
-        if_stmt(extra_test(), lambda target=target: body(target), lambda: None, get_state, set_state, names, len(names))
+    if goes_on():
+        for target in iter_:
+            body(target)
+            if not goes_on():
+                break
     return None
 
 
-def _for_tensor(xs, extra_test, body, get_state, set_state, names, opts):
-    if xs.shape.rank == 0:
-        raise ValueError("Cannot iterate over a scalar tensor.")
-    xs = func_graph.as_graph_tensor(TS.graph, xs)
-    loop = _Loop(names, get_state(), get_state, set_state, opts)
-    loop.settle(lambda: body(tf.gather(xs, convert_to_tensor(0, dtypes.int32))))
-    count = tf.shape(xs)[0]
+def _both(first, extra_test):
+    """Whether a turn follows: `first`, and what `break` left of the loop."""
+    return first if extra_test is None else tf.logical_and(first, _plain(extra_test()))
+
+
+def _for_range(start, limit, delta, extra_test, body, get_state, set_state, names, opts):
+    """A loop over a `tf.range`, whose numbers are counted instead of looked up."""
+    up = tf.get_static_value(delta)
+    loop = Loop(names, get_state, set_state, opts)
+    for i, (name, x) in enumerate(zip(names, loop.initial)):
+        if name == opts.get("iterate_names") and is_undefined(x):
+            loop.initial[i] = start
+    loop.settle(lambda: body(start))
 
     def tested(prelude):
-        inside = tf.less(prelude[0], count)
-        if extra_test is None:
-            return inside
-        further = _plain(extra_test())
+        if up is not None:
+            inside = prelude[0] < limit if up >= 0 else prelude[0] > limit
+        else:
+            inside = tf.logical_or(tf.logical_and(delta >= 0, prelude[0] < limit), tf.logical_and(delta < 0, prelude[0] > limit))
+        return _both(inside, extra_test)
 
-        return tf.logical_and(inside, further)
+    def turn(prelude):
+        body(prelude[0])
+        return [prelude[0] + delta]
 
-    def run(prelude):
-        item = tf.gather(xs, prelude[0])
-        body(item)
+    run(loop, [start], tested, turn, ["<internal iterate>"])
+
+
+def _for_rows(xs, count, extra_test, body, get_state, set_state, names, opts):
+    """A loop over the rows of a tensor or ragged tensor; `count` of them, where that is known."""
+    if count is None:
+        from tfshim.engine.autograph.operators import len_
+
+        count = len_(xs) if isinstance(xs, Tensor) else xs.nrows()
+    if isinstance(xs, Tensor):
+        xs = func_graph.as_graph_tensor(TS.graph, xs)
+
+    def row(i):
+        return tf.gather(xs, i) if isinstance(xs, Tensor) else xs[i]
+
+    zero = convert_to_tensor(0, dtypes.int32 if isinstance(count, int) else count.dtype)
+    loop = Loop(names, get_state, set_state, opts)
+    loop.settle(lambda: body(row(TS.graph.placeholder(zero.dtype, zero.shape))))
+
+    def turn(prelude):
+        body(row(prelude[0]))
         return [prelude[0] + 1]
 
-    _run(loop, [convert_to_tensor(0, dtypes.int32)], tested, run)
+    run(loop, [zero], lambda prelude: _both(prelude[0] < count, extra_test), turn, ["<internal iterate>"])

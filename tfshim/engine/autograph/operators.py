@@ -29,9 +29,7 @@ def if_stmt(cond, body, orelse, get_state, set_state, symbol_names, nouts):
     cond, symbolic = _decides(cond)
     if not symbolic:
         return body() if cond else orelse()
-    if cond.dtype is not dtypes.bool:
-        raise TypeError(f"The condition of an `if` must be a boolean tensor, got one of dtype {cond.dtype.name}: compare it, or use "
-                        "tf.cast(x, tf.bool).")
+    cond = loops.verified(cond, "if statement")
     initial = get_state()
     reached = []
 
@@ -40,21 +38,34 @@ def if_stmt(cond, body, orelse, get_state, set_state, symbol_names, nouts):
             set_state(initial)
             branch()
             reached.append(tuple(get_state())[:nouts])
+            _complete(reached[-1], symbol_names, "main" if len(reached) == 1 else "else")
             return ()
 
         return run
 
-    graphs = [control_flow.trace_branch("cond_true", traced(body)), control_flow.trace_branch("cond_false", traced(orelse))]
+    scope = control_flow.scope_of("cond")
+    graphs = [control_flow.trace_branch(f"cond_{label}", traced(branch), scope) for label, branch in (("true", body), ("false", orelse))]
     set_state(initial)
     results = _join(cond, graphs, reached, symbol_names)
     set_state((*results, *initial[nouts:]))
+
+
+def _complete(values, names, branch):
+    """Raise where a branch left a symbol without a value."""
+    for name, value in zip(names, values):
+        if isinstance(value, UndefinedReturnValue):
+            raise ValueError(f"the {branch} branch must also have a return statement.")
+        if is_undefined(value):
+            raise ValueError(f"'{name}' must also be initialized in the {branch} branch")
 
 
 def _join(cond, graphs, reached, names):
     """The values after a condition, of which each branch reached its own."""
     structures, flats = [], ([], [])
     for name, a, b in zip(names, *reached):
-        a, b = _completed(name, a, b, graphs)
+        for value, branch in ((a, "main"), (b, "else")):
+            if value is None:
+                raise ValueError(f"'{name}' is None at the end of the {branch} branch.")
         if a is b and not isinstance(a, Tensor) and not _has_tensors(a):
             structures.append((False, a))
             continue
@@ -68,10 +79,9 @@ def _join(cond, graphs, reached, names):
             if x is None and y is None:
                 continue
             if x is None or y is None:
-                raise TypeError(f"'{name}' is None at the end of the {'main' if x is None else 'else'} branch.")
+                raise ValueError(f"'{name}' is None at the end of the {'main' if x is None else 'else'} branch.")
             if x.dtype != y.dtype:
-                raise TypeError(f"'{name}' must have the same dtype in the main and else branches: {x.dtype.name} and {y.dtype.name}. "
-                                f"Tensor {x} and Tensor {y} have different types")
+                raise TypeError(f"'{name}' has dtype {x.dtype.name} in the main branch, but dtype {y.dtype.name} in the else branch")
         structures.append((True, a))
         flats[0].extend(flat_a)
         flats[1].extend(flat_b)
@@ -88,25 +98,17 @@ def _has_tensors(x):
     return any(isinstance(i, Tensor) for i in nest.flatten(x, expand_composites=True))
 
 
-def _completed(name, a, b, graphs):
-    """Both values of a symbol; where only one branch returned from the function, the other has zeros of its kind."""
-    for mine, other, graph, branch in ((a, b, graphs[0], "main"), (b, a, graphs[1], "else")):
-        if is_undefined(mine) and not is_undefined(other):
-            if isinstance(mine, UndefinedReturnValue) or name in ("retval_", "do_return") or name.startswith("retval_"):
-                with func_graph.building(graph, keep_tapes=True):
-                    filled = loops.zeros_of(other)
-                return (filled, b) if mine is a else (a, filled)
-            raise ValueError(f"'{name}' must also be initialized in the {branch} branch.")
-    return a, b
-
-
 def func_graph_outputs(graph, value, name):
     """The flat tensors of `value` within `graph`."""
     with func_graph.building(graph, keep_tapes=True):
         try:
             return func_graph.convert_outputs(graph, value)
-        except (TypeError, ValueError) as e:
-            raise TypeError(f"'{name}' must be a tensor, a number or a structure of them where a tensor decides over it: {e}") from None
+        except (TypeError, ValueError):
+            what = next((x for x in nest.flatten(value) if not isinstance(x, Tensor)), value)
+            raise TypeError(
+                "To be compatible with tf.function, Python functions must return zero or more Tensors or ExtensionTypes or None values; in "
+                f"compilation of the branches that assign '{name}', found return value of type {type(what).__name__}, which is not a "
+                "Tensor or ExtensionType.") from None
 
 
 def if_exp(cond, if_true, if_false, expr_repr):
@@ -114,7 +116,10 @@ def if_exp(cond, if_true, if_false, expr_repr):
     cond, symbolic = _decides(cond)
     if not symbolic:
         return if_true() if cond else if_false()
-    return control_flow.branches(cond, [if_true, if_false], "cond", ["true_fn", "false_fn"], "tf.cond")
+    value = []
+    if_stmt(cond, lambda: value.append(if_true()), lambda: value.append(if_false()), lambda: (value.pop() if value else None,),
+            lambda state: value.extend(state), (expr_repr,), 1)
+    return value[-1]
 
 
 # ---------------------------------------------------------------------- logic
@@ -179,24 +184,33 @@ def len_(s):
     """`len(s)`; of a tensor, its first dimension."""
     if is_symbolic(s):
         if s.shape.rank == 0:
-            raise ValueError("len requires a non-scalar tensor, got one of shape []")
+            raise ValueError(f"len requires a non-scalar tensor, got one of shape {tf.shape(s)}")
         if s.shape.rank is not None and s.shape.as_list()[0] is not None:
             return s.shape.as_list()[0]
         return tf.shape(s)[0]
     if TS.graph is not None and type(s).__name__ == "TensorArray":
         return s.size()
+    if _staged_dataset(s):
+        count = s.cardinality()
+        known = tf.logical_and(tf.not_equal(count, -1), tf.not_equal(count, -2))
+        with tf.control_dependencies([tf.Assert(known, [tf.strings.join(
+                ["len requires dataset with definitive cardinality, got ", tf.strings.as_string(count)])])]):
+            return tf.identity(count)
     return len(s)
 
 
 def range_(start_or_stop, stop=py_builtins.UNSPECIFIED, step=py_builtins.UNSPECIFIED):
-    """`range(...)`; of tensors, a tensor."""
+    """`range(...)`; of tensors, a tensor, which is empty where Python's would be."""
     given = [_value(x) for x in (start_or_stop, stop, step) if x is not py_builtins.UNSPECIFIED]
     if not any(isinstance(x, Tensor) for x in given):
         return builtins.range(*given)
     if not any(map(is_symbolic, given)):
         return builtins.range(*[int(x) for x in given])
-
-    return tf.range(*given)
+    if len(given) == 3:
+        return tf.range(*given)
+    start, limit = (0, *given)[-2:]
+    limit = tf.maximum(start, limit)
+    return tf.range(limit) if len(given) == 1 else tf.range(start, limit)
 
 
 def int_(x=0, base=py_builtins.UNSPECIFIED):
@@ -219,50 +233,47 @@ def _cast(x, dtype):
 
 
 def abs_(x):
-    """`abs(x)`."""
+    """`abs(x)`; of a dataset, a dataset."""
+    if _staged_dataset(x):
+        return x.map(lambda *element: nest.map_structure(abs, element[0] if len(element) == 1 else element))
     return abs(x)
 
 
-def max_(*args, **kwargs):
-    """`max(...)`: of scalar tensors, or along the only axis of one tensor."""
-    return _extreme(builtins.max, "maximum", "reduce_max", args, kwargs)
-
-
-def min_(*args, **kwargs):
-    """`min(...)`, likewise."""
-    return _extreme(builtins.min, "minimum", "reduce_min", args, kwargs)
-
-
-def _extreme(plain, of_two, of_one, args, kwargs):
-    if not any(is_symbolic(_value(a)) for a in args) or kwargs:
-        return plain(*args, **kwargs)
-
-    if len(args) == 1:
-        if args[0].shape.rank not in (None, 1):
-            raise ValueError(f"{plain.__name__}(arg) currently support only tensor with rank 1, but got a tensor with rank "
-                             f"{args[0].shape.rank}")
-        return getattr(tf, of_one)(args[0], axis=0)
-    result = args[0]
-    for a in args[1:]:
-        result = getattr(tf, of_two)(result, a)
-    return result
-
-
 def any_(iterable):
-    """`any(iterable)`; of a boolean tensor, a tensor."""
-    return _reduce(builtins.any, "reduce_any", iterable)
+    """`any(iterable)`; of a dataset of booleans, a tensor."""
+    return _reduce(builtins.any, iterable, lambda x: x, False)
 
 
 def all_(iterable):
     """`all(iterable)`, likewise."""
-    return _reduce(builtins.all, "reduce_all", iterable)
+    return _reduce(builtins.all, iterable, lambda x: tf.logical_not(x), True)
 
 
-def _reduce(plain, name, iterable):
-    if not is_symbolic(iterable):
+def _reduce(plain, iterable, decisive, start):
+    """`start`, unless one of the elements is `decisive`: then its opposite."""
+    if not _staged_dataset(iterable):
         return plain(iterable)
+    specs = nest.flatten(iterable.element_spec)
+    if len(specs) != 1 or specs[0].dtype is not dtypes.bool:
+        raise ValueError(f'in graph mode, the "{plain.__name__}" builtin only supports datasets that return bool scalars; got: '
+                         f"{iterable.element_spec}")
+    return iterable.filter(decisive).take(1).reduce(tf.constant(start), lambda _, found: found)
 
-    return getattr(tf, name)(iterable)
+
+def _staged_dataset(x):
+    return TS.graph is not None and loops.is_dataset(x)
+
+
+def map_(fn, *iterables):
+    """`map(...)`; of datasets, a dataset."""
+    if iterables and all(map(_staged_dataset, iterables)):
+        return type(iterables[0]).zip(iterables).map(fn)
+    return builtins.map(fn, *iterables)
+
+
+def filter_(function, iterable):
+    """`filter(...)`; of a dataset, a dataset."""
+    return iterable.filter(function) if _staged_dataset(iterable) else builtins.filter(function, iterable)
 
 
 def enumerate_(s, start=0):
@@ -334,6 +345,7 @@ EXPORTS = {
 }
 
 BUILTINS = {
-    print: print_, len: len_, range: range_, int: int_, float: float_, abs: abs_, max: max_, min: min_, any: any_, all: all_,
-    enumerate: enumerate_, zip: zip_, sorted: sorted_,
+    print: print_, len: len_, range: range_, int: int_, float: float_, abs: abs_, any: any_, all: all_,
+    enumerate: enumerate_, zip: zip_, sorted: sorted_, map: map_,
+    filter: filter_,
 }
