@@ -23,11 +23,27 @@ def _leaves(tensor):
 
 
 def import_graph_def(graph_def, input_map=None, return_elements=None, name=None, op_dict=None, producer_op_list=None):
-    """Refused: a GraphDef names kernels of TensorFlow. Rebuild the graph from the code that made it.
+    """Add the nodes of a GraphDef to the default graph, with `name` ("import") before their names.
 
-    Raises NotImplementedError. Stands for `tf.import_graph_def`.
+    `input_map`: {name of a tensor of the GraphDef: tensor that takes its place}. `return_elements`: names of tensors (`y:0`)
+    and operations (`y`), which are given back as a list; else None. `op_dict` and `producer_op_list` say what other versions
+    knew of operations and change nothing. Raises TypeError and ValueError for arguments that do not fit, `NotFoundError` for
+    a type of operation that does not exist. Mirrors `tf.import_graph_def`.
     """
-    raise NotImplementedError("tf.import_graph_def: `graph_def` cannot be imported; run the Python code that built the graph.")
+    from tfshim import raw_ops
+    from tfshim.engine.graph import current_graph
+    from tfshim.engine.graph_import import import_graph_def as add
+
+    if type(graph_def).__name__ != "GraphDef" or not hasattr(graph_def, "node"):
+        raise TypeError("Argument `graph_def` must be a GraphDef proto.")
+    if input_map is not None and not isinstance(input_map, dict):
+        raise TypeError(f"Argument `input_map` must be a dictionary. Obtained {type(input_map).__name__}")
+    if name is not None and not isinstance(name, str):
+        raise TypeError(f"expected string or bytes-like object, got {type(name).__name__!r}")
+    raw_ops.load()
+    graph = current_graph()
+    with graph.as_default():
+        return add(graph, graph_def, input_map or {}, return_elements, "import" if name is None else name)
 
 
 def load_library(library_location):

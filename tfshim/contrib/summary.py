@@ -86,7 +86,7 @@ def scalar(name, tensor, family=None, step=None):
 
 def histogram(name, tensor, family=None, step=None):
     """Write the distribution of `tensor`."""
-    from tfshim.compat.v1.summary import histogram_message
+    from tfshim.compat.v1.summary_ops import histogram_message
 
     _record(name, lambda value: value.histo.CopyFrom(histogram_message(convert_to_tensor(tensor).numpy())), family, step)
 
@@ -95,7 +95,7 @@ def image(name, tensor, bad_color=None, max_images=3, family=None, step=None):
     """Write the first `max_images` of a batch of images. `bad_color` is refused."""
     if bad_color is not None:
         raise NotImplementedError("tf.contrib.summary.image: `bad_color` is not supported.")
-    from tfshim.compat.v1.summary import image_messages
+    from tfshim.compat.v1.summary_ops import image_messages
 
     for i, message in enumerate(image_messages(convert_to_tensor(tensor).numpy(), max_images)):
         _record(f"{name}/image/{i}", lambda value, m=message: value.image.CopyFrom(m), family, step)

@@ -1,162 +1,152 @@
-"""Graphs as GraphDef messages: for TensorBoard's graph page, for `tf.io.write_graph` and for people who print operations.
+"""Graphs as GraphDef messages, in TensorFlow's form: for TensorBoard, for files, for people who print operations.
 
-The messages are TensorBoard's own classes of the same format. Kernels here take what TensorFlow passes as extra
-inputs (axes, shapes) as attributes, and the messages show them so.
+The messages are TensorBoard's own classes of the same format. What kernels here take as Python numbers (axes, sizes) are
+inputs in TensorFlow; the messages have constants for them.
 """
 
-import numpy as np
-
-from tfshim.engine import dtypes
-from tfshim.engine.shapes import TensorShape
+from tfshim.engine import dtypes, own_nodes
+from tfshim.engine.attr_values import put_any, shape_message
+from tfshim.engine.node_form import graphs_in, tensorflow_form
+from tfshim.engine.op_defs import find
 from tfshim.engine.tensor import EagerTensor, Tensor
 
 PRODUCER = 1645  # the version of the format that TensorFlow 2.15 writes
-_VALUES = {"f": "float_val", "b": "bool_val", "c": "scomplex_val"}
 
 
-def _shape_message(shape):
-    from tensorboard.compat.proto.tensor_shape_pb2 import TensorShapeProto
+class GraphWriter:
+    """Writes the nodes of one graph; `functions` collects the graphs that they call: id -> (name, graph)."""
 
-    shape = shape if isinstance(shape, TensorShape) else TensorShape(shape)
-    if shape.rank is None:
-        return TensorShapeProto(unknown_rank=True)
-    return TensorShapeProto(dim=[TensorShapeProto.Dim(size=-1 if d is None else d) for d in shape.as_list()])
+    def __init__(self, graph, functions, in_function=False):
+        self.graph, self.functions, self.in_function = graph, functions, in_function
+        self.handles = {}  # id of a variable without a node of its own -> (name, variable)
+        self._given = {id(t.op) for t in (*graph.inputs, *graph.internal_captures)} if in_function else ()
+
+    def reference(self, t):
+        """How a node names the tensor `t` among its inputs."""
+        node = (self.graph.as_node(t) if type(t) is EagerTensor else t).op
+        index = getattr(t, "_index", 0)
+        if not self.in_function or id(node) in self._given:
+            return node.name if not index else f"{node.name}:{index}"
+        definition = find(node.type)
+        if definition is not None and len(definition.outputs) == 1:
+            return f"{node.name}:{definition.outputs[0].name}:{index}"
+        if definition is not None and len(definition.outputs) > index and not any(
+                o.number_attr or o.type_list_attr for o in definition.outputs):
+            return f"{node.name}:{definition.outputs[index].name}:0"
+        return f"{node.name}:out:{index}"
+
+    def handle(self, variable):
+        """The name of the node that stands for `variable`."""
+        node = getattr(getattr(variable, "_handle", None), "op", None)
+        if node is not None and node.graph is self.graph:
+            return node.name
+        known = self.handles.get(id(variable))
+        if known is None:
+            user = next((n for n in self.graph._operations if any(a is variable for a in n.arguments)), None)
+            base = made = f"{user.name if user is not None else variable._shared_name}_resource".lower().replace("/", "_")
+            taken, count = {n for n, _ in self.handles.values()}, 0
+            while made in self.graph._by_name or made in taken:
+                count += 1
+                made = f"{base}_{count}"
+            known = self.handles[id(variable)] = made, variable
+        return known[0]
+
+    def function(self, graph):
+        """The name in the library for a graph that is called, a branch or the body of a loop."""
+        graph = getattr(graph, "_graph", graph)
+        known = self.functions.get(id(graph))
+        if known is None:
+            taken, name, count = {n for n, _ in self.functions.values()}, graph.name, 0
+            while name in taken:
+                count += 1
+                name = f"{graph.name}_{count}"
+            known = self.functions[id(graph)] = name, graph
+        return known[0]
+
+    def messages(self, node):
+        """The NodeDefs for a node: constants that belong to it, then itself."""
+        from tensorboard.compat.proto.node_def_pb2 import NodeDef
+
+        made = NodeDef(name=node.name, op=node.type.lstrip("_"), device=node.device or "")
+        before = tensorflow_form(self, node, made)
+        if before is None:
+            made.ClearField("attr")
+            del made.input[:]
+            before = []
+            self._own_form(node, made)
+        made.input.extend(f"^{c.name}" for c in node.control_inputs)
+        for name, value in (getattr(node, "user_attributes", None) or {}).items():
+            made.attr[name].CopyFrom(value)
+        return [*before, made]
+
+    def _own_form(self, node, made):
+        writer = own_nodes.Writer(node, self.reference, self.handle, self.function)
+        try:
+            text = writer.text()
+            made.attr[own_nodes.ATTRIBUTE].s = text.encode()
+            made.input.extend(writer.inputs)
+        except own_nodes.NotPlain as e:
+            made.attr[own_nodes.ATTRIBUTE].s = own_nodes.refusal(e).encode()
+            for a in node.arguments:
+                made.input.extend(self.reference(x) for x in (a if type(a) is list else (a,)) if isinstance(x, Tensor))
+        # For people and for TensorBoard; what reads the node again goes by the text.
+        names = [n for n in node._op_def.names if n != "name"]
+        for name, a in zip(names, node.arguments):
+            if a is not None and not isinstance(a, Tensor) and not put_any(made.attr[name], a):
+                del made.attr[name]
+        for name, a in zip(names, node.arguments):
+            found = list(graphs_in(a))
+            if len(found) == 1:
+                made.attr[name].func.name = self.function(found[0])
+            elif found:
+                for graph in found:
+                    made.attr[name].list.func.add().name = self.function(graph)
+
+    def variables(self):
+        """The NodeDefs that stand for the variables of other owners."""
+        from tensorboard.compat.proto.node_def_pb2 import NodeDef
+
+        for name, variable in self.handles.values():
+            made = NodeDef(name=name, op="Placeholder")
+            made.attr["dtype"].type = dtypes.resource.as_datatype_enum
+            made.attr["shape"].shape.SetInParent()
+            made.attr["_user_specified_name"].s = variable._shared_name.encode()
+            yield made
 
 
-def tensor_message(x):
-    """The TensorProto of the eager tensor `x`."""
-    from tensorboard.compat.proto.tensor_pb2 import TensorProto
-
-    made = TensorProto(dtype=x.dtype.as_datatype_enum, tensor_shape=_shape_message(x.shape))
-    value = np.asarray(x.numpy())
-    if x.dtype is dtypes.string:
-        made.string_val.extend(v if isinstance(v, bytes) else str(v).encode() for v in value.reshape(-1))
-    elif value.size == 1 and x.dtype in (dtypes.float32, dtypes.float64, dtypes.int32, dtypes.int64, dtypes.bool):
-        field = {"float32": "float_val", "float64": "double_val", "int32": "int_val", "int64": "int64_val", "bool": "bool_val"}
-        getattr(made, field[x.dtype.name]).append(value.reshape(-1)[0].item())
-    else:
-        made.tensor_content = value.tobytes()
-    return made
-
-
-def _attribute(message, value):
-    """Put a Python value into an AttrValue; False where it has no such form."""
-    if isinstance(value, bool):
-        message.b = value
-    elif isinstance(value, (int, np.integer)):
-        message.i = int(value)
-    elif isinstance(value, (float, np.floating)):
-        message.f = float(value)
-    elif isinstance(value, (str, bytes)):
-        message.s = value.encode() if isinstance(value, str) else value
-    elif isinstance(value, dtypes.DType):
-        message.type = value.as_datatype_enum
-    elif isinstance(value, TensorShape):
-        message.shape.CopyFrom(_shape_message(value))
-    elif isinstance(value, EagerTensor):
-        message.tensor.CopyFrom(tensor_message(value))
-    elif _is_graph(value):
-        message.func.name = value.name
-    elif isinstance(value, (list, tuple)):
-        return _list(message, value)
-    else:
-        return False
-    return True
-
-
-def _list(message, values):
-    message.list.SetInParent()
-    for v in values:
-        if isinstance(v, bool):
-            message.list.b.append(v)
-        elif isinstance(v, (int, np.integer)):
-            message.list.i.append(int(v))
-        elif isinstance(v, float):
-            message.list.f.append(v)
-        elif isinstance(v, (str, bytes)):
-            message.list.s.append(v.encode() if isinstance(v, str) else v)
-        elif isinstance(v, dtypes.DType):
-            message.list.type.append(v.as_datatype_enum)
-        elif _is_graph(v):
-            message.list.func.add().name = v.name
-        else:
-            return False
-    return True
-
-
-def _is_graph(x):
-    return hasattr(x, "structured_outputs") and hasattr(x, "name")
-
-
-def _reference(t, in_function):
-    if in_function and t.op.type != "Placeholder":
-        return f"{t.op.name}:out:{t.value_index}"
-    return t.op.name if not t.value_index else f"{t.op.name}:{t.value_index}"
-
-
-def node_def(node, in_function=False):
+def node_def(node):
     """The NodeDef of an operation."""
-    from tensorboard.compat.proto.node_def_pb2 import NodeDef
-
-    made = NodeDef(name=node.name, op=node.type.lstrip("_"), device=node.device or "")
-    names = [n for n in node._op_def.names if n != "name"]
-    for at, a in enumerate(node.arguments):
-        name = names[at] if at < len(names) else f"argument_{at}"
-        if node.type == "Const" and isinstance(a, EagerTensor):
-            made.attr["value"].tensor.CopyFrom(tensor_message(a))
-            continue
-        items = a if type(a) is list else [a]
-        if any(isinstance(x, Tensor) for x in items):
-            made.input.extend(_reference(node.graph.as_node(x) if type(x) is EagerTensor else x, in_function)
-                              for x in items if isinstance(x, Tensor))
-        elif hasattr(a, "_alias"):
-            if node.type == "VarHandleOp":
-                made.attr["shared_name"].s = a._shared_name.encode()
-                made.attr["shape"].shape.CopyFrom(_shape_message(a.shape))
-                made.attr["dtype"].type = a.dtype.as_datatype_enum
-            else:
-                made.input.append(a._shared_name)
-                made.attr["dtype"].type = a.dtype.as_datatype_enum
-        elif a is not None and not _attribute(made.attr[name], a):
-            del made.attr[name]
-    for p in getattr(node._op_def, "tensors", ()):
-        value = node.arguments[p.at]
-        value = value[0] if type(value) is list and value else value
-        if p.var is not None and isinstance(value, Tensor):
-            made.attr[p.var].type = value.dtype.as_datatype_enum
-    if node.type in ("Const", "Placeholder", "PlaceholderWithDefault") and node.outputs:
-        made.attr["dtype"].type = node.outputs[0].dtype.as_datatype_enum
-        if node.type != "Const":
-            made.attr["shape"].shape.CopyFrom(_shape_message(node.outputs[0].shape))
-    made.input.extend(f"^{c.name}" for c in node.control_inputs)
-    return made
+    graph = node.graph
+    return GraphWriter(graph, {}).messages(node)[-1]
 
 
-def _functions(graph, found):
-    """Every graph that stands for a function, branch or loop body in `graph`, by name."""
-    for node in graph._operations:
-        for a in node.arguments:
-            for x in a if type(a) in (list, tuple) else (a,):
-                if _is_graph(x) and x.name not in found:
-                    found[x.name] = x
-                    _functions(x, found)
-    return found
+def _function_def(name, graph, functions):
+    import json
 
-
-def _function_def(graph):
     from tensorboard.compat.proto.function_pb2 import FunctionDef
 
     made = FunctionDef()
-    made.signature.name = graph.name
-    inputs = [*graph.inputs, *graph.internal_captures]
+    made.signature.name = name
+    captures = graph.internal_captures
+    inputs = [*graph.inputs, *captures]
     for t in inputs:
         made.signature.input_arg.add(name=t.op.name, type=t.dtype.as_datatype_enum)
+    writer = GraphWriter(graph, functions, True)
+    given = {id(t.op) for t in inputs}
+    for node in list(graph._operations):
+        if id(node) not in given:
+            made.node_def.extend(writer.messages(node))
+    outputs = []
     for i, t in enumerate(graph.outputs):
+        outputs.append(t is not None)
         if t is not None:
             made.signature.output_arg.add(name=f"output_{i}", type=t.dtype.as_datatype_enum)
-            made.ret[f"output_{i}"] = _reference(t if not isinstance(t, EagerTensor) else graph.as_node(t), True)
-    given = {id(t.op) for t in inputs}
-    made.node_def.extend(node_def(n, True) for n in list(graph._operations) if id(n) not in given)
+            made.ret[f"output_{i}"] = writer.reference(t)
+    shapes = [None if t.shape.rank is None else t.shape.as_list() for t in inputs]
+    recorded = [t._rec is not None for t in inputs]
+    held = [[n, v._shared_name] for n, v in writer.handles.values()]
+    about = {"inputs": len(graph.inputs), "outputs": outputs, "shapes": shapes, "recorded": recorded, "variables": held}
+    made.attr[own_nodes.ATTRIBUTE].s = json.dumps(about).encode()
     return made
 
 
@@ -166,12 +156,21 @@ def graph_def(graph, from_version=None, add_shapes=False):
 
     made = GraphDef()
     made.versions.producer = PRODUCER
-    nodes = list(graph._operations)[from_version or 0:]
-    for node in nodes:
-        message = node_def(node)
+    functions = {}
+    writer = GraphWriter(graph, functions)
+    nodes = []
+    for node in list(graph._operations)[from_version or 0:]:
+        messages = writer.messages(node)
         if add_shapes:
-            message.attr["_output_shapes"].list.SetInParent()
-            message.attr["_output_shapes"].list.shape.extend(_shape_message(t.shape) for t in node.outputs)
-        made.node.append(message)
-    made.library.function.extend(_function_def(f) for f in _functions(graph, {}).values())
+            shapes = messages[-1].attr["_output_shapes"].list
+            shapes.SetInParent()
+            shapes.shape.extend(shape_message(t.shape) for t in node.outputs)
+        nodes.extend(messages)
+    written = 0
+    while written < len(functions):  # a function may call others
+        name, inner = list(functions.values())[written]
+        made.library.function.append(_function_def(name, inner, functions))
+        written += 1
+    made.node.extend(writer.variables())
+    made.node.extend(nodes)
     return made

@@ -32,9 +32,9 @@ def _is_initialized(resource):
     return torch.tensor(resource._t is not None)
 
 
-_HANDLE = InnerOp("VarHandleOp", as_object, names=("resource",), grad=None)
-_INITIALIZE = InnerOp("AssignVariableOp", _initialize, stateful=True, names=("resource", "value"), grad=None)
-_IS_INITIALIZED = InnerOp("VarIsInitializedOp", _is_initialized, stateful=True, names=("resource",), grad=None)
+HANDLE = InnerOp("VarHandleOp", as_object, names=("resource",), grad=None)
+INITIALIZE = InnerOp("AssignVariableOp", _initialize, stateful=True, names=("resource", "value"), grad=None)
+ISINITIALIZED = InnerOp("VarIsInitializedOp", _is_initialized, stateful=True, names=("resource",), grad=None)
 
 
 class GraphVariable(ResourceVariable):
@@ -76,11 +76,11 @@ class GraphVariable(ResourceVariable):
             if not self._shape.is_compatible_with(self._initial.shape):
                 raise ValueError(f"In this `tf.Variable` creation, the initial value's shape ({self._initial.shape}) is not compatible "
                                  f"with the explicitly supplied `shape` argument ({shape}).")
-            self._handle = graph.add(_HANDLE, [self], infer.leaf(dtypes.resource, []), scope).outputs[0]
+            self._handle = graph.add(HANDLE, [self], infer.leaf(dtypes.resource, []), scope).outputs[0]
             self._handle._handle = self
             with name_scope("IsInitialized"):
-                self._initialized = graph.add(_IS_INITIALIZED, [self], infer.leaf(dtypes.bool, []), "VarIsInitializedOp").outputs[0]
-            self._initializer = graph.add(_INITIALIZE, [self, self._initial], [], scope + "Assign/")
+                self._initialized = graph.add(ISINITIALIZED, [self], infer.leaf(dtypes.bool, []), "VarIsInitializedOp").outputs[0]
+            self._initializer = graph.add(INITIALIZE, [self, self._initial], [], scope + "Assign/")
             self._initializer = graph._operations[-1]
             graph._versions += 1
             with name_scope("Read"):
@@ -108,7 +108,7 @@ class GraphVariable(ResourceVariable):
 
     def is_initialized(self, name=None):
         """A boolean tensor: whether the session has a value for the variable."""
-        return TS.graph.add(_IS_INITIALIZED, [self], infer.leaf(dtypes.bool, []), name or "VarIsInitializedOp").outputs[0]
+        return TS.graph.add(ISINITIALIZED, [self], infer.leaf(dtypes.bool, []), name or "VarIsInitializedOp").outputs[0]
 
     def initialized_value(self):
         """The value, or the initial one where the session has none yet."""
@@ -190,6 +190,22 @@ class GraphVariable(ResourceVariable):
         return f"<tf.Variable '{self.name}' shape={self.shape} dtype={self.dtype.name}{suffix}>"
 
     __str__ = __repr__
+
+
+def imported_variable(graph, name, dtype, shape):
+    """A variable `name` for nodes that are imported into `graph`. It has no value, and no operation but those of the nodes."""
+    cls = GraphVariable if not graph.building_function else ResourceVariable
+    made = cls.__new__(cls)
+    made._handle_name, made._dt, made._shape = name, dtype, shape
+    made._constraint, made._alias, made._t = None, None, None
+    made._synchronization, made._aggregation = VariableSynchronization.AUTO, VariableAggregation.NONE
+    made._trainable = True
+    made._shows_as_reference = False
+    if cls is GraphVariable:
+        made._graph = graph
+        made._handle = made._initial = made._initialized = made._initializer = made._snapshot = None
+    graph._held.append(made)
+    return made
 
 
 GraphVariable.__name__ = GraphVariable.__qualname__ = "ResourceVariable"

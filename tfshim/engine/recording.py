@@ -34,7 +34,7 @@ def in_scope(x, graph, tapes):
     return x._detached
 
 
-def _record(graph, o, values, name):
+def record(graph, o, values, name):
     """Add the operation `o` with converted `values` to `graph`; its symbolic result."""
     if graph is None:
         for v in values:
@@ -101,4 +101,4 @@ def _named_constants(graph, o, values, name):
     return full + "/"
 
 
-set_recorder(_record)
+set_recorder(record)

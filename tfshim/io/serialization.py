@@ -9,8 +9,8 @@ from tfshim.engine import dtypes
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.dtypes import as_dtype, string
 from tfshim.engine.op import not_allowed, op
+from tfshim.engine.tensor_messages import describe, raw_bytes, tensor_of
 from tfshim.io._strings import boxed, invalid, shape_text
-from tfshim.tensor_protos import describe, raw_bytes, tensor_of
 
 __all__ = ["decode_raw", "parse_tensor", "serialize_tensor"]
 

@@ -8,9 +8,9 @@ from tfshim.engine import dtypes as dt
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.op import op
 from tfshim.engine.shapes import TensorShape
+from tfshim.engine.tensor_messages import tensor_of
 from tfshim.io._strings import invalid, shape_text
 from tfshim.io.serialization import serialize_tensor
-from tfshim.tensor_protos import tensor_of
 
 
 def _only_strings(out_type):

@@ -47,7 +47,7 @@ def tensor_from(text):
     """The tensor that `_proto` wrote."""
     from tensorboard.compat.proto.tensor_pb2 import TensorProto
 
-    from tfshim.tensor_protos import tensor_of
+    from tfshim.engine.tensor_messages import tensor_of
 
     return tensor_of(TensorProto.FromString(base64.b64decode(text)))
 

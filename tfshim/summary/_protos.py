@@ -4,7 +4,7 @@ import numpy as np
 
 from tfshim.engine import errors
 from tfshim.engine.dtypes import FROM_TORCH, string
-from tfshim.tensor_protos import describe, raw_bytes
+from tfshim.engine.tensor_messages import describe, raw_bytes
 
 
 def fill_tensor(message, storage):

@@ -60,8 +60,8 @@ def convert_variables_to_constants(sess, input_graph_def, output_node_names, var
 
     Mirrors `tf.compat.v1.graph_util.convert_variables_to_constants`.
     """
-    from tfshim.engine.graph_def import tensor_message
     from tfshim.engine.tensor import wrap
+    from tfshim.engine.tensor_messages import tensor_message
 
     made = extract_sub_graph(input_graph_def, output_node_names)
     variables = {v._shared_name: v for v in sess.graph._held}

@@ -1,6 +1,5 @@
 """`tf.compat.v1.summary`: summaries as tensors of serialized messages, and files of events."""
 
-import io
 import os
 import threading
 import time
@@ -8,13 +7,12 @@ import time
 import numpy as np
 
 import tfshim as tf
-from tfshim import script_ops
 from tfshim.compat.messages_v1 import message
+from tfshim.compat.v1 import summary_ops
 from tfshim.compat.v1.graphs import GraphKeys, get_collection
 from tfshim.engine import dtypes
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.graph import current_graph
-from tfshim.engine.shapes import TensorShape
 from tfshim.engine.state import TS
 from tfshim.summary._event_file import EventFile
 
@@ -27,121 +25,36 @@ def __getattr__(name):
     raise AttributeError(f"module 'tfshim.compat.v1.summary' has no attribute {name!r}")
 
 
-# ---------------------------------------------------------------------- messages
-def histogram_message(values):
-    """The HistogramProto of the numbers in an array: counts in 30 buckets of one width."""
-    flat = np.asarray(values, dtype=np.float64).reshape(-1)
-    made = message("HistogramProto")()
-    if not flat.size:
-        return made
-    made.min, made.max, made.num = float(flat.min()), float(flat.max()), float(flat.size)
-    made.sum, made.sum_squares = float(flat.sum()), float((flat * flat).sum())
-    counts, edges = np.histogram(flat, bins=30) if made.max > made.min else (np.array([flat.size]), np.array([made.min, made.max]))
-    made.bucket_limit.extend(float(e) for e in edges[1:])
-    made.bucket.extend(float(c) for c in counts)
-    return made
-
-
-def image_messages(images, max_outputs):
-    """Summary.Image messages, PNG inside, for the first of a batch of images of uint8 or of numbers that are scaled."""
-    from PIL import Image
-
-    images = np.asarray(images)
-    if images.ndim != 4 or images.shape[-1] not in (1, 3, 4):
-        raise ValueError(f"Tensor must be 4-D with last dim 1, 3, or 4, not {list(images.shape)}")
-    for picture in images[:max_outputs]:
-        if picture.dtype != np.uint8:
-            picture = _scaled(picture.astype(np.float64))
-        buffer = io.BytesIO()
-        Image.fromarray(picture[..., 0] if picture.shape[-1] == 1 else picture).save(buffer, "PNG")
-        yield message("Summary").Image(height=picture.shape[0], width=picture.shape[1], colorspace=picture.shape[-1],
-                                       encoded_image_string=buffer.getvalue())
-
-
-def _scaled(picture):
-    """Numbers as uint8: from 0 to 255 where none is negative, else around 127."""
-    finite = picture[np.isfinite(picture)]
-    low, high = (float(finite.min()), float(finite.max())) if finite.size else (0.0, 0.0)
-    if low < 0:
-        greatest = max(abs(low), abs(high))
-        picture = picture * (127.0 / greatest if greatest else 0.0) + 128.0
-    else:
-        picture = picture * (255.0 / high if high else 0.0)
-    return np.clip(np.nan_to_num(picture), 0, 255).astype(np.uint8)
-
-
 # ---------------------------------------------------------------------- summaries as operations
-def _summary(name, inputs, fill, collections, family):
-    """A string tensor: the serialized Summary that `fill(message, tag, *arrays)` makes of the values of `inputs`."""
+def _summary(name, operation, collections, family):
+    """A string tensor, the serialized Summary that `operation(tag, name)` makes, in the collections."""
     with tf.name_scope(f"{family}/{name}" if family else name) as scoped:
         tag = f"{family}/{scoped.rstrip('/')}" if family else scoped.rstrip("/")
-
-        def make(*arrays):
-            made = message("Summary")()
-            fill(made, tag, *arrays)
-            return np.array(made.SerializeToString(), dtype=object)
-
-        if TS.graph is None:
-            return convert_to_tensor(make(*[convert_to_tensor(x).numpy() for x in inputs]), dtypes.string)
-        made = script_ops.numpy_function(make, inputs, dtypes.string, stateful=False, name=scoped)
-        made.set_shape([])
-    for key in [GraphKeys.SUMMARIES] if collections is None else collections:
+        made = operation(tag, scoped if TS.graph is not None else None)
+    for key in [GraphKeys.SUMMARIES] if collections is None and TS.graph is not None else collections or []:
         current_graph().add_to_collection(key, made)
     return made
 
 
 def scalar(name, tensor, collections=None, family=None):
     """A summary of one number. Mirrors `tf.compat.v1.summary.scalar`."""
-
-    def fill(made, tag, value):
-        if np.size(value) != 1:
-            raise tf.errors.InvalidArgumentError(None, None, f"tags and values are not the same shape: [] != {list(np.shape(value))} "
-                                                 f"(tag '{tag}')")
-        made.value.add(tag=tag, simple_value=float(np.asarray(value).reshape(())))
-
-    return _summary(name, [tensor], fill, collections, family)
+    return _summary(name, lambda tag, scope: summary_ops.scalar_summary(tag, tensor, name=scope), collections, family)
 
 
 def histogram(name, values, collections=None, family=None):
     """A summary of the distribution of `values`. Mirrors `tf.compat.v1.summary.histogram`."""
-
-    def fill(made, tag, array):
-        made.value.add(tag=tag).histo.CopyFrom(histogram_message(array))
-
-    return _summary(name, [values], fill, collections, family)
+    return _summary(name, lambda tag, scope: summary_ops.histogram_summary(tag, values, name=scope), collections, family)
 
 
 def image(name, tensor, max_outputs=3, collections=None, family=None):
     """A summary of the first `max_outputs` of a batch of images. Mirrors `tf.compat.v1.summary.image`."""
-
-    def fill(made, tag, array):
-        pictures = list(image_messages(array, max_outputs))
-        for i, picture in enumerate(pictures):
-            made.value.add(tag=f"{tag}/image" + (f"/{i}" if max_outputs > 1 else "")).image.CopyFrom(picture)
-
-    return _summary(name, [tensor], fill, collections, family)
+    return _summary(name, lambda tag, scope: summary_ops.image_summary(tag, tensor, max_outputs, name=scope), collections, family)
 
 
 def audio(name, tensor, sample_rate, max_outputs=3, collections=None, family=None):
     """A summary of the first `max_outputs` of a batch of sounds, numbers from -1 to 1. Mirrors `tf.compat.v1.summary.audio`."""
-
-    def fill(made, tag, array, rate):
-        import wave
-
-        array = np.asarray(array)
-        array = array[..., None] if array.ndim == 2 else array
-        for i, sound in enumerate(array[:max_outputs]):
-            buffer = io.BytesIO()
-            with wave.open(buffer, "wb") as f:
-                f.setnchannels(sound.shape[1])
-                f.setsampwidth(2)
-                f.setframerate(int(rate))
-                f.writeframes((np.clip(sound, -1, 1) * 32767).astype("<i2").tobytes())
-            value = made.value.add(tag=f"{tag}/audio" + (f"/{i}" if max_outputs > 1 else "")).audio
-            value.sample_rate, value.num_channels = float(rate), sound.shape[1]
-            value.length_frames, value.encoded_audio_string, value.content_type = sound.shape[0], buffer.getvalue(), "audio/wav"
-
-    return _summary(name, [tensor, convert_to_tensor(sample_rate, dtypes.float32)], fill, collections, family)
+    return _summary(name, lambda tag, scope: summary_ops.audio_summary(tag, tensor, sample_rate, max_outputs, name=scope), collections,
+                    family)
 
 
 def tensor_summary(name, tensor, summary_description=None, collections=None, summary_metadata=None, family=None, display_name=None):
@@ -153,13 +66,8 @@ def tensor_summary(name, tensor, summary_description=None, collections=None, sum
         metadata.display_name = display_name
     if summary_description is not None:
         metadata.summary_description = getattr(summary_description, "type_hint", str(summary_description))
-
-    def fill(made, tag, array):
-        value = made.value.add(tag=tag)
-        value.metadata.CopyFrom(metadata)
-        value.tensor.ParseFromString(tf.make_tensor_proto(array).SerializeToString())
-
-    return _summary(name, [tensor], fill, collections, family)
+    return _summary(name, lambda tag, scope: summary_ops.tensor_summary(tag, tensor, metadata.SerializeToString(), name=scope), collections,
+                    family)
 
 
 def text(name, tensor, collections=None):
@@ -176,20 +84,8 @@ def merge(inputs, collections=None, name=None):
     """One summary of the values of all `inputs`. Mirrors `tf.compat.v1.summary.merge`; RuntimeError eagerly."""
     if TS.graph is None:
         raise RuntimeError("Merging tf.summary.* ops is not compatible with eager execution. Use tf.contrib.summary instead.")
-
-    def make(*parts):
-        made, seen = message("Summary")(), set()
-        for part in parts:
-            for value in message("Summary").FromString(part if isinstance(part, bytes) else np.asarray(part).item()).value:
-                if value.tag in seen:
-                    raise tf.errors.InvalidArgumentError(None, None, f"Duplicate tag {value.tag} found in summary inputs")
-                seen.add(value.tag)
-                made.value.add().CopyFrom(value)
-        return np.array(made.SerializeToString(), dtype=object)
-
     with tf.name_scope(name or "Merge"):
-        made = script_ops.numpy_function(make, list(inputs), dtypes.string, stateful=False, name="MergeSummary")
-        made.set_shape(TensorShape([]))
+        made = summary_ops.merge_summary(list(inputs), name="MergeSummary")
     for key in collections or []:
         current_graph().add_to_collection(key, made)
     return made

@@ -1,0 +1,96 @@
+"""Record how TensorFlow declares operations: inputs, outputs and attributes, one operation a line.
+
+Run with a Python that has TensorFlow 2.15.1, the names of the operations on the standard input:
+
+    python -c "import tfshim; print(*dir(tfshim.raw_ops))" | TF_PYTHON scripts/record_op_defs.py
+
+writes tfshim/engine/op_def_table.py. Its notation is told in tfshim/engine/op_defs.py.
+"""
+
+import os
+import pathlib
+import sys
+
+os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
+TARGET = pathlib.Path(__file__).resolve().parent.parent / "tfshim" / "engine" / "op_def_table.py"
+WIDTH = 138
+# Operations that graphs are made of and that no function of `raw_ops` stands for.
+OTHERS = """Assert Assign AssignAdd AssignAddVariableOp AssignSub AssignSubVariableOp AssignVariableOp Case Const If Identity IdentityN
+    IsVariableInitialized MergeV2Checkpoints NoOp PartitionedCall Placeholder PlaceholderV2 PlaceholderWithDefault PreventGradient
+    ReadVariableOp ResourceApplyAdagrad ResourceApplyAdagradV2 ResourceApplyAdam ResourceApplyFtrl ResourceApplyGradientDescent
+    ResourceApplyKerasMomentum ResourceApplyMomentum ResourceApplyRMSProp ResourceGather ResourceGatherNd ResourceScatterAdd
+    ResourceScatterDiv ResourceScatterMax ResourceScatterMin ResourceScatterMul ResourceScatterNdAdd ResourceScatterNdSub
+    ResourceScatterNdUpdate ResourceScatterSub ResourceScatterUpdate ReluGrad Relu6Grad EluGrad SeluGrad SigmoidGrad TanhGrad SqrtGrad
+    RsqrtGrad InvGrad ReciprocalGrad SoftplusGrad SoftsignGrad LeakyReluGrad BiasAddGrad MaxPoolGrad AvgPoolGrad FusedBatchNormGradV3
+    BroadcastGradientArgs ConcatOffset StridedSliceGrad DynamicStitch RestoreV2 SaveV2 ShardedFilename ScalarSummary HistogramSummary
+    ImageSummary MergeSummary TensorSummaryV2 StatefulPartitionedCall StatelessCase StatelessIf StatelessWhile Switch Merge Enter Exit
+    NextIteration LoopCond VarHandleOp VarIsInitializedOp Variable VariableV2 While BiasAdd BiasAddV1 FusedBatchNorm FusedBatchNormV2
+    FusedBatchNormV3 Print PrintV2 SoftmaxCrossEntropyWithLogits SparseSoftmaxCrossEntropyWithLogits L2Loss LRN""".split()
+
+
+def _value(attribute):
+    from tensorflow.python.framework import dtypes
+
+    kind = attribute.WhichOneof("value")
+    if kind == "type":
+        return dtypes.as_dtype(attribute.type).name
+    if kind == "s":
+        return repr(attribute.s.decode("latin-1")).replace(" ", "\\x20")
+    if kind == "b":
+        return str(attribute.b)
+    if kind == "i":
+        return str(attribute.i)
+    if kind == "f":
+        return repr(attribute.f)
+    if kind == "shape":
+        return "?" if attribute.shape.unknown_rank else "[" + ",".join(str(d.size) for d in attribute.shape.dim) + "]"
+    if kind == "list":
+        items = attribute.list
+        values = [*map(repr, items.i), *map(repr, items.f), *map(str, items.b), *(repr(s.decode("latin-1")) for s in items.s),
+                  *(dtypes.as_dtype(t).name for t in items.type)]
+        return "[" + ",".join(values) + "]"
+    return "..."  # a tensor or a function: none of the operations here is called without it
+
+
+def _argument(a):
+    from tensorflow.python.framework import dtypes
+
+    if a.type_list_attr:
+        return f"{a.name}:*{a.type_list_attr}"
+    kind = a.type_attr or dtypes.as_dtype(a.type).name
+    return f"{a.name}:" + "&" * a.is_ref + (f"{a.number_attr}*" if a.number_attr else "") + kind
+
+
+def line(definition):
+    """One operation in the notation of the table."""
+    attributes = [f"{a.name}:{a.type}" + (f"={_value(a.default_value)}" if a.HasField("default_value") else "") for a in definition.attr]
+    parts = [definition.name + "!" * definition.is_stateful, *map(_argument, definition.input_arg), "->",
+             *map(_argument, definition.output_arg), "|", *attributes]
+    return " ".join(parts)
+
+
+def main():
+    """Write the table."""
+    import tensorflow as tf  # noqa: F401 - registers the operations
+    from tensorflow.python.framework import op_def_registry
+
+    rows = []
+    for name in sorted({*sys.stdin.read().split(), *OTHERS}):
+        found = op_def_registry.get(name)
+        if found is None:
+            print("no such operation:", name)
+            continue
+        text = line(found)
+        while len(text) > WIDTH:
+            cut = text.rindex(" ", 0, WIDTH)
+            rows.append(text[:cut])
+            text = "    " + text[cut + 1:]
+        rows.append(text)
+    header = '"""How operations are declared; written by scripts/record_op_defs.py, read by `tfshim.engine.op_defs`."""\n\nTABLE = r"""\n'
+    beside = TARGET.with_suffix(".new")
+    beside.write_text(header + "\n".join(rows) + '\n"""\n')
+    os.replace(beside, TARGET)
+
+
+if __name__ == "__main__":
+    main()

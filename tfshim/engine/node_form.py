@@ -1,0 +1,279 @@
+"""Operations as TensorFlow declares them: which of our arguments are inputs and which attributes, and under which names."""
+
+import functools
+import inspect
+
+import numpy as np
+
+from tfshim.engine import dtypes
+from tfshim.engine.attr_values import put, shape_message
+from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.dtypes import DType
+from tfshim.engine.op import REGISTRY
+from tfshim.engine.op_defs import find
+from tfshim.engine.op_names import renamed
+from tfshim.engine.operation import IDENTITY
+from tfshim.engine.tensor import EagerTensor, Tensor
+from tfshim.engine.tensor_messages import tensor_message
+
+
+def _bias_add(given):
+    given["data_format"] = "NCHW" if given.pop("first") else "NHWC"
+
+
+def _explicit(given):
+    """Paddings that are told are an attribute of their own."""
+    if isinstance(given.get("padding"), (list, tuple)):
+        given["explicit_paddings"] = [n for pair in given["padding"] for n in pair]
+        given["padding"] = "EXPLICIT"
+
+
+def _split_sizes(given):
+    given["num_split"] = len(given["sizes"]) if isinstance(given["sizes"], (list, tuple)) else None
+
+
+def _axes(given):
+    axis = given.pop("axis")
+    given["squeeze_dims"] = [] if axis is None else [axis] if isinstance(axis, int) else list(axis)
+
+
+def _unpadded(given):
+    if given.get("dilations") is None:
+        given.pop("dilations", None)
+    _explicit(given)
+
+
+# What has to change in our arguments before they are TensorFlow's.
+_ADAPTED = {
+    "BiasAdd": _bias_add, "Conv2D": _unpadded, "Conv3D": _unpadded, "Conv2DBackpropInput": _unpadded, "MaxPool": _explicit,
+    "DepthwiseConv2dNative": _unpadded, "SplitV": _split_sizes, "Squeeze": _axes,
+}
+_VARIABLES = frozenset(("AssignAddVariableOp", "AssignSubVariableOp"))
+
+
+@functools.cache
+def defaults_of(o):
+    """{parameter: default} of an operation's kernel."""
+    return {p.name: p.default for p in inspect.signature(o.kernel).parameters.values()}
+
+
+@functools.cache
+def names_of(o):
+    """{TensorFlow's name of an input or attribute: ours} for an operation."""
+    found = {}
+    definition = find(o.type)
+    taken = set()
+    for key in (*(i.name for i in definition.inputs), *definition.attrs):
+        ours = renamed(o.type, o, key)
+        if ours is not None and ours not in taken:
+            found[key] = ours
+            taken.add(ours)
+    return found
+
+
+def graphs_in(value):
+    """The graphs of functions among an argument."""
+    for x in value if type(value) in (list, tuple) else (value,):
+        if hasattr(x, "structured_outputs") and hasattr(x, "program"):
+            yield x
+
+
+def constant_message(name, value):
+    """The NodeDef of a constant."""
+    from tensorboard.compat.proto.node_def_pb2 import NodeDef
+
+    made = NodeDef(name=name, op="Const")
+    made.attr["dtype"].type = value.dtype.as_datatype_enum
+    made.attr["value"].tensor.CopyFrom(tensor_message(value))
+    return made
+
+
+def tensorflow_form(writer, node, made):
+    """Fill the NodeDef `made` as TensorFlow declares the operation; the constants that go before it, or None if it cannot be so."""
+    o = node._op_def
+    special = _SPECIAL.get(node.type)
+    if special is not None:
+        return special(writer, node, made)
+    definition = find(node.type)
+    if definition is None or REGISTRY.get(node.type) is not o or any(t._rec is not None for t in node.outputs):
+        return None
+    if node.type in _VARIABLES:
+        return _variable_form(writer, node, made)
+    return _general(writer, node, made, definition, o)
+
+
+def _general(writer, node, made, definition, o):
+    given = dict(zip([n for n in o.names if n != "name"], node.arguments))
+    if node.type in _ADAPTED:
+        _ADAPTED[node.type](given)
+    names, before, types, used = names_of(o), [], {}, set()
+    for declared in definition.inputs:
+        ours = names.get(declared.name, declared.name)
+        if ours not in given:
+            return None
+        used.add(ours)
+        value = given[ours]
+        several = declared.number_attr or declared.type_list_attr
+        if several:
+            if type(value) is not list or not all(isinstance(x, Tensor) for x in value):
+                return None
+            made.input.extend(map(writer.reference, value))
+            if declared.number_attr:
+                made.attr[declared.number_attr].i = len(value)
+            if declared.type_list_attr:
+                put(made.attr[declared.type_list_attr], "list(type)", [x.dtype for x in value])
+                types[declared.type_list_attr] = None
+            elif declared.type_attr and value:
+                types[declared.type_attr] = value[0].dtype
+            continue
+        if isinstance(value, Tensor):
+            made.input.append(writer.reference(value))
+            dtype = value.dtype
+        else:
+            constant = _as_constant(node, declared, definition, value, types)
+            if constant is None:
+                return None
+            at = getattr(node, "host_inputs", {}).get(declared.name)
+            if at is not None:
+                made.input.append(writer.reference(at))
+                dtype = at.dtype
+            else:
+                before.append(constant_message(f"{node.name}/{declared.name}", constant))
+                made.input.append(before[-1].name)
+                dtype = constant.dtype
+        if declared.type_attr:
+            types.setdefault(declared.type_attr, dtype)
+        elif declared.dtype is not None and declared.dtype is not dtype:
+            return None
+    for a in definition.attrs.values():
+        ours = names.get(a.name, a.name)
+        if a.name in types:
+            used.add(ours) if isinstance(given.get(ours), DType) else None
+            if types[a.name] is not None:
+                made.attr[a.name].type = types[a.name].as_datatype_enum
+            continue
+        if a.name in made.attr:
+            used.add(ours)
+            continue
+        if ours in used and a.name not in names:
+            return None
+        value = given.get(ours)
+        used.add(ours)
+        if value is None and a.kind == "type":
+            value = _output_type(node, definition, a)
+        if value is None:
+            value = a.default
+            if not a.has_default:
+                return None
+            if a.kind == "shape" and value is None:
+                made.attr[a.name].shape.unknown_rank = True
+                continue
+        if a.kind == "int" and isinstance(value, bool) or not put(made.attr[a.name], a.kind, value):
+            return None
+    plain = defaults_of(o)
+    for name, value in given.items():
+        if name not in used and not _same(value, plain.get(name, inspect.Parameter.empty)):
+            return None
+    return before
+
+
+def _same(a, b):
+    return a is b or type(a) is type(b) and not isinstance(a, Tensor) and a == b
+
+
+def _output_type(node, definition, attribute):
+    for output, t in zip(definition.outputs, node.outputs):
+        if output.type_attr == attribute.name:
+            return t.dtype
+    return None
+
+
+def _as_constant(node, declared, definition, value, types):
+    """What TensorFlow has as an input, where our kernel has Python numbers: the tensor for it, or None."""
+    if value is None:
+        source = next((a for a in node.arguments if isinstance(a, Tensor)), None)
+        if declared.name not in ("reduction_indices", "axis", "dimension") or source is None or source.shape.rank is None:
+            return None
+        value = list(range(source.shape.rank))
+    if isinstance(value, (str, bytes, DType)) and declared.dtype is not dtypes.string:
+        return None
+    dtype = declared.dtype
+    if dtype is None:
+        dtype = types.get(declared.type_attr)
+        if dtype is None:
+            attribute = definition.attrs[declared.type_attr]
+            dtype = attribute.default if attribute.has_default else dtypes.int32
+    try:
+        if dtype._kind in "iu":
+            value = np.asarray(value)
+            if value.dtype.kind not in "iub" and value.size:
+                return None
+            value = value.astype(dtype.as_numpy_dtype)
+        return convert_to_tensor(value, dtype)
+    except (TypeError, ValueError, OverflowError):
+        return None
+
+
+# ---------------------------------------------------------------------- operations of a form of their own
+def _variable_form(writer, node, made):
+    variable = node.arguments[0]
+    if not hasattr(variable, "_alias"):
+        return None
+    made.input.append(writer.handle(variable))
+    made.input.extend(writer.reference(a) for a in node.arguments[1:] if isinstance(a, Tensor))
+    if node.type != "VarIsInitializedOp":
+        made.attr["dtype"].type = variable.dtype.as_datatype_enum
+    if node.type == "AssignVariableOp":
+        made.attr["validate_shape"].b = False
+    return []
+
+
+def _read(writer, node, made):
+    return None if any(t._rec is not None for t in node.outputs) else _variable_form(writer, node, made)
+
+
+def _constant(writer, node, made):
+    value = node.arguments[0]
+    if type(value) is not EagerTensor:
+        return None
+    made.attr["value"].tensor.CopyFrom(tensor_message(value))
+    made.attr["dtype"].type = value.dtype.as_datatype_enum
+    return []
+
+
+def _placeholder(writer, node, made):
+    made.attr["dtype"].type = node.outputs[0].dtype.as_datatype_enum
+    made.attr["shape"].shape.CopyFrom(shape_message(node.outputs[0].shape))
+    if len(node.arguments):
+        made.input.append(writer.reference(node.arguments[0]))
+    return []
+
+
+def _handle(writer, node, made):
+    variable = node.arguments[0]
+    made.attr["container"].s = b""
+    made.attr["shared_name"].s = variable._shared_name.encode()
+    made.attr["debug_name"].s = b""
+    made.attr["shape"].shape.CopyFrom(shape_message(variable.shape))
+    made.attr["dtype"].type = variable.dtype.as_datatype_enum
+    made.attr["allowed_devices"].list.SetInParent()
+    return []
+
+
+def _identity(writer, node, made):
+    if node._op_def is not IDENTITY and REGISTRY.get("Identity") is not node._op_def or node.outputs[0]._rec is not None:
+        return None
+    made.input.append(writer.reference(node.arguments[0]))
+    made.attr["T"].type = node.outputs[0].dtype.as_datatype_enum
+    return []
+
+
+def _no_op(writer, node, made):
+    return [] if not node.arguments else None
+
+
+_SPECIAL = {
+    "Const": _constant, "Placeholder": _placeholder, "PlaceholderWithDefault": _placeholder, "VarHandleOp": _handle,
+    "Identity": _identity, "NoOp": _no_op, "ReadVariableOp": _read, "AssignVariableOp": _variable_form,
+    "VarIsInitializedOp": _variable_form,
+}

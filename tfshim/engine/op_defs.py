@@ -1,0 +1,90 @@
+"""What TensorFlow declares of its operations: names and dtypes of inputs and outputs, attributes and their defaults.
+
+The table has a line for each operation, continued on indented lines:
+
+    Type! input:dtype ... -> output:dtype ... | attribute:kind=default ...
+
+`!` marks operations with effects. The dtype of an input or output is a dtype's name, the name of an attribute that holds
+it, `N*T` for as many tensors as the attribute `N` says, or `*T` for one tensor of each dtype in the list `T`. `&` marks
+references to variables.
+"""
+
+import ast
+import functools
+
+from tfshim.engine import dtypes
+from tfshim.engine.op_def_table import TABLE
+
+
+class ArgDef:
+    """An input or output: its name, and where its dtype and number come from."""
+
+    __slots__ = ("name", "dtype", "type_attr", "number_attr", "type_list_attr", "is_ref")
+
+    def __init__(self, text):
+        self.name, kind = text.split(":")
+        self.is_ref = kind.startswith("&")
+        kind = kind.lstrip("&")
+        self.type_list_attr, self.number_attr = None, None
+        if kind.startswith("*"):
+            self.type_list_attr, kind = kind[1:], ""
+        elif "*" in kind:
+            self.number_attr, kind = kind.split("*")
+        self.dtype = _DTYPES.get(kind)
+        self.type_attr = kind if kind and self.dtype is None else None
+
+
+class AttrDef:
+    """An attribute: its name, its kind as TensorFlow writes it, and its default where it has one."""
+
+    __slots__ = ("name", "kind", "has_default", "default")
+
+    def __init__(self, text):
+        self.name, rest = text.split(":", 1)
+        self.kind, equals, default = rest.partition("=")
+        self.has_default = bool(equals) and default != "..."
+        self.default = _default(self.kind, default) if self.has_default else None
+
+
+class OpDef:
+    """The declaration of an operation."""
+
+    __slots__ = ("name", "stateful", "inputs", "outputs", "attrs")
+
+    def __init__(self, text):
+        declared, attributes = text.split(" |")
+        inputs, outputs = declared.split("->")
+        name, *inputs = inputs.split()
+        self.name, self.stateful = name.rstrip("!"), name.endswith("!")
+        self.inputs = [ArgDef(i) for i in inputs]
+        self.outputs = [ArgDef(o) for o in outputs.split()]
+        self.attrs = {a.name: a for a in map(AttrDef, attributes.split())}
+
+
+_DTYPES = {name: getattr(dtypes, name) for name in (
+    "bfloat16 bool complex128 complex64 float16 float32 float64 int16 int32 int64 int8 qint16 qint32 qint8 quint16 quint8 resource "
+    "string uint16 uint32 uint64 uint8 variant").split()}
+
+
+def _default(kind, text):
+    if kind == "type":
+        return _DTYPES[text]
+    if kind == "list(type)":
+        return [_DTYPES[t] for t in text[1:-1].split(",") if t]
+    if kind == "shape":
+        return None if text == "?" else [int(d) for d in text[1:-1].split(",") if d]
+    return ast.literal_eval(text)
+
+
+@functools.cache
+def _lines():
+    """{type: its text}"""
+    joined = TABLE.strip("\n").replace("\n    ", " ")
+    return {line.split(None, 1)[0].rstrip("!"): line for line in joined.split("\n")}
+
+
+@functools.cache
+def find(op_type):
+    """The OpDef of the operation type, or None where the table has none."""
+    text = _lines().get(op_type)
+    return None if text is None else OpDef(text)

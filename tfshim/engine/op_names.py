@@ -1,0 +1,52 @@
+"""TensorFlow's names for operations of other ages and for the arguments of operations, beside ours."""
+
+# Operations that only differ in age from one that is there.
+OLDER = {
+    "Add": "AddV2", "Concat": "ConcatV2", "Div": "RealDiv", "BatchMatMul": "BatchMatMulV2", "Gather": "GatherV2",
+    "Select": "SelectV2", "RFFT1D": "RFFT", "TopK": "TopKV2", "NonMaxSuppression": "NonMaxSuppressionV3",
+    "DrawBoundingBoxes": "DrawBoundingBoxesV2", "ExtractGlimpse": "ExtractGlimpseV2",
+    "FusedBatchNorm": "FusedBatchNormV3", "FusedBatchNormV2": "FusedBatchNormV3", "BiasAddV1": "BiasAdd", "MatrixDiag": "MatrixDiagV3",
+    "MatrixDiagPart": "MatrixDiagPartV3", "MatrixSetDiag": "MatrixSetDiagV3",
+}  # fmt: skip
+
+# TensorFlow's argument -> ours, where they differ for an operation or for any.
+_NAMES = {
+    "Split": {"num_split": "num"}, "SplitV": {"size_splits": "sizes"}, "SelectV2": {"t": "x", "e": "y"},
+    "ReverseSequence": {"seq_dim": "seq_axis", "batch_dim": "batch_axis"}, "Concat": {"concat_dim": "axis"},
+    "CropAndResize": {"box_ind": "box_indices"}, "ExtractImagePatches": {"ksizes": "sizes"},
+    "BandedTriangularSolve": {"matrix": "bands"}, "StringNGrams": {
+        "data_splits": "splits", "ngram_widths": "widths", "left_pad": "left", "right_pad": "right",
+        "preserve_short_sequences": "keep_short"},
+    "UnicodeEncode": {"input_values": "input", "input_splits": "splits"}, "WriteSummary": {"summary_metadata": "metadata"},
+    "RaggedRange": {"Tsplits": "splits_type"}, "AvgPool": {"value": "input"}, "LookupTableFindV2": {"default_value": "default"},
+    "Conv2DBackpropInput": {"input_sizes": "output_shape", "out_backprop": "input"}, "MaxPoolWithArgmax": {"Targmax": "output_dtype"},
+    "Conv3DBackpropInputV2": {"input_sizes": "output_shape", "out_backprop": "input"}, "Dilation2D": {"rates": "dilations"},
+    "DenseToDenseSetOperation": {"set1": "a", "set2": "b"},
+    "SetSize": {"set_indices": "indices", "set_values": "values", "set_shape": "shape"},
+    "SparseToSparseSetOperation": {
+        "set1_indices": "a_indices", "set1_values": "a", "set1_shape": "a_shape", "set2_indices": "b_indices", "set2_values": "b",
+        "set2_shape": "b_shape"},
+    "DenseToSparseSetOperation": {"set1": "a", "set2_indices": "indices", "set2_values": "b", "set2_shape": "shape"},
+}  # fmt: skip
+_ANY_NAME = {
+    "dim": "axis", "split_dim": "axis", "squeeze_dims": "axis", "filter": "filters", "table_handle": "table",
+    "set_operation": "operation",
+    "keep_dims": "keepdims", "dimension": "axis", "reduction_indices": "axis", "DstT": "dtype", "type": "dtype", "Tout": "dtype",
+    "features": "logits", "sorted_inputs": "sorted_sequence", "string_tensor": "input", "ref": "resource", "bytes": "input_bytes",
+    "params": "params",
+}  # fmt: skip
+# What may be said and changes nothing, with the values that do not.
+HINTS = {"incompatible_shape_error": (True,), "use_locking": (True, False), "validate_shape": (True, False), "Truncate": (False,),
+          "sparse_gradient": (False,), "perturb_singular": (False,)}  # fmt: skip
+
+
+def renamed(op_type, operation, key):
+    """Our name for TensorFlow's argument `key`, or None."""
+    names = operation.names
+    if key in names:
+        return key
+    for table in (_NAMES.get(op_type, {}), _NAMES.get(operation.type, {}), _ANY_NAME):
+        if table.get(key) in names:
+            return table[key]
+    first = operation.params[0].name if operation.params else None
+    return first if key in ("input", "tensor", "x", "values") and first not in (None, "values") and first == names[0] else None
