@@ -100,6 +100,8 @@ class OpError(Exception):
         if self._op is None:
             return self._message
         frames = _frames(self._op)
+        if not frames and getattr(self._op, "_original_op", None) is None:
+            return self._message  # graphs keep no stacks
         parts = [f"{self._message}\n\nOriginal stack trace for {self._op.name!r}:\n", *frames]
         origin = getattr(self._op, "_original_op", None)
         while origin is not None:

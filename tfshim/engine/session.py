@@ -18,6 +18,7 @@ from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.dtypes import string
 from tfshim.engine.executor import Program, select
 from tfshim.engine.graph import current_graph
+from tfshim.engine.graph_variable import GraphMode
 from tfshim.engine.operation import Operation
 from tfshim.engine.random.seeds import Frame
 from tfshim.engine.state import TS
@@ -40,6 +41,7 @@ class _Running(threading.local):
 
 # How the text of an operation's error names the operation where it runs eagerly, and the name of its node if it is known.
 _EAGER_PLACE = re.compile(r"(?:\{\{function_node [^}]*\}\} )?(.*) \[Op:\w+\](?: name: (.*))?", re.DOTALL)
+_UNINITIALIZED = re.compile(r"Error while reading resource variable (\S+) from Container.*", re.DOTALL)
 
 _defaults = _Defaults()
 running = _Running()
@@ -388,15 +390,22 @@ class BaseSession:
         return [_numpy(given[id(e)], e.dtype) if id(e) in given else made[id(e)] for e in elements]
 
     def _run_plan(self, plan, storages):
-        here = _Installation(self, plan.variables)
+        with self.holding(plan.variables):
+            try:
+                with eager_mode(), stop_recording():
+                    return self._frame.run(plan.program, *storages)
+            except errors.OpError as e:
+                raise _placed(e, self._graph) from None
+
+    @contextlib.contextmanager
+    def holding(self, variables):
+        """Within it `variables` have the values that they have in this session, and what is assigned to them stays in it."""
+        here = _Installation(self, variables)
         here.take()
         before = running.session, running.installed
         running.session, running.installed = self, (*before[1], here)
         try:
-            with eager_mode(), stop_recording():
-                return self._frame.run(plan.program, *storages)
-        except errors.OpError as e:
-            raise _placed(e, self._graph) from None
+            yield
         finally:
             running.session, running.installed = before
             here.give()
@@ -489,6 +498,8 @@ def _placed(error, graph):
     if found is None:
         return error
     message, name = found.groups()
+    if not GraphMode.resource_variables:
+        message = _UNINITIALIZED.sub(r"Attempting to use uninitialized value \1", message)
     if name not in graph._by_name:
         return type(error)(error.node_def, None, message)
     return type(error)(error.node_def, graph._by_name[name], f"{message}\n\t [[{{{{node {name}}}}}]]")

@@ -13,6 +13,8 @@ from tfshim.engine.op import not_allowed, op
 
 def update_in_place(variable, t, in_place):
     """Apply `in_place(storage, t)` to the variable's storage, made private first if it is shared."""
+    if variable._t is None:
+        raise _uninitialized(variable)
     if t.shape != variable._t.shape:
         raise errors.InvalidArgumentError(
             None, None,
@@ -28,6 +30,10 @@ def update_in_place(variable, t, in_place):
     storage = variable._t
     del storage
     in_place(variable._writable(), t)
+
+
+def _uninitialized(variable):
+    return errors.FailedPreconditionError(None, None, f"Attempting to use uninitialized value {variable._shared_name}")
 
 
 def _text(t):
@@ -174,6 +180,8 @@ scatter_nd_min = _nd_scatter("ResourceScatterNdMin", "min", "Take the lesser at 
 def _count_up_to(resource, limit, name=None):
     """Add one to the variable `resource` unless it has reached `limit`; the value before."""
     value = resource._t
+    if value is None:
+        raise _uninitialized(resource)
     if int(value) >= limit:
         raise errors.OutOfRangeError(None, None, f"Reached limit of {limit}")
     resource._store(value + 1)

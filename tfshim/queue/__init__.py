@@ -107,7 +107,7 @@ def _as_list(value):
     return list(value) if isinstance(value, (list, tuple)) else [value]
 
 
-def _handles_of(graph, queue, kind, name):
+def _handle(graph, queue, kind, name):
     """The node that stands for a queue of a graph: its symbolic output."""
     return graph.add(InnerOp(kind, as_object, stateful=True, names=("queue",), grad=None), [queue], infer.leaf(dt.resource, []),
                      name).outputs[0]
@@ -120,6 +120,8 @@ class QueueBase:
     dictionaries, or None. `queue_ref`: what the elements are kept in; a symbolic tensor for a queue of a graph, which
     each session keeps elements for.
     """
+
+    __module__ = "tensorflow.python.ops.data_flow_ops"
 
     def __init__(self, dtypes, shapes, names, queue_ref):
         self._dtypes = [dt.as_dtype(d) for d in dtypes]
@@ -140,7 +142,7 @@ class QueueBase:
         if graph is None or graph.building_function:
             self._own = self._queue_ref = make(self._kind, shared_name or name)
         else:
-            self._queue_ref = _handles_of(graph, self, f"{self._kind}V2", name)
+            self._queue_ref = _handle(graph, self, f"{self._kind}V2", name)
             self._shared = shared_name
 
     @property
@@ -178,6 +180,8 @@ class QueueBase:
     def name(self):
         """The name of the queue."""
         return self._queue_ref.op.name if hasattr(self._queue_ref, "op") else self._queue_ref.name
+
+    _short_name = property(lambda self: self.name.rpartition("/")[2])  # what its operations are named after
 
     @property
     def dtypes(self):
@@ -243,7 +247,7 @@ class QueueBase:
             shape.assert_is_compatible_with(wanted)
 
     def _stackable(self):
-        return self._shapes is not None and all(s.is_fully_defined() for s in self._shapes)
+        return self._shapes is not None and all(s.rank is not None for s in self._shapes)
 
     def _stacked(self, parts, k):
         if self._dtypes[k] == dt.string:
@@ -263,13 +267,14 @@ class QueueBase:
         return made[0] if len(made) == 1 else list(made)
 
     def _add(self, operation, vals, name, suffix, many):
-        with name_scope(name or f"{self.name}_{suffix}") as scope:
+        with name_scope(name or f"{self._short_name}_{suffix}") as scope:
             components = self._components(vals)
             self._check_static(components, many)
-            return _node(operation(self, self._which, components, name=scope or None))
+            operation(self, self._which, components, name=scope or None)
+            return last_operation()
 
     def _call(self, operation, name, suffix, *arguments):
-        return operation(self, self._which, *arguments, name=name or f"{self.name}_{suffix}")
+        return operation(self, self._which, *arguments, name=name or f"{self._short_name}_{suffix}")
 
     def enqueue(self, vals, name=None):
         """Add one element: a tensor, a list of tensors or a dictionary. Waits for room; CancelledError once it is closed.
@@ -299,7 +304,8 @@ class QueueBase:
 
         With `cancel_pending_enqueues` at once, and what waits is refused. In a graph the operation is returned.
         """
-        return _node(self._call(_close, name, "Close", cancel_pending_enqueues))
+        self._call(_close, name, "Close", cancel_pending_enqueues)
+        return last_operation()
 
     def is_closed(self, name=None):
         """Whether the queue is closed, a bool scalar."""
@@ -310,7 +316,7 @@ class QueueBase:
         return self._call(_size, name, "Size")
 
 
-def _node(result):
+def last_operation():
     """The operation just added to the graph; None eagerly."""
     return None if TS.graph is None else TS.graph._operations[-1]
 
@@ -340,12 +346,17 @@ def _most_specific(shapes):
     return made
 
 
-def _listed(dtypes, shapes, names):
+def _listed(dtypes, shapes, names, unknown=False):
+    """The arguments as lists. Raises ValueError for sizes that are not known, unless `unknown` lets them be."""
     dtypes = _as_list(dtypes)
     if shapes is not None:
         single = isinstance(shapes, TensorShape) or not isinstance(shapes, (list, tuple)) or not shapes or \
             all(d is None or isinstance(d, int) for d in shapes)
-        shapes = [shapes] if single else list(shapes)
+        shapes = [TensorShape(s) for s in ([shapes] if single else shapes)]
+        if not unknown and not all(s.is_fully_defined() for s in shapes):
+            raise ValueError(f"All shapes must be fully defined: {shapes}")
+        if any(s.rank is None for s in shapes):
+            raise ValueError(f"All shapes must have a defined rank: {shapes}")
     names = None if names is None else _as_list(names)
     return dtypes, shapes, names
 
@@ -356,6 +367,8 @@ class FIFOQueue(QueueBase):
     `capacity`: the greatest number of elements, negative for any. `dtypes`, `shapes`, `names`: of the components. Queues of a
     graph that have one `shared_name` share their elements within a session; none is shared between sessions.
     """
+
+    __module__ = "tensorflow.python.ops.data_flow_ops"
 
     def __init__(self, capacity, dtypes, shapes=None, names=None, shared_name=None, name="fifo_queue"):
         super().__init__(*_listed(dtypes, shapes, names), None)
@@ -368,8 +381,10 @@ class PaddingFIFOQueue(QueueBase):
     `shapes`: with None where sizes vary. Mirrors `tf.queue.PaddingFIFOQueue`.
     """
 
+    __module__ = "tensorflow.python.ops.data_flow_ops"
+
     def __init__(self, capacity, dtypes, shapes, names=None, shared_name=None, name="padding_fifo_queue"):
-        dtypes, shapes, names = _listed(dtypes, shapes, names)
+        dtypes, shapes, names = _listed(dtypes, shapes, names, unknown=True)
         if shapes is None or len(shapes) != len(dtypes):
             raise ValueError(f"Shapes must be provided for all components, but received {0 if shapes is None else len(shapes)} "
                              f"dtypes and {len(dtypes)} shapes.")
@@ -399,6 +414,8 @@ class RandomShuffleQueue(QueueBase):
     repeatable.
     """
 
+    __module__ = "tensorflow.python.ops.data_flow_ops"
+
     def __init__(self, capacity, min_after_dequeue, dtypes, shapes=None, names=None, seed=None, shared_name=None,
                  name="random_shuffle_queue"):
         if 0 <= capacity <= min_after_dequeue:
@@ -414,6 +431,8 @@ class PriorityQueue(QueueBase):
 
     Elements begin with their priority, an int64 scalar. `types`, `shapes`: of the other components.
     """
+
+    __module__ = "tensorflow.python.ops.data_flow_ops"
 
     def __init__(self, capacity, types, shapes=None, names=None, shared_name=None, name="priority_queue"):
         dtypes, shapes, names = _listed(types, shapes, names)

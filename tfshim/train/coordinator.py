@@ -1,11 +1,11 @@
 """Threads that stop together."""
 
 import contextlib
-import sys
 import threading
 import time
 
 from tfshim.engine import errors
+from tfshim.logging_ops import get_logger
 
 
 class Coordinator:
@@ -20,16 +20,22 @@ class Coordinator:
         self._error, self._joined, self._threads = None, False, set()
 
     def request_stop(self, ex=None):
-        """Ask all threads to stop. `ex`: an exception, or what `sys.exc_info()` gives, for `join` to raise."""
+        """Ask all threads to stop. `ex`: an exception, or what `sys.exc_info()` gives, for `join` to raise.
+
+        After `join`, an exception is raised at once.
+        """
         with self._lock:
             if isinstance(ex, tuple):
                 ex = ex[1] if len(ex) > 1 else None
+            if isinstance(ex, self._clean):
+                ex = None
             if self._joined:
-                if isinstance(ex, Exception):
+                if ex is not None:
                     raise ex
                 return
             if not self._stop.is_set():
-                if ex is not None and not isinstance(ex, self._clean):
+                if ex is not None:
+                    get_logger().info("Error reported to Coordinator: %s, %s", type(ex), ex)
                     self._error = ex
                 self._stop.set()
 
@@ -52,8 +58,8 @@ class Coordinator:
         """A context that asks for a stop when an exception is raised in it, and keeps it for `join`."""
         try:
             yield
-        except Exception:  # kept for whoever joins
-            self.request_stop(ex=sys.exc_info())
+        except BaseException as e:  # whatever it is, `join` raises it
+            self.request_stop(ex=e)
 
     def register_thread(self, thread):
         """Let `join` wait for `thread` too."""
@@ -72,23 +78,26 @@ class Coordinator:
                 raise self._error
 
     def join(self, threads=None, stop_grace_period_secs=120, ignore_live_threads=False):
-        """Wait for a stop and for the threads, then raise the exception of the one that asked for it.
+        """Wait for the threads, then raise the exception of the one that asked for a stop.
 
-        `stop_grace_period_secs`: how long threads may take after that. Raises RuntimeError for threads that still run, unless
-        `ignore_live_threads`.
+        `stop_grace_period_secs`: how long threads may take after a stop. Raises RuntimeError for threads that still run then,
+        unless `ignore_live_threads`, where it is logged.
         """
         with self._lock:
-            waited = list({*self._threads, *(threads or ())})
+            waited = list(dict.fromkeys([*self._threads, *(threads or ())]))
         while any(t.is_alive() for t in waited) and not self.wait_for_stop(0.05):
             pass
-        self._stop.set()
         until = time.monotonic() + stop_grace_period_secs
         for thread in waited:
-            thread.join(max(0.0, until - time.monotonic()))
+            while thread.is_alive() and time.monotonic() < until:
+                thread.join(max(0.0, min(0.1, until - time.monotonic())))
         alive = [t.name for t in waited if t.is_alive()]
         with self._lock:
             self._joined, self._threads = True, set()
             if self._error is not None:
                 raise self._error
-        if alive and not ignore_live_threads:
-            raise RuntimeError(f"Coordinator stopped with threads still running: {' '.join(alive)}")
+        if alive:
+            text = f"Coordinator stopped with threads still running: {' '.join(alive)}"
+            if not ignore_live_threads:
+                raise RuntimeError(text)
+            get_logger().info("%s", text)

@@ -22,13 +22,17 @@ _WHERE = {
         NanTensorHook SecondOrStepTimer SessionRunArgs SessionRunContext SessionRunHook SessionRunValues StepCounterHook
         StopAtStepHook SummarySaverHook""",
     "averages": "ExponentialMovingAverage",
+    "queue_runner": "QueueRunner add_queue_runner start_queue_runners",
+    "input": """batch batch_join input_producer limit_epochs match_filenames_once maybe_batch maybe_batch_join maybe_shuffle_batch
+        maybe_shuffle_batch_join range_input_producer shuffle_batch shuffle_batch_join slice_input_producer string_input_producer""",
 }
 _MODULES = {name: module for module, names in _WHERE.items() for name in names.split()}
+_NAMESPACES = frozenset(["queue_runner"])
 _SHARED = frozenset("""Coordinator Checkpoint CheckpointManager CheckpointOptions
     checkpoints_iterator get_checkpoint_state latest_checkpoint
     list_variables load_checkpoint load_variable BytesList ClusterDef ClusterSpec Example Feature FeatureList FeatureLists Features
     FloatList Int64List JobDef SequenceExample ServerDef""".split())
-_ALIASES = {"write_graph": "io.write_graph", "match_filenames_once": "io.match_filenames_once", "Server": "distribute.Server",
+_ALIASES = {"write_graph": "io.write_graph", "Server": "distribute.Server",
             "NewCheckpointReader": "train.load_checkpoint"}
 
 
@@ -41,21 +45,11 @@ def summary_iterator(path):
         yield event.FromString(record)
 
 
-def start_queue_runners(sess=None, coord=None, daemon=True, start=True, collection="queue_runners"):
-    """The threads of the queue runners of the graph: there are none, queues being filled by datasets here.
-
-    Mirrors `tf.compat.v1.train.start_queue_runners`; raises RuntimeError while executing eagerly.
-    """
-    from tfshim.engine.state import TS
-
-    if TS.graph is None:
-        raise RuntimeError("Queues are not compatible with eager execution.")
-    return []
-
-
 def __getattr__(name):
     if name in _MODULES:
         return getattr(importlib.import_module(f"tfshim.compat.v1.train.{_MODULES[name]}"), name)
+    if name in _NAMESPACES:
+        return importlib.import_module(f"tfshim.compat.v1.train.{name}")
     if name in _ALIASES:
         return _fallback.resolve(_ALIASES[name])
     if name in _SHARED:
@@ -66,4 +60,4 @@ def __getattr__(name):
 
 
 def __dir__():
-    return sorted({*_MODULES, *_SHARED, *_ALIASES, "SaverDef", "summary_iterator"})
+    return sorted({*_MODULES, *_SHARED, *_ALIASES, *_NAMESPACES, "SaverDef", "summary_iterator"})

@@ -1,0 +1,17 @@
+"""Programs of TensorFlow 1: what they print, log and give, as recorded from TensorFlow."""
+
+import pytest
+
+import tfshim
+from tests.recorded_programs import cases, outcome, recorded
+
+TOPICS = ["tf1_input"]
+CASES = [(topic, name, expected) for topic in TOPICS for name, expected in recorded(topic).items()]
+_loaded = {}
+
+
+@pytest.mark.parametrize(("topic", "name", "expected"), CASES, ids=[f"{t}-{n}" for t, n, _ in CASES])
+def test_recorded(topic, name, expected):
+    if topic not in _loaded:
+        _loaded[topic] = cases(topic, tfshim)
+    assert outcome(_loaded[topic][name], topic) == expected

@@ -1,0 +1,358 @@
+"""Readers of TensorFlow 1: what turns a queue of file names, from run to run, into records."""
+
+import collections
+import itertools
+import threading
+
+import numpy as np
+import torch
+
+from tfshim.data import files
+from tfshim.data.structures import box
+from tfshim.engine import dtypes, errors, infer
+from tfshim.engine.executor import as_object
+from tfshim.engine.graph import current_graph
+from tfshim.engine.op import op
+from tfshim.engine.operation import InnerOp
+from tfshim.engine.session import current_session, others_may_run
+from tfshim.engine.state import TS
+from tfshim.io.tf_record import RecordReader, TFRecordOptions
+from tfshim.queue import QueueBase, last_operation
+
+_Read = collections.namedtuple("ReaderReadV2", ["key", "value"])
+_ReadUpTo = collections.namedtuple("ReaderReadUpToV2", ["keys", "values"])
+
+
+class _Place:
+    """Where a reader of a session stands: its present file, and what it has done."""
+
+    def __init__(self):
+        self.lock = threading.Lock()
+        self.restart()
+
+    def restart(self):
+        """Forget everything."""
+        self.work, self.current, self.records, self.ready = None, b"", None, collections.deque()
+        self.started = self.finished = self.produced = 0
+
+
+def _place(reader):
+    session = current_session()
+    if session is None:
+        raise RuntimeError(f"The reader {reader.name} belongs to a graph: run its operations in a session.")
+    return session.store(reader, _Place)
+
+
+class _Held:
+    """Holds a reader; while another run has it, others may go on."""
+
+    def __init__(self, reader):
+        self.place = _place(reader)
+
+    def __enter__(self):
+        if not self.place.lock.acquire(blocking=False):
+            with others_may_run():
+                self.place.lock.acquire()
+        return self.place
+
+    def __exit__(self, *_):
+        self.place.lock.release()
+
+
+def _more(reader, place, queue, which):
+    """Let a record be ready at `place`, from the next file of `queue` where the present one is at its end."""
+    while True:
+        if place.work is None:
+            element = queue._chosen(which)._store.get(1)[0]
+            place.work = place.current = element[0][()]
+            place.started += 1
+            place.records = reader._open(place.work.decode())
+        record = next(place.records, None)
+        if record is not None:
+            place.ready.append(record)
+            if reader._whole:
+                _done(place)
+            return
+        _done(place)
+
+
+def _done(place):
+    place.finished += 1
+    place.work = place.records = None
+
+
+@op("ReaderReadV2", which="int", stateful=True, grad=None, register=False,
+    shape_fn=lambda *_: [(dtypes.string, ()), (dtypes.string, ())])
+def _read(reader, queue, which, name=None):
+    """The next record, and the key of its place."""
+    with _Held(reader) as place:
+        if not place.ready:
+            _more(reader, place, queue, which)
+        place.produced += 1
+        key, value = place.ready.popleft()
+    return [box(key), box(value)]
+
+
+@op("ReaderReadUpToV2", which="int", count="int", stateful=True, grad=None, register=False,
+    shape_fn=lambda *_: [(dtypes.string, (None,)), (dtypes.string, (None,))])
+def _read_up_to(reader, queue, which, count, name=None):
+    """Up to `count` records of one file, and their keys."""
+    if count <= 0:
+        raise errors.InvalidArgumentError(None, None, "num_records must be positive")
+    with _Held(reader) as place:
+        if not place.ready:
+            _more(reader, place, queue, which)
+        while len(place.ready) < count and place.work is not None:
+            record = next(place.records, None)
+            if record is None:
+                _done(place)
+            else:
+                place.ready.append(record)
+        taken = [place.ready.popleft() for _ in range(min(count, len(place.ready)))]
+        place.produced += len(taken)
+    return [np.array(column, dtype=object) for column in zip(*taken)]
+
+
+def _number(op_type, attribute, doc):
+    @op(op_type, stateful=True, grad=None, register=False, shape_fn=lambda *_: (dtypes.int64, ()))
+    def count(reader, name=None):
+        with _Held(reader) as place:
+            return torch.tensor(getattr(place, attribute), dtype=torch.int64)
+
+    count.__doc__ = doc
+    return count
+
+
+_produced = _number("ReaderNumRecordsProducedV2", "produced", "How many records were read.")
+_finished = _number("ReaderNumWorkUnitsCompletedV2", "finished", "How many files were read to their end.")
+
+
+@op("ReaderResetV2", stateful=True, grad=None, register=False, shape_fn=lambda *_: ())
+def _reset(reader, name=None):
+    with _Held(reader) as place:
+        place.restart()
+    return ()
+
+
+@op("ReaderSerializeStateV2", stateful=True, grad=None, register=False, shape_fn=lambda *_: (dtypes.string, ()))
+def _serialize(reader, name=None):
+    if not reader.supports_serialize:
+        raise errors.UnimplementedError(None, None, "Reader SerializeState")
+    with _Held(reader) as place:
+        numbers = (place.started, place.finished, place.produced)
+        text = b"".join(bytes([8 * (i + 1), *_varint(n)]) for i, n in enumerate(numbers) if n)
+        return box(text + b"\x22" + bytes(_varint(len(place.current))) + place.current)
+
+
+@op("ReaderRestoreStateV2", state="string", stateful=True, grad=None, register=False, shape_fn=lambda *_: ())
+def _restore(reader, state, name=None):
+    if not reader.supports_serialize:
+        raise errors.UnimplementedError(None, None, "Reader RestoreState")
+    found = _parsed(state[()])
+    if found is None:
+        raise errors.InvalidArgumentError(None, None, f"Could not parse state for {reader.name}: {state[()]!r}")
+    with _Held(reader) as place:
+        place.restart()
+        place.started, place.finished, place.produced, place.current = found
+    return ()
+
+
+def _varint(n):
+    while n > 127:
+        yield n & 127 | 128
+        n >>= 7
+    yield n
+
+
+def _parsed(text):
+    """(started, finished, produced, current) of the message that `_serialize` writes; None for what is no such message."""
+    numbers, data = {1: 0, 2: 0, 3: 0, 4: b""}, iter(text)
+
+    def number():
+        value = shift = 0
+        while True:
+            byte = next(data)
+            value |= (byte & 127) << shift
+            if byte < 128:
+                return value
+            shift += 7
+
+    for tag in data:
+        if tag not in (8, 16, 24, 34):
+            return None
+        try:
+            value = number()
+        except StopIteration:
+            return None
+        if tag == 34:
+            part = bytes(itertools.islice(data, value))
+            if len(part) != value:
+                return None
+            value = part
+        numbers[tag >> 3] = value
+    return tuple(numbers.values())
+
+
+def _queue_of(queue):
+    """The queue that `queue`, or the symbolic tensor `queue`, stands for. TypeError for anything else."""
+    found = queue.op.arguments[0] if hasattr(queue, "op") else queue
+    if not isinstance(found, QueueBase):
+        raise TypeError(f"A reader takes the names of files from a queue (tf.FIFOQueue or its like), not from {queue!r}.")
+    return found
+
+
+class ReaderBase:
+    """What all readers can do. Mirrors `tf.compat.v1.ReaderBase`.
+
+    A reader takes the names of files from a queue of strings and gives their records, a key and a value each. It belongs to
+    a graph (RuntimeError while executing eagerly); each session has its own place in the files.
+    """
+
+    __module__ = "tensorflow.python.ops.io_ops"
+    supports_serialize = False
+    _whole = False  # whether a file is one record
+
+    def __init__(self, name=None):
+        if TS.graph is None:
+            raise RuntimeError("Readers are not supported when eager execution is enabled. Instead, please use tf.data to get data into "
+                               "your model.")
+        node = InnerOp(f"{type(self).__name__}V2", as_object, stateful=True, names=("reader",), grad=None)
+        self._reader_ref = current_graph().add(node, [self], infer.leaf(dtypes.resource, []), name).outputs[0]
+
+    reader_ref = property(lambda self: self._reader_ref, doc="The symbolic tensor that stands for the reader.")
+    name = property(lambda self: self._reader_ref.op.name, doc="The name of the reader in its graph.")
+
+    def _open(self, path):
+        """The records of a file: pairs (key, value) of bytes."""
+        raise NotImplementedError(f"{type(self).__name__} does not say how a file is read.")
+
+    def read(self, queue, name=None):
+        """The next record as two scalar strings `key` and `value`; takes a file name from `queue` where the last file is done.
+
+        A run raises OutOfRangeError once the queue is closed and empty, NotFoundError for a file that is not there.
+        """
+        queue = _queue_of(queue)
+        return _Read(*_read(self, queue, queue._which, name=name))
+
+    def read_up_to(self, queue, num_records, name=None):
+        """Up to `num_records` records of one file as two vectors of strings `keys` and `values`."""
+        queue = _queue_of(queue)
+        return _ReadUpTo(*_read_up_to(self, queue, queue._which, num_records, name=name))
+
+    def num_records_produced(self, name=None):
+        """How many records were read, int64."""
+        return _produced(self, name=name)
+
+    def num_work_units_completed(self, name=None):
+        """How many files were read to their end, int64."""
+        return _finished(self, name=name)
+
+    def reset(self, name=None):
+        """An operation that forgets what was read."""
+        _reset(self, name=name)
+        return last_operation()
+
+    def serialize_state(self, name=None):
+        """A scalar string with the reader's place; a run raises UnimplementedError unless `supports_serialize`."""
+        return _serialize(self, name=name)
+
+    def restore_state(self, state, name=None):
+        """An operation that goes to a place that `serialize_state` gave. Raises as that does, InvalidArgumentError for bad states."""
+        _restore(self, state, name=name)
+        return last_operation()
+
+
+class WholeFileReader(ReaderBase):
+    """Gives the contents of each file, the key being its name. Mirrors `tf.compat.v1.WholeFileReader`."""
+
+    supports_serialize = _whole = True
+
+    def _open(self, path):
+        source = files.Source(path, "")
+        try:
+            yield path.encode(), b"".join(iter(lambda: source.read(files.CHUNK), b""))
+        finally:
+            source.close()
+
+
+class IdentityReader(ReaderBase):
+    """Gives what the queue holds, as key and value. Mirrors `tf.compat.v1.IdentityReader`."""
+
+    supports_serialize = _whole = True
+
+    def _open(self, path):
+        yield path.encode(), path.encode()
+
+
+class TextLineReader(ReaderBase):
+    """Gives the lines of text files without their ends, the key being `file:line`. Mirrors `tf.compat.v1.TextLineReader`.
+
+    `skip_header_lines`: how many lines at the start of each file are left out.
+    """
+
+    def __init__(self, skip_header_lines=None, name=None):
+        super().__init__(name)
+        self._skipped = skip_header_lines or 0
+
+    def _open(self, path):
+        lines = enumerate(files.lines_of(path, "", None), 1)
+        return ((f"{path}:{n}".encode(), line[()]) for n, line in itertools.islice(lines, self._skipped, None))
+
+
+class FixedLengthRecordReader(ReaderBase):
+    """Gives pieces of `record_bytes` bytes, the key being `file:number`. Mirrors `tf.compat.v1.FixedLengthRecordReader`.
+
+    `header_bytes` and `footer_bytes` are left out at the ends of a file; a record begins every `hop_bytes` (0: `record_bytes`)
+    bytes. `encoding`: "" or "ZLIB". Raises InvalidArgumentError for sizes that are none.
+    """
+
+    def __init__(self, record_bytes, header_bytes=None, footer_bytes=None, hop_bytes=None, name=None, encoding=None):
+        super().__init__(name)
+        self._sizes = record_bytes, header_bytes or 0, footer_bytes or 0, hop_bytes or record_bytes
+        for size, what in zip(self._sizes, ("record_bytes", "header_bytes", "footer_bytes", "hop_bytes")):
+            if size < 0 or not size and what == "record_bytes":
+                raise errors.InvalidArgumentError(None, None, f"{what} must be {'positive' if what == 'record_bytes' else '>= 0'}, got "
+                                                  f"{size} [Op:FixedLengthRecordReaderV2] name: {self.name}")
+        if encoding not in (None, "", "ZLIB"):
+            raise errors.InvalidArgumentError(None, None, f"encoding must be \"\" or \"ZLIB\", got {encoding!r}")
+        self._encoding = encoding or ""
+
+    def _open(self, path):
+        record, header, footer, hop = self._sizes
+        source = files.Source(path, self._encoding)
+        try:
+            data = b"".join(iter(lambda: source.read(files.CHUNK), b""))
+        finally:
+            source.close()
+        data = data[header:len(data) - footer]
+        pieces = (data[at : at + record] for at in range(0, len(data) - record + 1, hop))
+        return ((f"{path}:{n}".encode(), piece) for n, piece in enumerate(pieces))
+
+
+class TFRecordReader(ReaderBase):
+    """Gives the records of TFRecord files, the key being `file:offset`. Mirrors `tf.compat.v1.TFRecordReader`.
+
+    `options`: a TFRecordOptions that says how the files are compressed. A run raises DataLossError for a damaged file.
+    """
+
+    def __init__(self, name=None, options=None):
+        super().__init__(name)
+        self._compression = TFRecordOptions.get_compression_type_string(options)
+
+    def _open(self, path):
+        source = RecordReader(path, self._compression)
+        try:
+            at = source._offset
+            for record in source:
+                yield f"{path}:{at}".encode(), record
+                at = source._offset
+        finally:
+            source.close()
+
+
+class LMDBReader:
+    """Not supported: raises NotImplementedError. Read the database with a dataset made by `tf.data.Dataset.from_generator`."""
+
+    def __init__(self, name=None, options=None):
+        raise NotImplementedError("tf.compat.v1.LMDBReader is not supported: read the database in a generator for "
+                                  "tf.data.Dataset.from_generator.")

@@ -1,0 +1,149 @@
+"""`tf.compat.v1.train.queue_runner`: threads that keep queues filled."""
+
+import threading
+import weakref
+
+from tfshim.compat.v1.graphs import GraphKeys, get_default_graph
+from tfshim.compat.v1.logging import error, warn
+from tfshim.engine import errors
+from tfshim.engine.session import BaseSession, default_session
+from tfshim.engine.state import TS
+
+__all__ = ["QueueRunner", "add_queue_runner", "start_queue_runners"]
+
+
+class QueueRunner:
+    """Operations that fill a queue, each to be run again and again by a thread of its own. Mirrors `tf.train.QueueRunner`.
+
+    `close_op` closes the queue after the last of them is done, `cancel_op` when a stop is asked for; both are made of the queue
+    where they are not given. `queue_closed_exception_types`: the errors that mean that an operation is done, OutOfRangeError by
+    default. A `queue_runner_def` is refused.
+    """
+
+    def __init__(self, queue=None, enqueue_ops=None, close_op=None, cancel_op=None, queue_closed_exception_types=None,
+                 queue_runner_def=None, import_scope=None):
+        if TS.graph is None:
+            raise RuntimeError("QueueRunners are not supported when eager execution is enabled. Instead, please use tf.data to get data "
+                               "into your model.")
+        if queue_runner_def is not None or import_scope is not None:
+            raise NotImplementedError("QueueRunner: `queue_runner_def` and `import_scope` are not supported; give `queue` and "
+                                      "`enqueue_ops`.")
+        if not queue or not enqueue_ops:
+            raise ValueError("Must provide queue and enqueue_ops.")
+        closed = (errors.OutOfRangeError,) if queue_closed_exception_types is None else queue_closed_exception_types
+        if not isinstance(closed, tuple) or not closed or not all(isinstance(t, type) and issubclass(t, errors.OpError) for t in closed):
+            raise TypeError(f"queue_closed_exception_types, when provided, must be a tuple of tf.error types, but saw: {closed}")
+        self._queue, self._enqueue_ops, self._closed = queue, list(enqueue_ops), closed
+        self._close_op = queue.close() if close_op is None else close_op
+        self._cancel_op = queue.close(cancel_pending_enqueues=True) if cancel_op is None else cancel_op
+        self._lock = threading.Lock()
+        self._running = weakref.WeakKeyDictionary()  # session -> how many threads fill the queue
+        self._raised = []
+
+    queue = property(lambda self: self._queue, doc="The queue.")
+    enqueue_ops = property(lambda self: self._enqueue_ops, doc="The operations that fill it.")
+    close_op = property(lambda self: self._close_op, doc="The operation that closes it.")
+    cancel_op = property(lambda self: self._cancel_op, doc="The operation that closes it at once.")
+    queue_closed_exception_types = property(lambda self: self._closed, doc="The errors that mean that an operation is done.")
+    exceptions_raised = property(lambda self: self._raised, doc="The errors of threads that had no coordinator to tell.")
+    name = property(lambda self: self._queue.name, doc="The name of the queue.")
+
+    def _run(self, session, enqueue_op, coord):
+        counted = True
+
+        def done():
+            nonlocal counted
+            counted = False
+            with self._lock:
+                self._running[session] -= 1
+                return not self._running[session]
+
+        try:
+            while coord is None or not coord.should_stop():
+                try:
+                    session.run(enqueue_op)
+                except self._closed:
+                    if done():
+                        try:
+                            session.run(self._close_op)
+                        except Exception:  # it was closed by another already, or the session is
+                            pass
+                    return
+        except Exception as e:
+            if coord is None:
+                error("Exception in QueueRunner: %s", str(e))
+                with self._lock:
+                    self._raised.append(e)
+                raise
+            coord.request_stop(e)
+        finally:
+            if counted:
+                done()
+
+    def _close_on_stop(self, session, cancel_op, coord):
+        coord.wait_for_stop()
+        try:
+            session.run(cancel_op)
+        except Exception:  # the session may be closed
+            pass
+
+    def create_threads(self, sess, coord=None, daemon=False, start=False):
+        """The threads that fill the queue in the session `sess`, and with `coord` the one that closes it at a stop.
+
+        None where threads of this runner fill it already. `daemon`, `start`: whether the threads are, and are started.
+        """
+        with self._lock:
+            if self._running.get(sess):
+                return []
+            self._running[sess] = len(self._enqueue_ops)
+            self._raised = []
+        made = [threading.Thread(target=self._run, args=(sess, o, coord), name=f"QueueRunnerThread-{self.name}-{o.name}")
+                for o in self._enqueue_ops]
+        if coord is not None:
+            made.append(threading.Thread(target=self._close_on_stop, args=(sess, self._cancel_op, coord),
+                                         name=f"QueueRunnerThread-{self.name}-close_on_stop"))
+        for thread in made:
+            thread.daemon = daemon
+            if coord is not None:
+                coord.register_thread(thread)
+            if start:
+                thread.start()
+        return made
+
+    def to_proto(self, export_scope=None):
+        """Not supported: raises NotImplementedError. The code that builds the graph makes its queue runners."""
+        raise NotImplementedError("QueueRunner.to_proto is not supported: run the code that builds the graph instead.")
+
+    @staticmethod
+    def from_proto(queue_runner_def, import_scope=None):
+        """Not supported: raises NotImplementedError. See `to_proto`."""
+        raise NotImplementedError("QueueRunner.from_proto is not supported: run the code that builds the graph instead.")
+
+
+def add_queue_runner(qr, collection=GraphKeys.QUEUE_RUNNERS):
+    """Add a QueueRunner to a collection of the graph. Mirrors `tf.compat.v1.train.add_queue_runner`."""
+    get_default_graph().add_to_collection(collection, qr)
+
+
+def start_queue_runners(sess=None, coord=None, daemon=True, start=True, collection=GraphKeys.QUEUE_RUNNERS):
+    """Start the threads of all queue runners of the graph, and give them. Mirrors `tf.compat.v1.train.start_queue_runners`.
+
+    `sess`: the session, by default the default one. `coord`: the coordinator that stops them. Raises ValueError without a
+    session, RuntimeError while executing eagerly.
+    """
+    if TS.graph is None and sess is None:
+        raise RuntimeError("Queues are not compatible with eager execution.")
+    sess = sess if sess is not None else default_session()
+    if sess is None:
+        raise ValueError("Cannot start queue runners: No default session is registered. Use `with sess.as_default()` or pass an "
+                         "explicit session to tf.start_queue_runners(sess=sess)")
+    if not isinstance(sess, BaseSession):
+        if type(sess).__name__ in ("MonitoredSession", "SingularMonitoredSession"):
+            return []  # they start theirs themselves
+        raise TypeError(f"sess must be a `tf.Session` object. Given class: {type(sess)}")
+    runners = get_default_graph().get_collection(collection)
+    if not runners:
+        warn("`tf.train.start_queue_runners()` was called when no queue runners were defined. You can safely remove the call to this "
+             "deprecated function.")
+    with sess.graph.as_default():
+        return [t for runner in runners for t in runner.create_threads(sess, coord=coord, daemon=daemon, start=start)]
