@@ -5,9 +5,13 @@ open a real tape when the function runs, alias what is watched and compute gradi
 calls inside it need nothing of their own.
 """
 
+import weakref
+
 import torch
 
 from tfshim.engine import dtypes, infer
+from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.func_graph import as_graph_tensor
 from tfshim.engine.indexed_slices import IndexedSlices
 from tfshim.engine.operation import InnerOp
 from tfshim.engine.recording import in_scope
@@ -45,6 +49,20 @@ def _detach(x):
     return x.detach() if TS.tape is None else x
 
 
+def inputs_of_run(tape, tensors, variables):
+    """(what gradients are taken by, which source each belongs to, the variables) for `tensors` and then `variables`.
+
+    The lists alone hold the reads of variables: their memory goes back to the variables when a tape is done.
+    """
+    inputs, places = list(tensors), list(range(len(tensors)))
+    held = [reference() for reference in variables]
+    for i, variable in enumerate(held):
+        reads = [made for _, made in tape.variables.get(id(variable), (None, ()))[1]]
+        inputs += reads
+        places += [len(tensors) + i] * len(reads)
+    return inputs, places, held
+
+
 def _gradient(tape, targets, weights, tensors, variables, rows):
     """Gradients for `tensors`, then for `variables`; zeros where a run does not connect what the graph does.
 
@@ -55,16 +73,7 @@ def _gradient(tape, targets, weights, tensors, variables, rows):
         if t.requires_grad:
             outputs.append(t)
             grad_outputs.append(torch.ones_like(t) if w is None else w.expand(t.shape) if w.shape != t.shape else w)
-    inputs = list(tensors)
-    places = list(range(len(tensors)))
-    held = []
-    for i, reference in enumerate(variables):
-        variable = reference()
-        held.append(variable)
-        # No name may stay bound to one of them: their memory goes back to the variables below.
-        reads = [made for _, made in tape.variables.get(id(variable), (None, ()))[1]]
-        inputs += reads
-        places += [len(tensors) + i] * len(reads)
+    inputs, places, held = inputs_of_run(tape, tensors, variables)
     results = [None] * (len(tensors) + len(variables))
     if outputs and inputs:
         again = TS.tape is not None
@@ -83,7 +92,6 @@ def _gradient(tape, targets, weights, tensors, variables, rows):
     for r, dtypes_of_rows in zip(results, rows):
         made.extend((r,) if dtypes_of_rows is None else _parts(r, *dtypes_of_rows))
     if not tape.persistent and tape.parent is None:
-        reads = None
         del inputs, held
         tape.release()
     return made
@@ -141,11 +149,13 @@ def watch(gradient_tape, x):
     known = tape.tensors.get(id(x))
     if known is not None and known[0] is x:
         return
-    base = in_scope(x, graph, TS.tapes)
+    local = graph.local(x)  # what is watched in a branch is the input that carries it there
+    base = in_scope(local, graph, TS.tapes)
     alias = graph.add(_ALIAS, [_handle(tape, graph), base], infer.Leaf((base._dt, base._shape, base._a, base._b))).outputs[0]
     alias._rec = tape
-    tape.tensors[id(x)] = (x, alias)
-    x._src, x._rec = alias, tape
+    for seen in (x, local):
+        tape.tensors[id(seen)] = (seen, alias)
+    local._src, local._rec = alias, tape
 
 
 def detach(graph, x):
@@ -257,48 +267,74 @@ def _leaves_of_rows(x, indices, index_dtype, shape_dtype):
     ]
 
 
-def tape_gradient(gradient_tape, target, sources, output_gradients, unconnected):
-    """`GradientTape.gradient` in a graph: symbolic gradients, or None where nothing connects."""
-    from tfshim.engine.convert import convert_to_tensor
-    from tfshim.engine.func_graph import as_graph_tensor
-
-    tape, graph = gradient_tape._tape, TS.graph
-    if getattr(tape, "handle", None) is None:
+def tape_of(gradient_tape, graph=None):
+    """The recording of a `GradientTape` that stops with the first question; with `graph` the tensor that stands for it there."""
+    tape = gradient_tape._tape
+    if tape.handle is None:
         raise NotImplementedError("GradientTape.gradient: a tape opened outside of a function cannot be asked inside it; "
                                   "call `gradient` outside, or open the tape in the function.")
+    if graph is not None:
+        return _handle(tape, graph)
     if gradient_tape._recording and not tape.persistent:
         gradient_tape._pop_tape()
+    return tape
+
+
+def finish(gradient_tape):
+    """Forget a tape that is asked once."""
+    if not gradient_tape._persistent:
+        gradient_tape._watched = gradient_tape.watched_variables()
+        gradient_tape._tape = None
+
+
+def target_of(gradient_tape, graph, t):
+    """The target `t` as the tape saw it in `graph`; None where no gradients flow into its dtype."""
+    tape = gradient_tape._tape
+    if hasattr(t, "_alias"):
+        t = gradient_tape._read_again(t)
+    elif type(t) is EagerTensor or not isinstance(t, Tensor):
+        t = as_graph_tensor(graph, t)
+    known = tape.tensors.get(id(t))
+    t = known[1] if known is not None and known[0] is t else (t if t._src is None else t._src)
+    if t._op.graph is not graph:
+        t = graph.local(t)
+    return t if is_trainable_dtype(t.dtype) else None
+
+
+def connected_sources(graph, tape, targets, sources):
+    """(sources as they are in the graph, connected tensors, connected variables, place of each source among both or None)."""
+    sources = [graph.as_node(s) if type(s) is EagerTensor else s for s in sources]
+    links = connected(graph, tape, targets, sources)
+    tensors = [(i, _starts(tape, s)[0]) for i, s in enumerate(sources) if links[i] and not hasattr(s, "_alias")]
+    variables = [(i, s) for i, s in enumerate(sources) if links[i] and hasattr(s, "_alias")]
+    order = [None] * len(sources)
+    for at, (i, _) in enumerate((*tensors, *variables)):
+        order[i] = at
+    return sources, [t for _, t in tensors], [v for _, v in variables], order
+
+
+def recorded(node):
+    """The outputs of a node of gradients, which the tapes around it follow."""
+    if TS.tape is not None:
+        for t in node.outputs:
+            t._rec = TS.tape
+    return node.outputs
+
+
+def tape_gradient(gradient_tape, target, sources, output_gradients, unconnected):
+    """`GradientTape.gradient` in a graph: symbolic gradients, or None where nothing connects."""
+    graph, tape = TS.graph, tape_of(gradient_tape)
     flat, weights = [], []
     given = None if output_gradients is None else components(output_gradients)
     for i, t in enumerate(components(target)):
-        if t is None:
-            continue
-        if hasattr(t, "_alias"):
-            t = gradient_tape._read_again(t)
-        elif type(t) is EagerTensor or not isinstance(t, Tensor):
-            t = as_graph_tensor(graph, t)
-        known = tape.tensors.get(id(t))
-        t = known[1] if known is not None and known[0] is t else (t if t._src is None else t._src)
-        if t._op.graph is not graph:
-            t = graph.local(t)
-        if not is_trainable_dtype(t.dtype):
-            continue
-        flat.append(t)
-        w = None if given is None else given[i]
-        weights.append(None if w is None else as_graph_tensor(graph, convert_to_tensor(w, t.dtype)))
-    sources = [graph.as_node(s) if type(s) is EagerTensor else s for s in sources]
-    links = connected(graph, tape, flat, sources)
-    tensors, variables, order = [], [], []
-    for s, linked in zip(sources, links):
-        if not linked:
-            order.append(None)
-        elif hasattr(s, "_alias"):
-            order.append(("v", len(variables)))
-            variables.append(s)
-        else:
-            order.append(("t", len(tensors)))
-            tensors.append(_starts(tape, s)[0])
-    rows = [_only_rows(graph, tape, s, flat) for at in "tv" for s, o in zip(sources, order) if o is not None and o[0] == at]
+        t = None if t is None else target_of(gradient_tape, graph, t)
+        if t is not None:
+            flat.append(t)
+            w = None if given is None else given[i]
+            weights.append(None if w is None else as_graph_tensor(graph, convert_to_tensor(w, t.dtype)))
+    sources, tensors, variables, order = connected_sources(graph, tape, flat, sources)
+    asked = dict(zip(order, sources))
+    rows = [_only_rows(graph, tape, asked[at], flat) for at in range(len(tensors) + len(variables))]
     leaves, places = [], []
     for x, indices in zip([*tensors, *variables], rows):
         places.append(len(leaves))
@@ -310,23 +346,17 @@ def tape_gradient(gradient_tape, target, sources, output_gradients, unconnected)
             leaves.append(infer.Leaf((x.dtype, x._shape, x._a, x._b)))
     outputs = []
     if leaves:
-        import weakref
-
         references = tuple(weakref.ref(v) for v in variables)
         kinds = tuple(r and (r[1].torch, r[2].torch) for r in rows)
-        node = graph.add(_GRADIENT, [_handle(tape, graph), flat, weights, tensors, references, kinds], leaves)
-        outputs = node.outputs
-        if TS.tape is not None:
-            for t in outputs:
-                t._rec = TS.tape
+        outputs = recorded(graph.add(_GRADIENT, [_handle(tape, graph), flat, weights, tensors, references, kinds], leaves))
     results = []
     for s, at in zip(sources, order):
         if at is None:
             results.append(_zeros(s) if unconnected == "zero" else None)
         else:
-            which = at[1] if at[0] == "t" else len(tensors) + at[1]
-            first = outputs[places[which]]
-            results.append(first if rows[which] is None else IndexedSlices(first, *outputs[places[which] + 1 : places[which] + 3]))
+            first = outputs[places[at]]
+            results.append(first if rows[at] is None else IndexedSlices(first, *outputs[places[at] + 1 : places[at] + 3]))
+    finish(gradient_tape)
     return results
 
 

@@ -249,20 +249,12 @@ class GradientTape:
                 raise TypeError(f"Argument `sources` must hold tensors and variables, got {s!r} of type {type(s).__name__}.")
         if TS.graph is not None:
             grads = _graphs().tape_gradient(self, target, flat_sources, output_gradients, unconnected)
-            if not self._persistent:
-                self._watched = self.watched_variables()
-                self._tape = None
             return _packed(sources, wanted, grads)
         if self._recording:
             if not self._persistent:
                 self._pop_tape()
             else:
-                logging.getLogger("tensorflow").warning(
-                    "Calling GradientTape.gradient on a persistent tape inside its context is significantly less efficient "
-                    "than calling it outside the context (it causes the gradient ops to be recorded on the tape, leading to "
-                    "increased CPU and memory usage). Only call GradientTape.gradient inside the context if you actually "
-                    "want to trace the gradient in order to compute higher order derivatives."
-                )
+                warn_of_recording()
         flat_targets, weights = [], []
         given = None if output_gradients is None else components(output_gradients)
         for i, t in enumerate(components(target)):
@@ -336,6 +328,16 @@ def _unconnected(value):
     if value not in ("none", "zero"):
         raise ValueError(f"Unknown value for unconnected_gradients: {value!r}")
     return value
+
+
+def warn_of_recording():
+    """Say that a persistent tape is asked while it records."""
+    logging.getLogger("tensorflow").warning(
+        "Calling GradientTape.gradient on a persistent tape inside its context is significantly less efficient "
+        "than calling it outside the context (it causes the gradient ops to be recorded on the tape, leading to "
+        "increased CPU and memory usage). Only call GradientTape.gradient inside the context if you actually "
+        "want to trace the gradient in order to compute higher order derivatives."
+    )
 
 
 def _zeros(source):

@@ -1,0 +1,87 @@
+"""Gradients and Jacobians inside traced functions: against outcomes recorded from TensorFlow, and against finite differences."""
+
+import numpy as np
+import pytest
+
+import tfshim as tf
+from tests.recorded_programs import cases, outcome, recorded
+
+TOPICS = ["jacobians"]
+CASES = [(topic, name, expected) for topic in TOPICS for name, expected in recorded(topic).items()]
+_loaded = {}
+
+
+@pytest.mark.parametrize(("topic", "name", "expected"), CASES, ids=[f"{t}-{n}" for t, n, _ in CASES])
+def test_recorded(topic, name, expected):
+    if topic not in _loaded:
+        _loaded[topic] = cases(topic, tf)
+    assert outcome(_loaded[topic][name], topic) == expected
+
+
+def differences(f, x, step=1e-6):
+    """The Jacobian of `f` at the array `x` by central differences."""
+    columns = []
+    for at in np.ndindex(x.shape):
+        moved = np.zeros_like(x)
+        moved[at] = step
+        columns.append((f(tf.constant(x + moved)).numpy() - f(tf.constant(x - moved)).numpy()) / (2 * step))
+    return np.stack(columns, -1).reshape(*columns[0].shape, *x.shape)
+
+
+X = np.random.default_rng(3).normal(size=(3, 2))
+K = np.random.default_rng(4).normal(size=(2, 2))
+
+
+def looped(x):
+    y = x
+    for _ in tf.range(3):
+        if tf.reduce_sum(y) > 0.0:
+            y = tf.tanh(y @ K) * x
+        else:
+            y = y - tf.sin(x[::-1])
+    return y
+
+
+FUNCTIONS = {
+    "product": lambda x: tf.tanh(x @ K) * x[:, ::-1],
+    "softmax": lambda x: tf.nn.softmax(x, axis=0),
+    "mapped": lambda x: tf.map_fn(lambda r: tf.exp(r) * tf.reduce_sum(r), x),
+    "scanned": lambda x: tf.scan(lambda a, r: a * r + r, x),
+    "solved": lambda x: tf.linalg.solve(tf.matmul(x, x, transpose_a=True) + 3.0 * np.eye(2), tf.transpose(x)),
+    "looped": looped,
+}
+
+
+@pytest.mark.parametrize("batched", [True, False])
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_jacobian_agrees_with_finite_differences(name, batched):
+    f = FUNCTIONS[name]
+
+    @tf.function(input_signature=[tf.TensorSpec([None, 2], tf.float64)])
+    def jacobian(x):
+        with tf.GradientTape() as tape:
+            tape.watch(x)
+            y = f(x)
+        return tape.jacobian(y, x, experimental_use_pfor=batched)
+
+    np.testing.assert_allclose(jacobian(tf.constant(X)), differences(tf.function(f), X), atol=1e-7)
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_hessian_agrees_with_finite_differences(name):
+    f = FUNCTIONS[name]
+
+    def gradient(x):
+        with tf.GradientTape() as tape:
+            tape.watch(x)
+            y = tf.reduce_sum(f(x) ** 2)
+        return tape.gradient(y, x)
+
+    @tf.function
+    def hessian(x):
+        with tf.GradientTape() as tape:
+            tape.watch(x)
+            g = gradient(x)
+        return tape.jacobian(g, x)
+
+    np.testing.assert_allclose(hessian(tf.constant(X)), differences(tf.function(gradient), X), atol=1e-6)
