@@ -55,11 +55,11 @@ class MutableHashTable(_tables.Table):
         if not self._checkpoint:
             return {}
         keys, values = self.export()
-        return {"-keys": keys, "-values": values}
+        return {"table-keys": keys, "table-values": values}
 
     def _restore_from_tensors(self, restored_tensors):
         self._held.clear()
-        self.insert(restored_tensors["-keys"], restored_tensors["-values"])
+        self.insert(restored_tensors["table-keys"], restored_tensors["table-values"])
 
 
 class DenseHashTable(MutableHashTable):

@@ -89,10 +89,7 @@ def read(prefix):
     path = prefix + SUFFIX
     if not os.path.isfile(path):
         raise errors.NotFoundError(
-            None, None, f"Error when restoring from checkpoint or SavedModel at {prefix}: Unsuccessful TensorSliceReader "
-            f"constructor: Failed to find any matching files for {prefix}\nPlease double-check that the path is correct. You may "
-            "be missing the checkpoint suffix (e.g. the '-1' in 'path/to/ckpt-1')."
-        )
+            None, None, f"Unsuccessful TensorSliceReader constructor: Failed to find any matching files for {prefix}")
     try:
         with safe_open(path, framework="pt") as f:
             metadata = f.metadata() or {}
@@ -103,6 +100,27 @@ def read(prefix):
             return tensors, json.loads(metadata["graph"])
     except (safetensors.SafetensorError, KeyError, ValueError, TypeError, RuntimeError, OSError) as e:
         raise errors.DataLossError(None, None, f"Unable to open checkpoint file {path}: it is damaged or no checkpoint ({e}).") from None
+
+
+def graph_proto(nodes):
+    """The object graph of a checkpoint as TensorFlow's message for it."""
+    from tensorboard.compat.proto.trackable_object_graph_pb2 import TrackableObjectGraph
+
+    holds = [bool(node["attributes"]) for node in nodes]
+    for _ in nodes:  # what a node holds, whatever leads to it holds too
+        before = list(holds)
+        holds = [held or any(holds[child] for _, child in node["children"]) for held, node in zip(holds, nodes)]
+        if holds == before:
+            break
+    graph = TrackableObjectGraph()
+    for node, held in zip(nodes, holds):
+        message = graph.nodes.add()
+        for name, child in node["children"]:
+            message.children.add(node_id=child, local_name=name)
+        for local, key, full in node["attributes"]:
+            message.attributes.add(name=local, full_name=full, checkpoint_key=key)
+        message.has_checkpoint_values.value = held
+    return graph
 
 
 # ---------------------------------------------------------------------- the state file
@@ -136,7 +154,11 @@ class CheckpointState:
         self.last_preserved_timestamp = 0.0
 
     def __repr__(self):
-        return f"CheckpointState(model_checkpoint_path={self.model_checkpoint_path!r}, all={self.all_model_checkpoint_paths!r})"
+        lines = [f"model_checkpoint_path: {_quoted(self.model_checkpoint_path)}" if self.model_checkpoint_path else ""]
+        lines += [f"all_model_checkpoint_paths: {_quoted(path)}" for path in self.all_model_checkpoint_paths]
+        lines += [f"all_model_checkpoint_timestamps: {time}" for time in self.all_model_checkpoint_timestamps]
+        lines += [f"last_preserved_timestamp: {self.last_preserved_timestamp}" if self.last_preserved_timestamp else ""]
+        return "".join(f"{line}\n" for line in lines if line)
 
 
 def read_state(folder, name="checkpoint"):

@@ -104,10 +104,11 @@ class Restoration:
                 raise ValueError(f"Received incompatible tensor with shape {value.shape} when attempting to restore variable with "
                                  f"shape {x.shape} and name {x.name}.")
             if value.dtype != x.dtype:
+                key = next(key for key, tensor in self.tensors.items() if tensor is value)
                 raise errors.InvalidArgumentError(
-                    None, None, f"The checkpoint {self.prefix} holds {value.dtype.name} values for the variable {x.name} of type "
-                    f"{x.dtype.name}."
-                )
+                    None, None, "{{function_node __wrapped__RestoreV2_dtypes_1_device_/job:localhost/replica:0/task:0/device:CPU:0}} "
+                    f"tensor_name = {key}; expected dtype {x.dtype.proto_name} does not equal original dtype {value.dtype.proto_name} "
+                    "[Op:RestoreV2]")
 
 
 class _Status:
@@ -124,14 +125,12 @@ class CheckpointLoadStatus(_Status):
 
     def assert_consumed(self):
         """Raise AssertionError unless every saved value has found its object and every object its value."""
+        self.assert_existing_objects_matched()
         r = self._restoration
         for number, node in enumerate(r.nodes):
             if number not in r.matched and node["attributes"]:
-                raise AssertionError(f"Unresolved object in checkpoint {self._where(number)}: attributes {self._text(node)}")
-        self.assert_existing_objects_matched()
-        for number in range(len(r.nodes)):
-            if number not in r.matched:
-                raise AssertionError(f"Unresolved object in checkpoint {self._where(number)}: {self._text(r.nodes[number])}")
+                text = _files.graph_proto(r.nodes).nodes[number]
+                raise AssertionError(f"Unresolved object in checkpoint {self._where(number)}: {text}")
         return self
 
     def _where(self, number):
@@ -142,17 +141,15 @@ class CheckpointLoadStatus(_Status):
                     paths.setdefault(child, f"{paths[i]}.{name}")
         return paths.get(number, "(root)")
 
-    @staticmethod
-    def _text(node):
-        return "".join(f'{{\n  name: "{local}"\n  full_name: "{full}"\n  checkpoint_key: "{key}"\n}}\n'
-                       for local, key, full in node["attributes"])
-
     def assert_existing_objects_matched(self):
         """Raise AssertionError unless every object that exists now has found its saved counterpart."""
         matched = {id(x) for x in self._restoration.matched.values()}
-        for x in ObjectGraph(self._root).objects:
-            if id(x) not in matched and x._serialize_to_tensors():
-                raise AssertionError(f"No checkpoint values found for object {x!r}: {self._restoration.prefix} has none.")
+        objects = ObjectGraph(self._root).objects
+        without = [x for x in objects if id(x) not in matched and x._serialize_to_tensors()]
+        if without:
+            shown = without[:10]
+            raise AssertionError(f"Found {len(without)} Python objects that were not bound to checkpointed values, likely due to changes "
+                                 f"in the Python program. Showing {len(shown)} of {len(without)} unmatched objects: {shown}")
         return self
 
     def assert_nontrivial_match(self):
@@ -332,4 +329,9 @@ class Checkpoint(AutoTrackable):
             from tfshim.train.reading import latest_checkpoint
 
             path = latest_checkpoint(path) or path
-        return self.read(path, options)
+        try:
+            return self.read(path, options)
+        except errors.NotFoundError as e:
+            raise errors.NotFoundError(
+                None, None, f"Error when restoring from checkpoint or SavedModel at {save_path}: {e.message}\nPlease double-check that the "
+                "path is correct. You may be missing the checkpoint suffix (e.g. the '-1' in 'path/to/ckpt-1').") from None

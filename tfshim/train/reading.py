@@ -3,6 +3,7 @@
 import os
 import time
 
+from tfshim.engine import dtypes, errors
 from tfshim.train import _files
 
 
@@ -19,29 +20,40 @@ def latest_checkpoint(checkpoint_dir, latest_filename=None):
     return None
 
 
+_GRAPH = "_CHECKPOINTABLE_OBJECT_GRAPH"
+
+
 class CheckpointReader:
-    """The tensors of a checkpoint by key."""
+    """The tensors of a checkpoint by key; under `_CHECKPOINTABLE_OBJECT_GRAPH` the object graph, a serialized message."""
+
+    __module__ = "tensorflow.python.util._pywrap_checkpoint_reader"
 
     def __init__(self, prefix):
-        self._tensors, self._graph = _files.read(prefix)
+        self._tensors, self._nodes = _files.read(prefix)
 
     def get_variable_to_shape_map(self):
         """key -> shape, a list"""
-        return {key: list(x.shape) for key, x in self._tensors.items()}
+        return {**{key: list(x.shape) for key, x in self._tensors.items()}, _GRAPH: []}
 
     def get_variable_to_dtype_map(self):
         """key -> DType"""
-        return {key: x.dtype for key, x in self._tensors.items()}
+        return {**{key: x.dtype for key, x in self._tensors.items()}, _GRAPH: dtypes.string}
 
     def has_tensor(self, tensor_str):
         """Whether the checkpoint holds the key `tensor_str`."""
-        return tensor_str in self._tensors
+        return tensor_str in self._tensors or tensor_str == _GRAPH
+
+    def debug_string(self):
+        """Bytes that list key, dtype and shape, a line each."""
+        kinds, shapes = self.get_variable_to_dtype_map(), self.get_variable_to_shape_map()
+        rows = (f"{key} (DT_{kinds[key].proto_name.upper()}) [{','.join(map(str, shapes[key]))}]\n" for key in sorted(shapes))
+        return "".join(rows).encode()
 
     def get_tensor(self, tensor_str):
         """The value of the key `tensor_str` as a NumPy array. Raises NotFoundError where there is none."""
+        if tensor_str == _GRAPH:
+            return _files.graph_proto(self._nodes).SerializeToString()
         if tensor_str not in self._tensors:
-            from tfshim.engine import errors
-
             raise errors.NotFoundError(None, None, f"Key {tensor_str} not found in checkpoint")
         return self._tensors[tensor_str].numpy()
 
