@@ -143,3 +143,33 @@ def test_adam_takes_gradients_and_weights_in_any_order_of_memory(options):
         found.append(v.numpy())
     np.testing.assert_array_equal(found[0], found[1])
     np.testing.assert_allclose(found[0], [[0.2, 1.2], [2, 2.8], [3.8, 4.8]], rtol=1e-5)
+
+
+def test_training_is_none_where_nobody_says_so():
+    seen = []
+
+    class Inner(tf.keras.layers.Layer):
+        def call(self, x, training=None):
+            seen.append(training)
+            return x
+
+    class Outer(tf.keras.Model):
+        def __init__(self):
+            super().__init__()
+            self.inner = Inner()
+
+        def call(self, x, training=None):
+            seen.append(training)
+            return self.inner(x)
+
+    x = tf.ones([1, 2])
+    model = Outer()
+    model(x)
+    tf.function(lambda x: model(x))(x)
+    tf.keras.Sequential([Inner()])(x)
+    assert seen == [None] * 6  # the sequence lays itself out first
+    model(x, training=True)
+    assert seen[6:] == [True, True]
+    with tf.keras.backend.learning_phase_scope(1):
+        model(x)
+    assert seen[8:] == [True, True]

@@ -59,6 +59,16 @@ def leaf(dtype, shape):
     return Leaf((dtype, shape, *stand_ins(shape, dtype)))
 
 
+def leaf_sized(dtype, shape, sizes):
+    """The leaf for a value of the static shape `shape` whose sizes are the values of the integer vector `sizes`: in each world those it
+    has there. An unknown size that is, say, twice another one stays so."""
+    a, b = (sizes._a, sizes._b) if isinstance(sizes, Tensor) and type(sizes) is not EagerTensor else (None, None)
+    if shape.is_fully_defined() or shape.rank is None or a is None or b is None or a.is_meta or b.is_meta:
+        return leaf(dtype, shape)
+    known = dtype.torch or torch.int64
+    return Leaf((dtype, shape, *(torch.empty(sizes.tolist(), dtype=known, device=_META) for sizes in (a, b))))
+
+
 def leaf_of(x):
     """The leaf for the eager tensor `x`."""
     a = real_or_meta(x)
@@ -315,7 +325,13 @@ def _declared(function, arguments):
     """The leaves that `function`, an operation's `shape_fn` or `outline`, declares: (dtype, dims) or a tuple or list of such pairs."""
 
     def turn(r):
+        if type(r) is Leaf:
+            return r
         if isinstance(r, tuple) and len(r) == 2 and isinstance(r[0], dtypes.DType):
+            same = [x for x in arguments if type(x) is not EagerTensor and isinstance(x, Tensor) and x.shape is r[1]]
+            if same and same[0]._a is not None:  # the shape of an argument: of its size in each world
+                known = r[0].torch or torch.int64
+                return Leaf((*r, *(torch.empty(x.shape, dtype=known, device=_META) for x in (same[0]._a, same[0]._b))))
             return leaf(r[0], r[1] if isinstance(r[1], TensorShape) else TensorShape(r[1]))
         if isinstance(r, tuple):
             items = [turn(x) for x in r]

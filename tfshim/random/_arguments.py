@@ -5,7 +5,7 @@ import contextlib
 import numpy as np
 import torch
 
-from tfshim.engine import dtypes, errors
+from tfshim.engine import dtypes, errors, infer
 from tfshim.engine.context import name_scope
 from tfshim.engine.convert import convert_to_tensor, place
 from tfshim.engine.shapes import TensorShape
@@ -89,6 +89,11 @@ def static_dims(shape):
     if a.shape != b.shape:
         return TensorShape(None)
     return TensorShape([x if x == y and x >= 0 else None for x, y in zip(a.tolist(), b.tolist())])
+
+
+def declared(dtype, shape):
+    """What an operation of random numbers declares of its result: `dtype` and the shape that the tensor `shape` tells."""
+    return infer.leaf_sized(dtype, static_dims(shape), shape)
 
 
 def to_numpy(t):

@@ -5,7 +5,7 @@ import torch
 from tfshim.engine import dtypes, errors
 from tfshim.engine.op import op
 from tfshim.engine.random.philox import MASK64, skip
-from tfshim.random._arguments import element_count, static_dims
+from tfshim.random._arguments import declared, element_count
 from tfshim.random.stateless_ops import _RATES, _samples, _uint64, binomial_values
 
 _BLOCKS = 256  # that a draw moves the counter by, for each value
@@ -84,7 +84,7 @@ def draw_position(resource, alg, delta, name=None):
     stateful=True,
     grad="missing",
     scope="",
-    shape_fn=lambda resource, algorithm, shape, counts, probs, dtype: (dtype, static_dims(shape)),
+    shape_fn=lambda resource, algorithm, shape, counts, probs, dtype: declared(dtype, shape),
 )
 def binomial(resource, algorithm, shape, counts, probs, dtype=dtypes.int64, name=None):
     """Binomial counts of `shape`, which ends with the shape that `counts` and `probs` have together."""

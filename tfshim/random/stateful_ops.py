@@ -11,7 +11,7 @@ from tfshim.engine.convert import place
 from tfshim.engine.devices import current_torch_device
 from tfshim.engine.op import op
 from tfshim.engine.random import discrete, free, normal, rejection, seeds, uniform
-from tfshim.random._arguments import element_count, from_numpy, static_dims, to_numpy
+from tfshim.random._arguments import declared, element_count, from_numpy, static_dims, to_numpy
 
 _FLOATS = dtypes.float16.mask | dtypes.bfloat16.mask | dtypes.float32.mask | dtypes.float64.mask
 _GAMMA = dtypes.float16.mask | dtypes.float32.mask | dtypes.float64.mask
@@ -49,7 +49,7 @@ def drawn_floats(draw, position, count, dtype):
 
 
 def _of_shape(shape, dtype, *_):
-    return dtype, static_dims(shape)
+    return declared(dtype, shape)
 
 
 @op("RandomUniform", shape="shape", dtype="dtype", stateful=True, grad=None, scope="", shape_fn=_of_shape)
@@ -98,7 +98,7 @@ def check_limits(count, low, high):
     grad=None,
     scope="",
     Tout=dtypes.int32.mask | dtypes.int64.mask,
-    shape_fn=lambda shape, minval, *_: (minval.dtype, static_dims(shape)),
+    shape_fn=lambda shape, minval, *_: declared(minval.dtype, shape),
 )
 def random_uniform_int(shape, minval, maxval, seed=0, seed2=0, wide_shape=False, name=None):
     """Integers in [minval, maxval) of the dtype of the limits."""

@@ -13,7 +13,7 @@ from tfshim.engine.op import op
 from tfshim.engine.random import discrete, normal, rejection, stateless, uniform
 from tfshim.engine.random import parameterized as bounded
 from tfshim.engine.random.philox import MASK64
-from tfshim.random._arguments import element_count, from_numpy, static_dims, to_numpy
+from tfshim.random._arguments import declared, element_count, from_numpy, to_numpy
 from tfshim.random.stateful_ops import (
     _FLOATS,
     _GAMMA,
@@ -81,7 +81,7 @@ def _stateless_floats(op_type, draw, doc):
         dtype="dtype",
         grad=None,
         scope="",
-        shape_fn=lambda shape, key, counter, alg, dtype: (dtype, static_dims(shape)),
+        shape_fn=lambda shape, key, counter, alg, dtype: declared(dtype, shape),
     )
     def kernel(shape, key, counter, alg, dtype=dtypes.float32, name=None):
         count = element_count(shape)
@@ -116,7 +116,7 @@ truncated_floats = _stateless_floats(
     T=_INTEGERS | _UNSIGNED,
     grad=None,
     scope="",
-    shape_fn=lambda shape, key, counter, alg, minval, maxval: (minval.dtype, static_dims(shape)),
+    shape_fn=lambda shape, key, counter, alg, minval, maxval: declared(minval.dtype, shape),
 )
 def uniform_integers(shape, key, counter, alg, minval, maxval, name=None):
     """Integers in [minval, maxval) of the dtype of the limits."""
@@ -137,7 +137,7 @@ def uniform_integers(shape, key, counter, alg, minval, maxval, name=None):
     dtype="dtype",
     grad=None,
     scope="",
-    shape_fn=lambda shape, key, counter, alg, dtype: (dtype, static_dims(shape)),
+    shape_fn=lambda shape, key, counter, alg, dtype: declared(dtype, shape),
 )
 def full_range_integers(shape, key, counter, alg, dtype=dtypes.uint64, name=None):
     """Integers over the whole range of int32, int64, uint32 or uint64."""
@@ -170,7 +170,7 @@ def _samples(shape, parameters):
     alpha="T",
     T=_GAMMA,
     scope="",
-    shape_fn=lambda shape, key, counter, alg, alpha: (alpha.dtype, static_dims(shape)),
+    shape_fn=lambda shape, key, counter, alg, alpha: declared(alpha.dtype, shape),
 )
 def gamma_floats(shape, key, counter, alg, alpha, name=None):
     """Standard gamma values of `shape`, which ends with the shape of `alpha`."""
@@ -187,7 +187,7 @@ def gamma_floats(shape, key, counter, alg, alpha, name=None):
     R=_RATES,
     grad=None,
     scope="",
-    shape_fn=lambda shape, seed, lam, dtype: (dtype, static_dims(shape)),
+    shape_fn=lambda shape, seed, lam, dtype: declared(dtype, shape),
 )
 def poisson_counts(shape, seed, lam, dtype, name=None):
     """Poisson counts of `shape`, which ends with the shape of `lam`."""
@@ -224,7 +224,7 @@ def binomial_values(position, shape, counts, probs, dtype, op_type):
     T=_RATES,
     grad=None,
     scope="",
-    shape_fn=lambda shape, seed, counts, probs, dtype: (dtype, static_dims(shape)),
+    shape_fn=lambda shape, seed, counts, probs, dtype: declared(dtype, shape),
 )
 def binomial_counts(shape, seed, counts, probs, dtype=dtypes.int64, name=None):
     """Binomial counts of `shape`."""
@@ -261,7 +261,7 @@ def multinomial(logits, num_samples, seed, output_dtype=dtypes.int64, name=None)
     T=_GAMMA,
     Tseed=_INTEGERS,
     scope="",
-    shape_fn=lambda shape, seed, means, *_: (means.dtype, static_dims(shape)),
+    shape_fn=lambda shape, seed, means, *_: declared(means.dtype, shape),
 )
 def parameterized_truncated_normal(shape, seed, means, stddevs, minvals, maxvals, name=None):
     """Normal values of `shape` within bounds that broadcast against it."""

@@ -399,8 +399,8 @@ class Layer(Module, Connected, HoldsMetrics, Persistent):
                 training = outer_training
                 if training is None:
                     training = bool(settings.learning_phase()) if settings.global_learning_phase_is_set() else default
-                if training is None and (calls.depth == 0 or ts.graph is not None):
-                    training = self._training_in_graph() if outermost() is not None else False if calls.depth == 0 else None
+                if training is None and ts.graph is not None and outermost() is not None:
+                    training = self._training_in_graph()
                 if not (args and self._has_positional(args, "training")):
                     kwargs["training"] = training
         elif "training" in kwargs:
