@@ -1,4 +1,4 @@
-"""Gradients and Jacobians inside traced functions: against outcomes recorded from TensorFlow, and against finite differences."""
+"""Gradients, Jacobians and forward products inside functions: recorded from TensorFlow, and against finite differences."""
 
 import numpy as np
 import pytest
@@ -6,7 +6,7 @@ import pytest
 import tfshim as tf
 from tests.recorded_programs import cases, outcome, recorded
 
-TOPICS = ["jacobians"]
+TOPICS = ["jacobians", "forward"]
 CASES = [(topic, name, expected) for topic in TOPICS for name, expected in recorded(topic).items()]
 _loaded = {}
 
@@ -85,3 +85,41 @@ def test_hessian_agrees_with_finite_differences(name):
         return tape.jacobian(g, x)
 
     np.testing.assert_allclose(hessian(tf.constant(X)), differences(tf.function(gradient), X), atol=1e-6)
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_forward_product_is_that_of_the_jacobian(name):
+    f, direction = FUNCTIONS[name], tf.constant(np.cos(X))
+
+    def change(x):
+        with tf.autodiff.ForwardAccumulator(x, direction) as accumulator:
+            y = f(x)
+        return accumulator.jvp(y)
+
+    with tf.GradientTape() as tape:
+        x = tf.constant(X)
+        tape.watch(x)
+        y = tf.function(f)(x)
+    expected = tf.tensordot(tape.jacobian(y, x), direction, 2)
+    np.testing.assert_allclose(tf.function(change)(x), expected, atol=1e-9)
+    unknown = tf.function(change, input_signature=[tf.TensorSpec([None, 2], tf.float64)])
+    np.testing.assert_allclose(unknown(x), expected, atol=1e-9)
+
+
+@pytest.mark.parametrize("traced", [False, True])
+def test_several_directions_at_once(traced):
+    directions = tf.constant(np.random.default_rng(5).normal(size=(4, 3, 2)))
+
+    def both(x):
+        with tf.autodiff.ForwardAccumulator._batch_accumulator(x, directions) as accumulator:
+            y = tf.tanh(x @ K) * tf.reduce_sum(x)
+        one = []
+        for direction in tf.unstack(directions):
+            with tf.autodiff.ForwardAccumulator(x, direction) as single:
+                z = tf.tanh(x @ K) * tf.reduce_sum(x)
+            one.append(single.jvp(z))
+        return accumulator.jvp(y), tf.stack(one)
+
+    together, apart = (tf.function(both) if traced else both)(tf.constant(X))
+    np.testing.assert_allclose(together, apart, atol=1e-12)
+    assert together.shape == (4, 3, 2)

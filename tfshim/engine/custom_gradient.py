@@ -15,11 +15,14 @@ from tfshim.engine.tensor import EagerTensor, Tensor, wrap
 
 
 class _Recorded(torch.autograd.Function):
-    """Passes the results of the user's function on; going backward, asks the user's gradient function."""
+    """Passes the results of the user's function on; going backward, asks the user's gradient function.
+
+    Forward accumulators follow the operations of the user's function instead, as in TensorFlow.
+    """
 
     @staticmethod
-    def forward(ctx, backward, count, *tensors):
-        ctx.user_backward = backward
+    def forward(ctx, backward, accumulators, count, *tensors):
+        ctx.user_backward, ctx.accumulators = backward, accumulators
         ctx.total = len(tensors)
         ctx.count = count
         results = tuple(t.view_as(t) for t in tensors[:count])
@@ -28,7 +31,9 @@ class _Recorded(torch.autograd.Function):
 
     @staticmethod
     def backward(ctx, *grads):
-        return (None, None, *([None] * ctx.count), *ctx.user_backward(grads))
+        if any(a.asking for a in ctx.accumulators):
+            return (None, None, None, *grads, *([None] * (ctx.total - ctx.count)))
+        return (None, None, None, *([None] * ctx.count), *ctx.user_backward(grads))
 
 
 class _Watcher:
@@ -137,8 +142,9 @@ def _eagerly(flat, args, variables, grad_fn):
                 for g, t in zip(found, inputs)]
 
     numeric = [r for r in flat if type(r._t) is torch.Tensor]
-    outputs = iter(_Recorded.apply(backward, len(numeric), *(usable(r, ()) if r._rec is not None else r._t for r in numeric),
-                                   *inputs))
+    accumulators = _accumulators()
+    results = [r._t if r._rec is None else usable(r, tapes if accumulators else ()) for r in numeric]
+    outputs = iter(_Recorded.apply(backward, accumulators, len(numeric), *results, *inputs))
     made = []
     for r in flat:
         if type(r._t) is torch.Tensor:
@@ -147,6 +153,11 @@ def _eagerly(flat, args, variables, grad_fn):
         else:
             made.append(r)
     return made
+
+
+def _accumulators():
+    """The recordings of this thread that are those of forward accumulators."""
+    return [t for t in TS.tapes if hasattr(t, "asking")]
 
 
 def _torch(x, tapes):
@@ -173,7 +184,8 @@ def _kernel(graph, results, inputs, captures, variables):
         found = graph.program()(*grads, *captures)
         return [g if g is not None and t.requires_grad else None for g, t in zip(found, sources)]
 
-    return list(_Recorded.apply(backward, len(results), *(r.detach() for r in results), *sources))
+    accumulators = _accumulators()
+    return list(_Recorded.apply(backward, accumulators, len(results), *(r if accumulators else r.detach() for r in results), *sources))
 
 
 def _in_graph(flat, args, variables, grad_fn):

@@ -29,7 +29,7 @@ def find(nodes):
     for first, node in enumerate(nodes):
         if node.type == "_TapePop":
             open_tapes -= 1
-        elif node.type in ("_TapeOpen", "_TapePush"):
+        elif node.type in ("_TapeOpen", "_TapeOpenForward", "_TapePush"):
             # What is computed within a tape that goes on is part of that one too.
             made = _flat(nodes, first) if node.type == "_TapeOpen" and not node.arguments[0] and not open_tapes else None
             if made is not None:

@@ -35,70 +35,132 @@ class ForwardAccumulator:
                 raise ValueError("Tensor {} was specified as a primal multiple times. This may indicate an error. If it was intended, "
                                  "please sum the corresponding tangents.")
             seen.add(id(p))
+        self._batched = False
         self._tape = None
         self._recording = False
 
     def __enter__(self):
-        if self._recording or self._tape is not None:
-            raise ValueError("Accumulator is already recording." if self._recording else "Accumulators are not reusable.")
-        self._tape = Tape(True, False)
+        if self._recording:
+            raise ValueError("Accumulator is already recording.")
+        again = self._tape is not None
+        if not again:
+            self._tape = Accumulation()
+        if TS.graph is not None:
+            _graphs().opened(self._tape)
         self._tape.push()
         self._recording = True
-        for p in self._primals:
-            if hasattr(p, "_alias"):
-                self._tape.explicit.add(id(p))
-                p._alias = None
-                p._tfshim_value()
-            elif type(p) is EagerTensor:
-                self._tape.watch_tensor(p)
-            else:
-                raise NotImplementedError("ForwardAccumulator inside tf.function is not supported; use it outside.")
+        for p in self._primals if not again else ():
+            self._watch(p)
         return self
+
+    def _watch(self, primal):
+        tape, graph = self._tape, TS.graph
+        if hasattr(primal, "_alias"):
+            tape.explicit.add(id(primal))
+            primal._alias = None
+            if graph is not None:
+                _graphs().watch_variable(tape, primal)
+            else:
+                primal._tfshim_value()
+        elif graph is not None:
+            _graphs().watch(self, graph.as_node(primal) if type(primal) is EagerTensor else primal)
+        else:
+            tape.watch_tensor(primal)
 
     def __exit__(self, kind, value, traceback):
         if self._recording:
+            if self._tape.handle is not None:
+                _graphs().closed(self._tape)
             self._tape.pop()
             self._recording = False
 
     def jvp(self, primals, unconnected_gradients="none"):
-        """The change of `primals`, tensors computed inside, along the tangents; None (or zeros) if unconnected.
-
-        Raises ValueError before the accumulator was entered.
-        """
+        """The change of `primals`, tensors computed inside, along the tangents; None (or zeros) if unconnected."""
         unconnected = _unconnected(unconnected_gradients)
-        if self._tape is None:
-            raise ValueError("Called jvp() without first tracing anything.")
         return nest.map_structure(lambda x: self._product(x, unconnected), primals)
 
     def _product(self, x, unconnected):
-        tape, tapes = self._tape, TS.tapes
         for p, tangent in zip(self._primals, self._tangents):
             if p is x:
                 return tangent
-        x = x._tfshim_value() if hasattr(x, "_alias") else x
+        if TS.graph is not None:
+            from tfshim.engine.graph_forward import product_in_graph
+
+            return product_in_graph(self, x, unconnected)
+        tape, tapes = self._tape, TS.tapes
+        x = x._tfshim_value() if hasattr(x, "_alias") else convert_to_tensor(x)
         t = x._t
+        followed = tape is not None and x._rec is not None and _within(x._rec, tape)
         total = None
-        if t.requires_grad and x._rec is not None and _within(x._rec, tape):
+        if t.requires_grad and followed:
             inputs, directions = [], []
             for p, tangent in zip(self._primals, self._tangents):
                 for alias in aliases(tape, p):
                     inputs.append(alias)
                     directions.append(tangent._t if tangent._rec is None else usable(tangent, tapes))
-            with torch.enable_grad():
-                u = torch.zeros_like(t, requires_grad=True)
-                rows = torch.autograd.grad(t, inputs, u, create_graph=True, allow_unused=True)
-                pairs = [(r, d) for r, d in zip(rows, directions) if r is not None and r.requires_grad]
-                if pairs:
-                    total = torch.autograd.grad([r for r, _ in pairs], u, [d.conj() if d.is_complex() else d for _, d in pairs],
-                                                create_graph=bool(tapes) or tape.parent is not None, allow_unused=True)[0]
+            total = product(tape, t, inputs, directions, self._batched)
         if total is None:
-            return wrap(torch.zeros_like(t), x._dt) if unconnected == "zero" or x._rec is not None and _within(x._rec, tape) else None
+            return wrap(torch.zeros(self._shape(t.shape), dtype=t.dtype), x._dt) if unconnected == "zero" or followed else None
         if not total.requires_grad:
             return wrap(total, x._dt)
-        # An accumulator around this one followed the product too, even if it has stopped meanwhile.
-        rec = TS.tape if any(r is not tape for r in tapes) else tape.parent
+        rec = self._around()
         return wrap(total.detach(), x._dt) if rec is None else wrap(total, x._dt, rec)
+
+    def _shape(self, shape):
+        """The shape of the product for a tensor of `shape`."""
+        return (self._tangents[0].shape[0], *shape) if self._batched and self._tangents else tuple(shape)
+
+    def _around(self):
+        """The tape that follows the product: an accumulator around this one does, even if it has stopped meanwhile."""
+        return TS.tape if any(r is not self._tape for r in TS.tapes) else self._tape and self._tape.parent
 
     @classmethod
     def _batch_accumulator(cls, primals, tangents):
-        raise NotImplementedError("ForwardAccumulator._batch_accumulator is not supported; use one accumulator for each direction.")
+        """An accumulator along several directions at once: `tangents` have one more dimension in front, and so has `jvp`."""
+        made = cls(primals, tangents)
+        made._batched = True
+        return made
+
+
+class Accumulation(Tape):
+    """The recording of an accumulator."""
+
+    __slots__ = ("asking",)
+
+    def __init__(self):
+        super().__init__(True, False)
+        self.asking = False  # whether a product is being taken: custom gradients have no part in it
+
+
+def product(tape, target, inputs, directions, batched):
+    """The change of the torch tensor `target` as `inputs` move along `directions`; None if they are not connected."""
+    again = len(TS.tapes) > 0 or tape.parent is not None
+    with torch.enable_grad():
+        u = torch.zeros_like(target, requires_grad=True)
+        tape.asking = True
+        try:
+            rows = torch.autograd.grad(target, inputs, u, create_graph=True, allow_unused=True)
+            pairs = [(r, d.conj() if d.is_complex() else d) for r, d in zip(rows, directions) if r is not None and r.requires_grad]
+            if not pairs:
+                return None
+            return _change([r for r, _ in pairs], u, [d for _, d in pairs], again, batched)
+        finally:
+            tape.asking = False
+
+
+def _change(rows, u, directions, again, batched):
+    options = dict(create_graph=again, allow_unused=True)
+    if not batched:
+        return torch.autograd.grad(rows, u, directions, **options)[0]
+    try:
+        return torch.autograd.grad(rows, u, directions, is_grads_batched=True, retain_graph=True, **options)[0]
+    except RuntimeError:
+        pass  # an operation on the path cannot be batched: one direction at a time
+    made = [torch.autograd.grad(rows, u, list(each), retain_graph=True, **options)[0] for each in zip(*directions)]
+    return None if not made or made[0] is None else torch.stack(made)
+
+
+def _graphs():
+    from tfshim.engine import graph_gradients
+
+    return graph_gradients

@@ -27,6 +27,14 @@ def _open(persistent, watch_accessed):
     return tape
 
 
+def _open_forward():
+    from tfshim.engine.forward import Accumulation
+
+    tape = Accumulation()
+    tape.push()
+    return tape
+
+
 def _pop(tape):
     tape.pop()
 
@@ -106,6 +114,7 @@ def _parts(gradient, index_dtype, shape_dtype):
 
 
 _OPEN = InnerOp("_TapeOpen", _open, stateful=True, names=("persistent", "watch_accessed"))
+_OPEN_FORWARD = InnerOp("_TapeOpenForward", _open_forward, stateful=True)
 _POP = InnerOp("_TapePop", _pop, stateful=True, names=("tape",))
 _PUSH = InnerOp("_TapePush", _push, stateful=True, names=("tape",))
 _WATCH = InnerOp("_TapeWatch", _watch_variable, stateful=True, names=("tape", "variable"))
@@ -124,7 +133,9 @@ def opened(tape):
     """Record that `tape` starts to record in the graph under construction."""
     graph = TS.graph
     if getattr(tape, "handle", None) is None:
-        tape.handle = graph.add(_OPEN, [tape.persistent, tape.watch_accessed], infer.leaf(dtypes.variant, [])).outputs[0]
+        made = infer.leaf(dtypes.variant, [])
+        node = graph.add(_OPEN, [tape.persistent, tape.watch_accessed], made) if type(tape) is Tape else graph.add(_OPEN_FORWARD, [], made)
+        tape.handle = node.outputs[0]
     else:
         graph.add(_PUSH, [_handle(tape, graph)], ())
 

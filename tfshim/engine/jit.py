@@ -18,7 +18,8 @@ from tfshim.engine.executor import Program, everything
 from tfshim.engine.state import TS
 from tfshim.engine.tensor import EagerTensor, Tensor
 
-_EFFECTS_ON_VARIABLES = ("Assign", "ReadVariableOp", "_Tape", "_Gradient", "_Jacobian", "NoOp")
+_EFFECTS_ON_VARIABLES = ("Assign", "ReadVariableOp", "_Tape", "_Gradient", "_Jacobian", "_Jvp", "NoOp")
+_DERIVATIVES = ("_Gradient", "_Jacobian", "_Jvp")
 _MOST_SHAPES = 32  # beyond that a function is not one that compiling pays for
 
 
@@ -73,7 +74,7 @@ def _split(nodes):
     for i, node in enumerate(nodes):
         reason = _obstacle(node)
         if reason is not None:
-            if not any(n._op_def.name_index is not None for n in nodes[:i]) or any(n.type in ("_Gradient", "_Jacobian") for n in nodes[i:]):
+            if not any(n._op_def.name_index is not None for n in nodes[:i]) or any(n.type in _DERIVATIVES for n in nodes[i:]):
                 raise _Unsuitable(reason)
             return i, reason
     return len(nodes), None
