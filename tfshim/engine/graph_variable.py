@@ -1,5 +1,6 @@
 """Variables of graphs that are no functions: their values live in sessions."""
 
+import numpy as np
 import torch
 
 from tfshim.engine import dtypes, errors, infer
@@ -129,10 +130,14 @@ class GraphVariable(ResourceVariable):
         return TS.graph.add(IDENTITY, [read], infer.Leaf((read._dt, read._shape, read._a, read._b))).outputs[0]
 
     def numpy(self):
-        """Not available: the value is a session's."""
+        """The value where a session has put it in; else not available: it is the session's."""
+        if TS.graph is None and self._t is not None:
+            return super().numpy()
         raise NotImplementedError("numpy() is only available when eager execution is enabled.")
 
     def __array__(self, dtype=None, copy=None):
+        if TS.graph is None and self._t is not None:
+            return np.asarray(super().numpy(), dtype)
         raise NotImplementedError("numpy() is only available when eager execution is enabled.")
 
     def eval(self, session=None):

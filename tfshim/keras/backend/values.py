@@ -7,7 +7,7 @@ from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.tensor import Tensor
 from tfshim.engine.variable import Variable
 from tfshim.keras.backend.settings import floatx
-from tfshim.keras.v1.mode import building
+from tfshim.keras.v1.mode import as_resource, building
 
 
 def is_sparse(tensor):
@@ -65,7 +65,7 @@ def variable(value, dtype=None, name=None, constraint=None):
         coo = value.tocoo()
         places = np.stack([coo.row, coo.col], axis=1).astype(np.int64)
         return sparse.reorder(sparse.SparseTensor(places, coo.data.astype(dtype), coo.shape))
-    return Variable(value, dtype=dtype, name=name, constraint=constraint)
+    return as_resource(Variable(value, dtype=dtype, name=name, constraint=constraint))
 
 
 def _kept(value, dtype, name):

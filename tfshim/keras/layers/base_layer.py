@@ -27,7 +27,7 @@ from tfshim.keras.layers.own_metrics import HoldsMetrics
 from tfshim.keras.layers.persistence import Persistent, default_config
 from tfshim.keras.layers.tracking import holds_weights, unique, weights_within
 from tfshim.keras.mixed_precision import policy as policies
-from tfshim.keras.v1.mode import outermost
+from tfshim.keras.v1.mode import as_resource, outermost
 from tfshim.module import Module
 
 _INTERNAL = frozenset(("_self_edges", "_self_deferred", "_self_tracked", "_own_trainable", "_own_fixed", "_losses", "_loss_functions",
@@ -267,6 +267,7 @@ class Layer(Module, Connected, HoldsMetrics, Persistent):
                                 shape=shape)
             finally:
                 TS.name_scope = outer
+        as_resource(made)
         if self._compute is not self._dtype and dtype.is_floating and kwargs.get("experimental_autocast", True):
             from tfshim.keras.mixed_precision.autocast import auto_cast
 
@@ -291,7 +292,7 @@ class Layer(Module, Connected, HoldsMetrics, Persistent):
 
     def get_weights(self):
         """The values of the weights, as a list of NumPy arrays."""
-        return [w.numpy() for w in self.weights]
+        return settings.batch_get_value(self.weights)
 
     def set_weights(self, weights):
         """Set the weights from NumPy arrays in the order of `get_weights`. Raises ValueError where they do not fit."""
@@ -303,8 +304,7 @@ class Layer(Module, Connected, HoldsMetrics, Persistent):
             value = np.asarray(value.numpy() if hasattr(value, "numpy") else value)
             if not w.shape.is_compatible_with(value.shape):
                 raise ValueError(f"Layer {self.name} weight shape {w.shape} is not compatible with provided weight shape {value.shape}.")
-        for w, value in zip(mine, weights):
-            w.assign(np.asarray(value.numpy() if hasattr(value, "numpy") else value, dtype=w.dtype.as_numpy_dtype))
+        settings.batch_set_value([(w, value.numpy() if hasattr(value, "numpy") else value) for w, value in zip(mine, weights)])
 
     # ------------------------------------------------------------------ losses
     @property

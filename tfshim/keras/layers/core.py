@@ -11,6 +11,7 @@ from tfshim.keras import activations, constraints, initializers, regularizers
 from tfshim.keras.layers._arguments import weight_config
 from tfshim.keras.layers.base_layer import Layer
 from tfshim.keras.layers.input_spec import InputSpec
+from tfshim.keras.v1.mode import building
 from tfshim.ragged import RaggedTensor
 from tfshim.sparse import SparseTensor, sparse_dense_matmul
 
@@ -69,6 +70,8 @@ class Dense(Layer):
             return self._call_composite(inputs)
         if inputs.dtype is not self._compute:
             inputs = array_ops.cast(inputs, self._compute)
+        if type(inputs) is not EagerTensor and building() is not None and self.bias is not None:
+            return self.activation(nn.bias_add(_product(inputs, self.kernel), self.bias))  # each with a name that programs may use
         y = _product(inputs, self.kernel) if self.bias is None else _affine(inputs, self.kernel, self.bias)
         return self.activation(y)
 

@@ -27,7 +27,7 @@ class HoldsMetrics:
         if metric is None and name is None:
             raise ValueError("Please provide a name for your metric like `self.add_metric(tf.reduce_sum(inputs), "
                              "name='mean_activation')`")
-        if not CALLS.depth:
+        if not CALLS.depth and building() is None:
             if hasattr(value, "node"):
                 raise NotImplementedError("add_metric: tensors of functional models are not supported; call add_metric in the `call` of a "
                                           "layer.")

@@ -14,6 +14,7 @@ from tfshim.keras._weights import flat_values, spread_weights
 from tfshim.keras.layers._context import CALLS
 from tfshim.keras.layers.base_layer import Layer
 from tfshim.keras.losses.base import match_ranks
+from tfshim.keras.v1.mode import building
 
 
 def _in_graphs_converted(method):
@@ -57,6 +58,10 @@ class Metric(Layer):
         super().__init__(name=name, dtype=dtype, **kwargs)
         self.stateful = True
         self.built = True
+        if building() is not None:
+            from tfshim.keras.v1.metrics import prepare
+
+            prepare(self)
 
     def __init_subclass__(cls, **kwargs):
         super().__init_subclass__(**kwargs)
@@ -69,6 +74,10 @@ class Metric(Layer):
             cls.result = _as_tensors(own["result"])
 
     def __call__(self, *args, **kwargs):
+        if building() is not None:
+            from tfshim.keras.v1.metrics import call
+
+            return call(self, *args, **kwargs)
         self.update_state(*args, **kwargs)
         result = self.result()
         if CALLS.depth and isinstance(result, Tensor):
@@ -84,9 +93,14 @@ class Metric(Layer):
         """Make a variable of the state; it is not trained."""
         scope, TS.name_scope = TS.name_scope, ""
         try:
-            return super().add_weight(name=name, shape=shape, dtype=self._dtype if dtype is None else dtype, trainable=False,
+            made = super().add_weight(name=name, shape=shape, dtype=self._dtype if dtype is None else dtype, trainable=False,
                                       initializer="zeros" if initializer is None else initializer, aggregation=aggregation,
                                       synchronization=synchronization)
+            if building() is not None:
+                from tfshim.keras.v1.metrics import drop_from_collections
+
+                drop_from_collections(made)
+            return made
         finally:
             TS.name_scope = scope
 

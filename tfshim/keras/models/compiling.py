@@ -9,6 +9,7 @@ from tfshim.engine.variable import Variable
 from tfshim.keras.layers.own_metrics import metrics_of
 from tfshim.keras.models.compiled_loss import LossesContainer
 from tfshim.keras.models.compiled_metrics import MetricsContainer
+from tfshim.keras.v1.mode import building
 
 _OLD_ARGUMENTS = ("cloning", "experimental_run_tf_function")
 
@@ -29,9 +30,14 @@ class CompilingMixin:
     _autotune = False
     _eval_data_handler = None
     _compiled_trainable = None
+    _graph_training = None  # what trains a model of a TF 1 graph
 
     def __init__(self, *args, **kwargs):
         super().__init__(*args, **kwargs)
+        if building() is not None:
+            from tfshim.keras.v1.training import GraphTraining
+
+            self.__dict__["_graph_training"] = GraphTraining(self)
         distribute = sys.modules.get("tfshim.distribute")  # whoever has a strategy has loaded it
         if distribute is not None and distribute.has_strategy():
             self.__dict__["_distribution_strategy"] = distribute.get_strategy()
@@ -55,6 +61,9 @@ class CompilingMixin:
         each = kwargs.pop("experimental_steps_per_execution", None)
         steps_per_execution = steps_per_execution or each
         from_serialized = kwargs.pop("from_serialized", False)
+        if self._graph_training is not None:
+            self._compile_in_graph(arguments, kwargs)
+            return
         _check_old_arguments(kwargs)
         own = self.__dict__
         self.optimizer = nest.map_structure(self._get_optimizer, optimizer)
@@ -71,6 +80,16 @@ class CompilingMixin:
         if (run_eagerly or self.dynamic) and jit_compile:
             raise ValueError("You cannot enable `run_eagerly` and `jit_compile` at the same time.")
         own["_jit_compile"] = jit_compile
+
+    def _compile_in_graph(self, arguments, kwargs):
+        targets, mode = kwargs.pop("target_tensors", None), kwargs.pop("sample_weight_mode", None)
+        _check_old_arguments(kwargs)
+        for name in ("run_eagerly", "jit_compile", "steps_per_execution"):
+            if arguments[name] not in (None, False, 1):
+                raise ValueError(f"Model.compile: `{name}`={arguments[name]!r} has no meaning for a model in a TF 1 graph; leave it out.")
+        self.__dict__["_compile_arguments"] = arguments
+        chosen = [arguments[n] for n in ("optimizer", "loss", "metrics", "loss_weights", "weighted_metrics")]
+        self._graph_training.compile(*chosen, targets, mode)
 
     def _get_optimizer(self, given):
         from tfshim.keras import optimizers
@@ -177,6 +196,8 @@ class CompilingMixin:
     def metrics(self):
         """The metrics: of the compiled losses, those compiled, and those of the model and its layers."""
         found = []
+        if self._graph_training is not None:
+            return self._graph_training.metrics
         if self._is_compiled:
             found += self.compiled_loss.metrics + self.compiled_metrics.metrics
         for layer in self._flatten_layers():
@@ -186,10 +207,15 @@ class CompilingMixin:
     @property
     def metrics_names(self):
         """The names of the metrics."""
+        if self._graph_training is not None:
+            return self._graph_training.metrics_names
         return [m.name for m in self.metrics]
 
     def reset_metrics(self):
         """Start all metrics anew."""
+        if self._graph_training is not None:
+            self._graph_training.reset_metrics()
+            return
         for m in self.metrics:
             m.reset_state()
 

@@ -12,13 +12,14 @@ from tfshim.keras.layers.input_layer import InputLayer
 from tfshim.keras.layers.keras_tensor import is_keras
 from tfshim.keras.layers.op_layers import TFOpLambda
 from tfshim.keras.saving import legacy, serialization
+from tfshim.keras.v1.mode import building
 
 _CONSTANT = "_CONSTANT_VALUE"
 
 
 def layer_config(layer):
     """The configuration of a layer as it stands in that of a model."""
-    return legacy.serialize_layer(layer) if legacy.in_use() else serialization.serialize_keras_object(layer)
+    return legacy.serialize_layer(layer) if legacy.in_use() or building() is not None else serialization.serialize_keras_object(layer)
 
 
 def layer_from_config(config, custom_objects=None):

@@ -96,6 +96,7 @@ class TrainingMixin(CompilingMixin):
             counter.assign_add(1)
             return outputs
 
+        run.__name__ = run.__qualname__ = method.replace("_step", "_function")  # the name that errors of the traced step tell
         if self.run_eagerly:
             step = steps.eagerly(run)
         else:
@@ -117,6 +118,10 @@ class TrainingMixin(CompilingMixin):
         self._check_call_args("fit")
         _disallow_inside_function("fit")
         verbose = _verbosity(verbose)
+        if self._graph_training is not None:
+            return self._graph_training.fit(x, y, batch_size, epochs, verbose, callbacks, validation_split, validation_data, shuffle,
+                                            class_weight, sample_weight, initial_epoch, steps_per_epoch, validation_steps,
+                                            validation_batch_size, validation_freq)
         for left in ("_eval_data_handler", "_training_state"):  # by a training that was interrupted
             self.__dict__.pop(left, None)
         if validation_split and validation_data is None:
@@ -209,6 +214,9 @@ class TrainingMixin(CompilingMixin):
         if sample_weight is not None and isinstance(x, batch_sources.Dataset):
             logging.getLogger("tensorflow").warning("The `evaluate()` method of Keras models takes no `sample_weight` beside a dataset.")
         verbose = _verbosity(verbose)
+        if self._graph_training is not None:
+            found = self._graph_training.evaluate(x, y, batch_size, verbose, sample_weight, steps, callbacks)
+            return _by_names(self.metrics_names, found) if return_dict else found
         handler = self._eval_data_handler if cached else None
         if handler is None:
             handler = DataHandler(x, y, sample_weight, batch_size, steps, max_queue_size=max_queue_size, workers=workers,
@@ -237,6 +245,8 @@ class TrainingMixin(CompilingMixin):
         self._check_call_args("predict")
         _disallow_inside_function("predict")
         verbose = _verbosity(verbose)
+        if self._graph_training is not None:
+            return self._graph_training.predict(x, batch_size, verbose, steps, callbacks)
         handler = DataHandler(x, batch_size=batch_size, steps_per_epoch=steps, max_queue_size=max_queue_size, workers=workers,
                               use_multiprocessing=use_multiprocessing, model=self, steps_per_execution=self.steps_per_execution)
         callbacks = self._callback_list(callbacks, verbose, 1, handler)
@@ -264,6 +274,9 @@ class TrainingMixin(CompilingMixin):
         self._assert_compile_was_called()
         self._check_call_args("train_on_batch")
         _disallow_inside_function("train_on_batch")
+        if self._graph_training is not None:
+            found = self._graph_training.on_batch("train", x, y, sample_weight, class_weight, reset_metrics)
+            return _by_names(self.metrics_names, found) if return_dict else found
         if reset_metrics:
             self.reset_metrics()
         with self._as_compiled():
@@ -277,6 +290,9 @@ class TrainingMixin(CompilingMixin):
         self._assert_compile_was_called()
         self._check_call_args("test_on_batch")
         _disallow_inside_function("test_on_batch")
+        if self._graph_training is not None:
+            found = self._graph_training.on_batch("test", x, y, sample_weight, reset_metrics=reset_metrics)
+            return _by_names(self.metrics_names, found) if return_dict else found
         if reset_metrics:
             self.reset_metrics()
         iterator = _one_batch(x, y, sample_weight)
@@ -288,6 +304,8 @@ class TrainingMixin(CompilingMixin):
         """The outputs for one batch, as NumPy arrays."""
         self._check_call_args("predict_on_batch")
         _disallow_inside_function("predict_on_batch")
+        if self._graph_training is not None:
+            return self._graph_training.on_batch("predict", x)
         self.predict_function = self.make_predict_function()
         return _to_python_arrays(self.predict_function(_one_batch(x)))
 
@@ -359,6 +377,10 @@ def _in_order(logs, names):
     """The values of `logs` in the order of `names`, then the others by name; a single one by itself."""
     values = [logs[name] for name in names if name in logs] + [logs[k] for k in sorted(logs) if k not in names]
     return values[0] if len(values) == 1 else values
+
+
+def _by_names(names, values):
+    return dict(zip(names, values if isinstance(values, list) else [values]))
 
 
 def _is_given(validation_data):

@@ -17,6 +17,13 @@ def outermost():
     return graph
 
 
+def as_resource(variable):
+    """`variable`, which in a TF 1 graph shows as a resource variable, as all of Keras' do."""
+    if "_shows_as_reference" in variable.__dict__:
+        variable._shows_as_reference = False
+    return variable
+
+
 class Kept:
     """What Keras keeps with a graph: the learning phase, and the numbers of names."""
 

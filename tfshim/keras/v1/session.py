@@ -79,7 +79,7 @@ def at_hand():
         yield
         return
     session = get_session()
-    with session._installed(variables_of(session.graph)), eager_mode():
+    with session.holding(variables_of(session.graph)), eager_mode():
         yield
 
 

@@ -4,6 +4,7 @@ import warnings
 
 import torch
 
+from tfshim.control_flow import group
 from tfshim.engine import nest
 from tfshim.engine.context import eager_mode, init_scope, name_scope
 from tfshim.engine.convert import convert_to_tensor
@@ -15,11 +16,16 @@ from tfshim.engine.trackable import AutoTrackable
 from tfshim.engine.variable import Variable, VariableAggregation, VariableSynchronization
 from tfshim.keras.optimizers.optimizer import clip_gradients, without_missing
 from tfshim.keras.optimizers.schedules import LearningRateSchedule
+from tfshim.keras.v1.mode import as_resource, building
+from tfshim.keras.v1.updates import assignments
 
 
 @op("ApplyGradientsLegacy", register=False, gradients="any*", stateful=True, grad=None)
-def _apply(iterations, gradients, optimizer, variables, rows, name=None):
-    """Update `variables`; `rows` says where the rows of sparse gradients are. The result is the number of updates before."""
+def _apply(iterations, gradients, optimizer, variables, rows, state, name=None):
+    """Update `variables`; `rows` says where the rows of sparse gradients are. The result is the number of updates before.
+
+    `state`: the other variables that are used, for sessions to know of them.
+    """
     with eager_mode():
         optimizer._update(variables, _paired(gradients, rows))
     return iterations._t.clone()
@@ -86,7 +92,12 @@ class Optimizer(AutoTrackable):
     def _set_hyper(self, name, value):
         hyper, before = self._hyper, self._hyper.get(name)
         if isinstance(before, Variable) and not callable(value) and not isinstance(value, LearningRateSchedule):
-            before.assign(value)
+            if building() is None:
+                before.assign(value)
+            else:
+                from tfshim.keras.backend import set_value
+
+                set_value(before, value)
         else:
             hyper[name] = value
 
@@ -117,7 +128,7 @@ class Optimizer(AutoTrackable):
     def _number(self, name):
         """The present value of a hyperparameter, as a Python number."""
         value = self._get_hyper(name)
-        return float(value.numpy() if hasattr(value, "numpy") else value)
+        return float(value._t if isinstance(value, Variable) else value.numpy() if hasattr(value, "numpy") else value)
 
     def __getattr__(self, name):
         hyper = self.__dict__.get("_hyper")
@@ -152,7 +163,7 @@ class Optimizer(AutoTrackable):
     def _rate(self):
         """The present learning rate, as a Python number."""
         rate = self._get_hyper("learning_rate")
-        count = int(self.iterations)
+        count = int(self.iterations._t)
         rate = float(rate(convert_to_tensor(float(count)))) if isinstance(rate, LearningRateSchedule) else self._number("learning_rate")
         return rate / (1.0 + self._initial_decay * count) if self._initial_decay > 0.0 else rate
 
@@ -194,6 +205,7 @@ class Optimizer(AutoTrackable):
         with init_scope():
             made = Variable(initial, name=name, dtype=dtype, trainable=bool(trainable), synchronization=synchronization,
                             aggregation=aggregation)
+        as_resource(made)
         self._track_trackable(made, name, overwrite=True)
         return made
 
@@ -218,7 +230,7 @@ class Optimizer(AutoTrackable):
                 make = initializers.get(initializer)
                 initial = lambda: make(var.shape if shape is None else shape, dtype=var.dtype)  # noqa: E731
             with init_scope():
-                made = Variable(initial, name=f"{var._handle_name}/{slot_name}", dtype=var.dtype, trainable=False)
+                made = as_resource(Variable(initial, name=f"{var._handle_name}/{slot_name}", dtype=var.dtype, trainable=False))
             self._track_trackable(made, f"{var._handle_name}/{slot_name}", overwrite=True)
             slots[slot_name] = made
             self._weights.append(made)
@@ -240,6 +252,10 @@ class Optimizer(AutoTrackable):
 
     def get_weights(self):
         """The values of the variables, as a list of arrays."""
+        if building() is not None:
+            from tfshim.keras.backend import batch_get_value
+
+            return batch_get_value(self._weights)
         return [w.numpy() for w in self._weights]
 
     def set_weights(self, weights):
@@ -251,6 +267,11 @@ class Optimizer(AutoTrackable):
             if tuple(v.shape.as_list()) != tuple(getattr(value, "shape", ())):
                 raise ValueError(f"Optimizer weight shape {tuple(v.shape.as_list())} not compatible with provided weight shape "
                                  f"{getattr(value, 'shape', ())}.")
+        if building() is not None:
+            from tfshim.keras.backend import batch_set_value
+
+            batch_set_value(list(zip(self._weights, weights)))
+            return
         for v, value in zip(self._weights, weights):
             v.assign(value)
 
@@ -296,7 +317,8 @@ class Optimizer(AutoTrackable):
 
     def get_updates(self, loss, params):
         """A list with the operation of one step on `loss`, within a graph."""
-        return [self.apply_gradients(list(zip(self.get_gradients(loss, params), params)))]
+        found = self.apply_gradients(list(zip(self.get_gradients(loss, params), params)))
+        return [found] if found is not None else []
 
     def apply_gradients(self, grads_and_vars, name=None, experimental_aggregate_gradients=True):
         """Update the variables of the pairs (gradient, variable); those without a gradient are left out, with a warning.
@@ -436,7 +458,9 @@ class Optimizer(AutoTrackable):
 
             return schedules.serialize(value)
         if isinstance(value, (Tensor, Variable)):
-            return value.numpy()
+            from tfshim.keras.backend import get_value
+
+            return get_value(value)
         return value() if callable(value) else value
 
 
@@ -456,7 +480,13 @@ def apply(optimizer, updater, grads_and_vars, aggregate):
         gradients = optimizer._clipped(gradients)
     for transform in optimizer.gradient_transformers:
         gradients, variables = map(list, zip(*transform(list(zip(gradients, variables)))))
+    graph = building()
+    before = 0 if graph is None else len(graph._operations)
     if type(optimizer)._step is None:
+        if graph is not None:
+            with name_scope(optimizer._name):
+                optimizer._update_by_operations(gradients, variables)
+            return group(*assignments(graph, before), name=optimizer._name)
         if updater is optimizer:
             return optimizer._update_by_operations(gradients, variables)
         return updater._by_operations(gradients, variables, lambda: optimizer._update_by_operations(gradients, variables))
@@ -465,11 +495,22 @@ def apply(optimizer, updater, grads_and_vars, aggregate):
     if TS.graph is None:
         updater._update(variables, _paired([x._t for x in flat], rows))
     else:
-        _apply(optimizer.iterations, flat, updater, variables, rows)
+        _apply(optimizer.iterations, flat, updater, variables, rows, () if graph is None else _state(optimizer))
     for g, v in zip(gradients, variables):
         if v.constraint is not None:
             if isinstance(g, IndexedSlices):
                 raise RuntimeError(f"Cannot use a constraint function on a sparse variable. Received: grad={g}, "
                                    f"var.constraint={v.constraint}.")
             v.assign(v.constraint(v))
+    if graph is not None:
+        return group(*assignments(graph, before), name=optimizer._name)
     return optimizer.iterations
+
+
+def _state(optimizer):
+    """The variables of `optimizer`, its hyperparameters among them. Raises NotImplementedError where one is a tensor."""
+    for name, value in optimizer._hyper.items():
+        if isinstance(value, Tensor) and not hasattr(value, "_t"):
+            raise NotImplementedError(f"{type(optimizer).__name__}: `{name}` as a tensor of a TF 1 graph is not supported; give a number, "
+                                      "a function or a schedule, or use tf.compat.v1.train's optimizers.")
+    return (*optimizer._weights, *[v for v in optimizer._hyper.values() if isinstance(v, Variable)])

@@ -1,0 +1,209 @@
+"""What a compiled model does with a batch, as nodes of a graph: targets, losses, metrics and the step of the optimizer."""
+
+from tfshim import array_ops, math
+from tfshim.control_flow import control_dependencies
+from tfshim.engine.context import name_scope
+from tfshim.engine.shapes import TensorShape
+from tfshim.keras import losses as loss_kinds
+from tfshim.keras import metrics as metric_kinds
+from tfshim.keras.models import outputs
+from tfshim.keras.models.compiled_loss import _loss, summed
+from tfshim.keras.models.compiled_metrics import _metric
+from tfshim.keras.v1 import updates
+from tfshim.keras.v1.ends import inputs_of, outputs_of
+from tfshim.keras.v1.inputs import placeholder
+
+_SHORT = {"accuracy": "acc", "acc": "acc", "crossentropy": "ce", "ce": "ce"}
+
+
+def loss_of_outputs(names, given):
+    """A loss or None for each output. Raises ValueError for names that no output has, or for too few losses."""
+    if isinstance(given, dict):
+        unknown = sorted(set(given) - set(names))
+        if unknown:
+            raise ValueError(f"Unknown entries in loss dictionary: {unknown}. Only expected following keys: {names}")
+        given = [given.get(n) for n in names]
+    elif isinstance(given, (list, tuple)):
+        if len(given) != len(names):
+            raise ValueError(f"When passing a list as loss, it should have one entry per model outputs. The model has {len(names)} "
+                             f"outputs, but you passed loss={given}")
+    else:
+        given = [given] * len(names)
+    return [_loss(x) for x in given]
+
+
+def weights_of_outputs(names, given):
+    """The number by which the loss of each output counts. Raises ValueError for what does not fit the outputs."""
+    if given is None:
+        return [None] * len(names)
+    if isinstance(given, dict):
+        unknown = sorted(set(given) - set(names))
+        if unknown:
+            raise ValueError(f"Unknown entries in loss_weights dictionary: {unknown}. Only expected following keys: {names}")
+        return [given.get(n, 1.0) for n in names]
+    if not isinstance(given, (list, tuple)):
+        raise TypeError(f"Could not interpret loss_weights argument: {given} - expected a list of dicts.")
+    if len(given) != len(names):
+        raise ValueError(f"When passing a list as loss_weights, it should have one entry per model output. The model has {len(names)} "
+                         f"outputs, but you passed loss_weights={given}")
+    return list(given)
+
+
+def name_of_metric(given, made, weighted):
+    """What a metric is called in logs: in programs of TensorFlow 1 `accuracy` is `acc`, and functions go by their own names."""
+    if isinstance(given, metric_kinds.Metric):
+        return given.name
+    if TensorShape._v2_behavior:
+        return made.name
+    prefix = "weighted_" if weighted else ""
+    if isinstance(given, str):
+        if given in _SHORT:
+            return prefix + _SHORT[given]
+        found = metric_kinds.get(given)
+        return prefix + (getattr(found, "name", None) or found.__name__)
+    return prefix + made.name
+
+
+class Compiled:
+    """Losses and metrics for the outputs of a model, and the targets that they compare them with."""
+
+    def __init__(self, model, loss, metrics, loss_weights, weighted_metrics, target_tensors):
+        self.model, self.names = model, list(model.output_names)
+        self.losses = loss_of_outputs(self.names, loss)
+        self.factors = weights_of_outputs(self.names, loss_weights)
+        self.targets = self._make_targets(target_tensors)
+        several = len(self.names) > 1
+        self.loss_metrics = [metric_kinds.Mean(name=f"{n}_loss") if several and f is not None else None
+                             for n, f in zip(self.names, self.losses)]
+        self.metrics = [[], []]  # (metric, output index), without and with sample weights
+        self._make_metrics(metrics, weighted_metrics)
+        self.in_order = [m for i in range(len(self.names)) for row in self.metrics for m, at in row if at == i]
+
+    def _make_targets(self, given):
+        if given is not None:
+            if isinstance(given, dict):
+                given = [given.get(n) for n in self.names]
+            given = list(given) if isinstance(given, (list, tuple)) else [given]
+            if len(given) != len(self.names):
+                raise ValueError(f"When passing a list as `target_tensors`, it should have one entry per model output. The model has "
+                                 f"{len(self.names)} outputs, but you passed target_tensors={given}")
+        made = []
+        for i, (name, y, loss) in enumerate(zip(self.names, outputs_of(self.model), self.losses)):
+            if loss is None:
+                made.append(None)
+            elif given is not None and given[i] is not None:
+                made.append(given[i])
+            else:
+                rank = y.shape.rank
+                made.append(placeholder(y.dtype, [None] * rank if rank is not None else None, f"{name}_target"))
+        return made
+
+    def _make_metrics(self, metrics, weighted_metrics):
+        used = set()
+        for kind, given in ((0, metrics), (1, weighted_metrics)):
+            rows = outputs.spread_lists(outputs_of(self.model), self.names, given)
+            for i, (name, row) in enumerate(zip(self.names, rows)):
+                if self.targets[i] is None:
+                    continue
+                for m in row:
+                    if m is None:
+                        continue
+                    made = _metric(m, _like(self.targets[i], self.losses[i]), outputs_of(self.model)[i], copy=False)
+                    base = name_of_metric(m, made, kind == 1)
+                    base = full = f"{name}_{base}" if len(self.names) > 1 else base
+                    count = 0
+                    while full in used:
+                        count += 1
+                        full = f"{base}_{count}"
+                    used.add(full)
+                    made.__dict__["_name"] = full
+                    self.metrics[kind].append((made, i))
+
+    @property
+    def all_metrics(self):
+        """Every metric whose state an epoch starts anew."""
+        return [m for m in self.loss_metrics if m is not None] + self.in_order
+
+
+def _like(target, loss):
+    """What stands for the target where the kind of an accuracy is chosen: class numbers have a last axis of size 1."""
+    sparse = getattr(getattr(loss, "fn", getattr(loss, "_fn", None)), "__name__", "") == "sparse_categorical_crossentropy" or isinstance(
+        loss, loss_kinds.SparseCategoricalCrossentropy)
+
+    class Facts:
+        shape = TensorShape([*[None] * ((target.shape.rank or 1) - 1), 1 if sparse else None])
+
+    return Facts
+
+
+class Steps:
+    """The nodes for one choice of outputs with sample weights: `total`, `results` of the metrics, and `metric_updates`."""
+
+    def __init__(self, compiled, weighted):
+        self.compiled, model = compiled, compiled.model
+        self.weights = []
+        with name_scope(""):
+            for name, with_weights, target in zip(compiled.names, weighted, compiled.targets):
+                self.weights.append(placeholder("float32", [None] * with_weights, f"{name}_sample_weights")
+                                    if with_weights and target is not None else None)
+        prepared = [None if y is None else (*outputs.match(_squeezable(y, p, f), p, w), outputs.mask_of(p))
+                    for y, p, w, f in zip(compiled.targets, outputs_of(model), self.weights, compiled.losses)]
+        with name_scope("loss"):
+            values = []
+            for parts, loss in zip(prepared, compiled.losses):
+                values.append(None if parts is None else loss(parts[0], parts[1], outputs.with_mask(parts[1], parts[2], parts[3])))
+            terms = [v if f is None else v * f for v, f in zip(values, compiled.factors) if v is not None]
+            penalties = updates.relevant(model.losses, inputs_of(model) + self.targets)
+            if penalties:
+                terms.append(summed(penalties))
+            if not terms:
+                raise ValueError("The model cannot be compiled because it has no loss to optimize.")
+            self.total = math.multiply(1.0, terms[0]) if len(terms) == 1 else math.add_n([array_ops.cast(t, terms[0].dtype) for t in terms])
+        self.results, self.metric_updates = [], []
+        for metric, value in zip(compiled.loss_metrics, values):
+            if metric is not None:
+                self._gather(metric, value)
+        places = {id(m): (i, kind) for kind, row in enumerate(compiled.metrics) for m, i in row}
+        for metric in compiled.in_order:
+            i, kind = places[id(metric)]
+            y, p, w, mask = prepared[i]
+            given = outputs.with_mask(p, w if kind else None, mask)
+            self._gather(metric, y, p, sample_weight=given)
+        for metric in model_metrics(model):
+            self._result(metric, updates.relevant(metric._graph_updates, inputs_of(model) + self.targets))
+        self._train = None
+
+    targets = property(lambda self: [t for t in self.compiled.targets if t is not None], doc="The targets that there are.")
+
+    def _gather(self, metric, *values, **weights):
+        self._result(metric, [metric.update_state(*values, **weights)])
+
+    def _result(self, metric, done):
+        self.metric_updates += done
+        with control_dependencies(done), name_scope("metrics"), name_scope(metric.name):
+            self.results.append(array_ops.identity(metric.result()))
+
+    def train(self):
+        """The operations of a training step."""
+        if self._train is None:
+            model = self.compiled.model
+            with name_scope("training"):
+                self._train = list(model.optimizer.get_updates(loss=self.total, params=list(model._collected_trainable_weights)))
+        return self._train
+
+
+def _squeezable(target, prediction, loss):
+    """The target with the static shape that its values will have: class numbers have a last axis of size 1."""
+    if _like(target, loss).shape[-1] != 1 or target.shape.rank != prediction.shape.rank or target.shape[-1] is not None:
+        return target
+    with name_scope("loss"):
+        made = array_ops.identity(target)
+    made.set_shape([*[None] * (target.shape.rank - 1), 1])
+    return made
+
+
+def model_metrics(model):
+    """The metrics that layers have added in their calls."""
+    from tfshim.keras.layers.own_metrics import metrics_of
+
+    return [m for layer in model._flatten_layers() for m in metrics_of(layer) if m.__dict__.get("_graph_updates")]

@@ -1,0 +1,48 @@
+"""`tf.train`'s optimizers in Keras models of TF 1 graphs."""
+
+from tfshim.keras import optimizers
+from tfshim.keras.v1.mode import as_resource
+
+
+class TFOptimizer:
+    """A `tf.compat.v1.train.Optimizer` as an optimizer of Keras: `optimizer` is the one inside, `iterations` counts its steps."""
+
+    __module__ = "keras.src.optimizers.optimizer_v1"
+
+    def __init__(self, optimizer, iterations=None):
+        from tfshim.engine.context import name_scope
+        from tfshim.engine.variable import Variable
+
+        self.optimizer = optimizer
+        if iterations is None:
+            with name_scope("TFOptimizer"):
+                iterations = as_resource(Variable(0, dtype="int64", name="iterations", trainable=False))
+        self.iterations = iterations
+
+    def get_updates(self, loss, params):
+        """The operations of one step that lowers `loss` by changing `params`."""
+        pairs = self.optimizer.compute_gradients(loss, params)
+        return [self.optimizer.apply_gradients(pairs, global_step=self.iterations)]
+
+    @property
+    def weights(self):
+        """Not known to Keras. Raises NotImplementedError: save them with tf.compat.v1.train.Saver."""
+        raise NotImplementedError("The variables of a tf.compat.v1.train optimizer are not Keras': save them with "
+                                  "tf.compat.v1.train.Saver, or use an optimizer of tf.keras.")
+
+    def get_config(self):
+        """Not known to Keras. Raises NotImplementedError: use an optimizer of tf.keras to save the model with it."""
+        raise NotImplementedError("A tf.compat.v1.train optimizer has no configuration: use an optimizer of tf.keras to save it with the "
+                                  "model.")
+
+
+def get(given):
+    """The optimizer for graphs that a user means: a legacy one, or one of `tf.train`. Raises NotImplementedError for others."""
+    if isinstance(given, (TFOptimizer, optimizers.legacy.Optimizer)):
+        return given
+    if hasattr(given, "compute_gradients") and hasattr(given, "apply_gradients"):
+        return TFOptimizer(given)
+    if isinstance(given, optimizers.Optimizer):
+        raise NotImplementedError(f"Model.compile: the optimizer {type(given).__name__} does not work in TF 1 graphs; use one of "
+                                  "tf.keras.optimizers.legacy or tf.compat.v1.train.")
+    return optimizers.get(given, use_legacy_optimizer=True)

@@ -1,0 +1,268 @@
+"""Models in graphs of TensorFlow 1: compiled into nodes, trained by runs of Keras' session."""
+
+import inspect
+
+from tfshim.data.dataset import Dataset
+from tfshim.engine import nest
+from tfshim.engine.symbolic_tensor import SymbolicTensor
+from tfshim.keras.backend import settings
+from tfshim.keras.utils.packing import unpack_x_y_sample_weight
+from tfshim.keras.utils.sequences import Sequence
+from tfshim.keras.v1 import data, loops, phase, tf_optimizer, updates
+from tfshim.keras.v1.ends import inputs_of, outputs_of
+from tfshim.keras.v1.inputs import is_fed
+from tfshim.keras.v1.mode import building
+from tfshim.keras.v1.session import get_session
+from tfshim.keras.v1.steps import Compiled, Steps, model_metrics
+
+
+class GraphTraining:
+    """What the methods of a model do that was made while a TF 1 graph was built."""
+
+    def __init__(self, model):
+        self.model = model
+        self.arguments = self.compiled = None
+        self.steps = {}  # which outputs have sample weights -> Steps
+
+    # ------------------------------------------------------------------ compile
+    def compile(self, optimizer, loss, metrics, loss_weights, weighted_metrics, target_tensors, sample_weight_mode):
+        """Take what a model is trained with; the nodes are made at once where the outputs are known."""
+        if sample_weight_mode not in (None, {}) and any(m not in (None, "temporal") for m in nest.flatten(sample_weight_mode)):
+            raise ValueError(f"Invalid `sample_weight_mode`: {sample_weight_mode}; it is None or 'temporal'.")
+        model = self.model
+        own = model.__dict__
+        model.optimizer = tf_optimizer.get(optimizer)
+        own["loss"] = loss or {}
+        own["_is_compiled"] = True
+        self.arguments = loss, metrics, loss_weights, weighted_metrics, target_tensors
+        self.compiled, self.steps = None, {}
+        if self._has_outputs():
+            self._make()
+
+    def _has_outputs(self):
+        return bool(outputs_of(self.model))
+
+    def _make(self):
+        model = self.model
+        own = model.__dict__
+        own["_collected_trainable_weights"] = model.trainable_weights
+        self.compiled = Compiled(model, *self._given())
+        own["_targets"] = self.compiled.targets
+        own["sample_weights"] = [None] * len(self.compiled.targets)
+        if any(x is not None for x in self.compiled.losses) or model.losses:
+            own["total_loss"] = self._steps([False] * len(self.compiled.names)).total
+
+    def _given(self):
+        loss, metrics, loss_weights, weighted_metrics, target_tensors = self.arguments
+        return loss, metrics, loss_weights, weighted_metrics, target_tensors
+
+    def _steps(self, weighted):
+        key = tuple(weighted)
+        if key not in self.steps:
+            made = self.steps[key] = Steps(self.compiled, key)
+            self.model.__dict__.update(total_loss=made.total, sample_weights=made.weights)
+        return self.steps[key]
+
+    @property
+    def metrics(self):
+        """The metrics that were compiled, and those that layers have added."""
+        return ([] if self.compiled is None else self.compiled.in_order) + model_metrics(self.model)
+
+    @property
+    def metrics_names(self):
+        """The names of what an evaluation gives."""
+        if not self.model._is_compiled:
+            return []
+        each = [] if self.compiled is None else [m.name for m in self.compiled.loss_metrics if m is not None]
+        return ["loss", *each, *[m.name for m in self.metrics]]
+
+    def reset_metrics(self):
+        """Start all metrics anew."""
+        for m in [*([] if self.compiled is None else self.compiled.all_metrics), *model_metrics(self.model)]:
+            m.reset_state()
+
+    # ------------------------------------------------------------------ inputs and outputs
+    def know_inputs(self, x):
+        """Let a model that is given its first data make its nodes for data like these."""
+        model = self.model
+        if self._has_outputs():
+            return
+        arrays = [a for a in nest.flatten(x)]
+        arrays = [data._array(a.numpy() if hasattr(a, "numpy") else a) for a in arrays]
+        if hasattr(model, "_infer_graph") and len(arrays) == 1:
+            from tfshim.engine.shapes import TensorShape
+
+            model._infer_graph(TensorShape([None, *arrays[0].shape[1:]]), None)
+            if self._has_outputs():
+                self._finish()
+                return
+        from tfshim.keras.layers.input_layer import Input
+
+        made = [Input(shape=a.shape[1:], dtype=a.dtype if a.dtype.kind in "iub" else None) for a in arrays]
+        inputs = nest.pack_sequence_as(x, made) if nest.is_nested(x) else made[0]
+        takes_training = "training" in inspect.signature(model.call).parameters
+        found = model(inputs, training=settings.learning_phase()) if takes_training else model(inputs)
+        from tfshim.keras.models.outputs import names_of
+
+        own = model.__dict__
+        own.update(_graph_inputs=made, _graph_outputs=nest.flatten(found), output_names=names_of(found),
+                   input_names=[f"input_{i + 1}" for i in range(len(made))], _graph_structure=found)
+        if not hasattr(type(model), "inputs"):
+            own.update(inputs=made, outputs=own["_graph_outputs"])
+        self._finish()
+
+    def _finish(self):
+        if self.arguments is not None and self.compiled is None:
+            self._make()
+
+    def standardized(self, x, y=None, sample_weight=None, class_weight=None, predicting=False):
+        """(inputs, targets, weights), lists of arrays in the order of the model, checked."""
+        self.know_inputs(x)
+        model = self.model
+        fed = [(n, t) for n, t in zip(model.input_names, inputs_of(model)) if is_fed(t)]
+        shapes = [None if not hasattr(t, "op") or t.shape.rank is None else tuple(t.shape.as_list()) for _, t in fed]
+        inputs = data.in_order(x, [n for n, _ in fed], shapes, "input")
+        if predicting or self.compiled is None:
+            return inputs, [], []
+        targets, weights = self._targets(y), []
+        if any(t is not None for t in targets):
+            sample = data.by_output(sample_weight, self.compiled.names, "sample_weight")
+            classes = data.by_output(class_weight, self.compiled.names, "class_weight") if len(self.compiled.names) > 1 else [class_weight]
+            weights = [None if t is None else data.weights(t, w, c) for t, w, c in zip(targets, sample, classes)]
+            data.check_lengths(inputs, targets, weights)
+        else:
+            data.check_lengths(inputs, [], [])
+        return inputs, targets, weights
+
+    def _targets(self, y):
+        compiled = self.compiled
+        wanted = [i for i, t in enumerate(compiled.targets) if t is not None and t.op.type == "Placeholder"]
+        if not wanted:
+            return [None] * len(compiled.names)
+        if y is None:
+            raise ValueError("You should provide targets `y`: the model was compiled with a loss that compares its outputs with them.")
+        names = [compiled.names[i] for i in wanted]
+        if len(wanted) != len(compiled.names) and isinstance(y, (list, tuple)) and len(y) == len(compiled.names):
+            y = [y[i] for i in wanted]
+        shapes = data.target_shapes(outputs_of(self.model), compiled.losses)
+        given = data.in_order(y, names, [shapes[i] for i in wanted], "target")
+        made = [None] * len(compiled.names)
+        for i, t in zip(wanted, given):
+            made[i] = t
+        data.check_targets(made, compiled.losses, outputs_of(self.model))
+        return made
+
+    # ------------------------------------------------------------------ one run
+    def run(self, mode, inputs, targets, weights):
+        """The results of a step on one batch: the loss and metrics, or in prediction the outputs."""
+        model, graph = self.model, building()
+        feed = dict(zip([t for t in inputs_of(model) if is_fed(t)], inputs))
+        learning = phase.known(graph)
+        if learning is not None:
+            feed[learning] = mode == "train"
+        session = get_session()
+        if mode == "predict":
+            wanted = updates.relevant(model.state_updates, inputs_of(model))
+            return session.run([outputs_of(model), wanted], feed)[0]
+        given = [w is not None for w in weights] or [False] * len(self.compiled.names)
+        steps = self._steps(given)
+        for placeholders, values in ((self.compiled.targets, targets), (steps.weights, weights)):
+            feed.update((p, v) for p, v in zip(placeholders, values) if p is not None and v is not None)
+        known = [*inputs_of(model), *steps.targets]
+        operations = list(steps.metric_updates)
+        if mode == "train":
+            operations += steps.train() + updates.relevant(model.updates, known)
+            session = get_session()  # the optimizer may have made variables
+        else:
+            operations += updates.relevant(model.state_updates, known)
+        return session.run([[steps.total, *steps.results], operations], feed)[0]
+
+    # ------------------------------------------------------------------ the methods of the model
+    def source(self, x, y=None, sample_weight=None, batch_size=None, steps=None, class_weight=None, predicting=False):
+        """What gives the batches of an epoch."""
+        if hasattr(x, "get_next") and hasattr(x, "initializer"):
+            x = x.get_next()
+            x, y, sample_weight = unpack_x_y_sample_weight(x)
+        if any(isinstance(t, SymbolicTensor) for t in nest.flatten((x, y))):
+            given = tuple(p for p in (x, y, sample_weight) if p is not None)
+            return loops.Stream(self, given, steps, "tensors", class_weight)
+        kind = _kind(x)
+        if kind is None:
+            if steps is not None:
+                raise NotImplementedError("Model.fit, evaluate and predict in a TF 1 graph: `steps` for arrays is not supported; give "
+                                          "`batch_size`.")
+            return loops.Arrays(*self.standardized(x, y, sample_weight, class_weight, predicting), batch_size or 32)
+        if y is not None or sample_weight is not None:
+            raise ValueError(f"`y` and `sample_weight` must not be specified when the input is a {kind}: its batches hold them.")
+        return loops.Stream(self, _dataset(x) if kind == "dataset" else x, steps, kind, class_weight)
+
+    def fit(self, x, y, batch_size, epochs, verbose, callbacks, validation_split, validation_data, shuffle, class_weight, sample_weight,
+            initial_epoch, steps_per_epoch, validation_steps, validation_batch_size, validation_freq):
+        """See `Model.fit`."""
+        source = self.source(x, y, sample_weight, batch_size, steps_per_epoch, class_weight)
+        validation = None
+        if validation_data is not None and not (isinstance(validation_data, (list, tuple)) and not validation_data):
+            given = (validation_data, None, None) if not isinstance(validation_data, (list, tuple)) else \
+                unpack_x_y_sample_weight(validation_data)
+            validation = self.source(*given, validation_batch_size or batch_size, validation_steps)
+        elif validation_split:
+            source, validation = _split(source, validation_split)
+        return loops.fit(self, source, validation, epochs, initial_epoch, verbose, callbacks, shuffle, validation_freq,
+                         batch_size or (32 if source.unit == "samples" else None))
+
+    def evaluate(self, x, y, batch_size, verbose, sample_weight, steps, callbacks):
+        """See `Model.evaluate`; a list, or the loss alone."""
+        source = self.source(x, y, sample_weight, batch_size, steps)
+        progress = loops.Progress(self.model, callbacks, source, 1, verbose, "test", batch_size=batch_size).callbacks
+        return _one(loops.evaluate(self, source, progress))
+
+    def predict(self, x, batch_size, verbose, steps, callbacks):
+        """See `Model.predict`."""
+        source = self.source(x, None, None, batch_size, steps, predicting=True)
+        progress = loops.Progress(self.model, callbacks, source, 1, verbose, "predict", batch_size=batch_size).callbacks
+        return self._packed(loops.predict(self, source, progress))
+
+    def _packed(self, found):
+        structure = self.model.__dict__.get("_graph_structure", self.model.__dict__.get("_nested_outputs"))
+        return nest.pack_sequence_as(structure, found) if nest.is_nested(structure) else _one(found)
+
+    def on_batch(self, mode, x, y=None, sample_weight=None, class_weight=None, reset_metrics=True):
+        """One step on one batch; the results as `evaluate` or `predict` give them."""
+        parts = self.standardized(x, y, sample_weight, class_weight, mode == "predict")
+        if mode == "predict":
+            return self._packed(self.run(mode, *parts))
+        found = _one(self.run(mode, *parts))
+        if reset_metrics:
+            self.reset_metrics()
+        return found
+
+
+def _kind(x):
+    if isinstance(x, Sequence):
+        return "sequence"
+    if isinstance(x, Dataset) or hasattr(x, "element_spec") and hasattr(x, "make_one_shot_iterator"):
+        return "dataset"
+    return "generator" if hasattr(x, "__next__") else None
+
+
+def _dataset(x):
+    """The dataset that can be iterated. Raises NotImplementedError where it needs values of the graph."""
+    if isinstance(x, Dataset):
+        return x
+    if x._tensors():
+        raise NotImplementedError("Model.fit with a dataset that depends on tensors of the graph is not supported; give its "
+                                  "initializable iterator, initialized in tf.keras.backend.get_session().")
+    return x._real()
+
+
+def _one(values):
+    return values[0] if len(values) == 1 else values
+
+
+def _split(source, share):
+    """The last `share` of the rows of `source` as a source of their own."""
+    at = int(source.samples * (1.0 - share))
+    if not 0 < at < source.samples:
+        raise ValueError(f"`validation_split`={share} leaves no rows on one side of {source.samples}.")
+    made = [loops.Arrays(*[data.rows(p, which) for p in source.parts], source.batch_size) for which in (slice(0, at), slice(at, None))]
+    return made[0], made[1]
