@@ -11,17 +11,25 @@ from tfshim.engine.random.seeds import op_pair
 from tfshim.engine.random.shuffle_buffer import DatasetSeeds, shuffled
 
 
-@named("_TakeDataset", "take_op")
-class TakeDataset(Derived):
-    """The first elements."""
+class _Counted(Derived):
+    """What is made of another dataset with one number, None while that is not known."""
 
     def _setup(self, source, count):
         self._n = number(count)
 
     def _count(self):
-        n = self._source._count()
-        if self._n is None:
-            return UNKNOWN_CARDINALITY
+        return UNKNOWN_CARDINALITY if self._n is None else self._of(self._source._count())
+
+    def _of(self, n):
+        """How many elements there are where the other dataset has `n`."""
+        raise NotImplementedError
+
+
+@named("_TakeDataset", "take_op")
+class TakeDataset(_Counted):
+    """The first elements."""
+
+    def _of(self, n):
         if self._n < 0:
             return n
         if n == UNKNOWN_CARDINALITY:
@@ -40,16 +48,10 @@ class TakeDataset(Derived):
 
 
 @named("_SkipDataset", "skip_op")
-class SkipDataset(Derived):
+class SkipDataset(_Counted):
     """All but the first elements."""
 
-    def _setup(self, source, count):
-        self._n = number(count)
-
-    def _count(self):
-        n = self._source._count()
-        if self._n is None:
-            return UNKNOWN_CARDINALITY
+    def _of(self, n):
         return 0 if self._n < 0 else n if n < 0 else max(n - self._n, 0)
 
     def _ordered(self, open_input, run):
@@ -62,16 +64,10 @@ class SkipDataset(Derived):
 
 
 @named("_RepeatDataset", "repeat_op")
-class RepeatDataset(Derived):
+class RepeatDataset(_Counted):
     """The same again."""
 
-    def _setup(self, source, count):
-        self._n = number(count)
-
-    def _count(self):
-        n = self._source._count()
-        if self._n is None:
-            return UNKNOWN_CARDINALITY
+    def _of(self, n):
         if self._n == 0 or n == 0:
             return 0
         return INFINITE_CARDINALITY if self._n < 0 else n * self._n if n >= 0 else n

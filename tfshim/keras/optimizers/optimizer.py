@@ -196,18 +196,7 @@ class Optimizer(AutoTrackable):
 
     def compute_gradients(self, loss, var_list, tape=None):
         """The pairs of gradient and variable. Raises ValueError for a tensor without a tape."""
-        from tfshim.engine.tape import GradientTape
-
-        if not callable(loss) and tape is None:
-            raise ValueError(f"`tape` is required when a `Tensor` loss is passed. Received: loss={loss}, tape={tape}.")
-        tape = tape if tape is not None else GradientTape()
-        if callable(loss):
-            with tape:
-                if not callable(var_list):
-                    tape.watch(var_list)
-                loss = loss()
-                if callable(var_list):
-                    var_list = var_list()
+        loss, var_list, tape = recorded_loss(loss, var_list, tape)
         return list(zip(tape.gradient(loss, var_list), var_list))
 
     def apply_gradients(self, grads_and_vars, name=None, skip_gradients_aggregation=False, **kwargs):
@@ -404,6 +393,23 @@ class Optimizer(AutoTrackable):
                 raise ValueError(f"Optimizer variable {self._var_key(v)} has shape {v.shape} not compatible with provided weight shape "
                                  f"{value.shape}.")
             v.assign(value)
+
+
+def recorded_loss(loss, var_list, tape):
+    """The value of `loss`, the variables and the tape that recorded it; `loss` and `var_list` may be functions."""
+    from tfshim.engine.tape import GradientTape
+
+    if not callable(loss) and tape is None:
+        raise ValueError(f"`tape` is required when a `Tensor` loss is passed. Received: loss={loss}, tape={tape}.")
+    tape = tape if tape is not None else GradientTape()
+    if callable(loss):
+        with tape:
+            if not callable(var_list):
+                tape.watch(var_list)
+            loss = loss()
+            if callable(var_list):
+                var_list = var_list()
+    return loss, var_list, tape
 
 
 class CallableList(list):

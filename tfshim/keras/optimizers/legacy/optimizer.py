@@ -14,7 +14,7 @@ from tfshim.engine.state import TS
 from tfshim.engine.tensor import Tensor
 from tfshim.engine.trackable import AutoTrackable
 from tfshim.engine.variable import Variable, VariableAggregation, VariableSynchronization
-from tfshim.keras.optimizers.optimizer import clip_gradients, without_missing
+from tfshim.keras.optimizers.optimizer import clip_gradients, recorded_loss, without_missing
 from tfshim.keras.optimizers.schedules import LearningRateSchedule
 from tfshim.keras.v1.mode import as_resource, building
 from tfshim.keras.v1.updates import assignments
@@ -281,18 +281,7 @@ class Optimizer(AutoTrackable):
         return self.apply_gradients(self._compute_gradients(loss, var_list, grad_loss, tape), name=name)
 
     def _compute_gradients(self, loss, var_list, grad_loss=None, tape=None):
-        from tfshim.engine.tape import GradientTape
-
-        if not callable(loss) and tape is None:
-            raise ValueError(f"`tape` is required when a `Tensor` loss is passed. Received: loss={loss}, tape={tape}.")
-        tape = tape if tape is not None else GradientTape()
-        if callable(loss):
-            with tape:
-                if not callable(var_list):
-                    tape.watch(var_list)
-                loss = loss()
-                if callable(var_list):
-                    var_list = var_list()
+        loss, var_list, tape = recorded_loss(loss, var_list, tape)
         with tape:
             loss = self._transform_loss(loss)
         return self._get_gradients(tape, loss, nest.flatten(var_list), grad_loss)
