@@ -1,4 +1,4 @@
-"""Elements that occur more than once: `unique`, `unique_with_counts`."""
+"""Elements that occur more than once, or in one list only: `unique`, `unique_with_counts`, the difference of lists."""
 
 import collections
 
@@ -13,6 +13,7 @@ from tfshim.engine.op import not_allowed, op
 
 Unique = collections.namedtuple("Unique", ["y", "idx"])
 UniqueWithCounts = collections.namedtuple("UniqueWithCounts", ["y", "idx", "count"])
+ListDiff = collections.namedtuple("ListDiff", ["out", "idx"])
 
 _BITS = {torch.uint16: torch.int16, torch.uint32: torch.int32, torch.uint64: torch.int64}
 
@@ -89,3 +90,30 @@ def unique_with_counts(x, out_idx=dt.int32, name=None):
     `x`: a vector of real numbers, booleans or strings; `out_idx`: the type of indices and counts, int32 or int64.
     """
     return _unique_with_counts(x, _index_type(_unique_with_counts, out_idx, name), name)
+
+
+def _left(x, y):
+    """Where the vector `x` has what the vector `y` has not."""
+    for label, t in (("x", x), ("y", y)):
+        if t.ndim != 1:
+            raise invalid(f"{label} should be a 1D vector.")
+    if type(x) is np.ndarray:
+        known = set(y.tolist())
+        return torch.tensor([i for i, item in enumerate(x.tolist()) if item not in known], dtype=torch.int64)
+    x, y = (t.view(_BITS[t.dtype]) if t.dtype in _BITS else t for t in (x, y))
+    return torch.isin(x, y, invert=True).nonzero().reshape(-1)
+
+
+def _difference_kernel(x, y, out_idx, name=None):
+    kept = _left(x, y)
+    if type(x) is np.ndarray:
+        out = x[kept.numpy()]
+    else:
+        out = x.view(_BITS[x.dtype])[kept].view(x.dtype) if x.dtype in _BITS else x[kept]
+    return ListDiff(out, kept.to(out_idx.torch))
+
+
+list_difference = op(
+    "ListDiff", x="T", y="T", T=_UNIQUE & ~dt.BOOL, grad="missing", objects=_difference_kernel,
+    shape_fn=lambda x, y, out_idx: ListDiff((x.dtype, [None]), (out_idx, [None]))
+)(_difference_kernel)

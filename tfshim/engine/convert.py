@@ -9,6 +9,7 @@ from tfshim.engine import dtypes
 from tfshim.engine.devices import current_torch_device
 from tfshim.engine.dtypes import as_dtype
 from tfshim.engine.shapes import Dimension, TensorShape
+from tfshim.engine.state import TS
 from tfshim.engine.tensor import EagerTensor, Tensor, wrap
 
 _STR = (str, bytes, np.str_, np.bytes_)
@@ -421,3 +422,9 @@ def is_tensor(x):
 def is_eager(x):
     """Whether `x` is a tensor that has its value."""
     return type(x) is EagerTensor
+
+
+def in_graph(made, name):
+    """`made` as a constant called `name` while a graph is built that is no function's, else as it is."""
+    graph = TS.graph
+    return graph.constant(made, name) if type(made) is EagerTensor and graph is not None and not graph.building_function else made

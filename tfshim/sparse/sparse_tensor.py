@@ -1,9 +1,11 @@
 """`tf.SparseTensor`: the elements of a tensor that are stored, and their places."""
 
 from tfshim.engine.composite_tensor import CompositeTensor
-from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.context import name_scope
+from tfshim.engine.convert import convert_to_tensor, in_graph
 from tfshim.engine.dtypes import int64
 from tfshim.engine.shapes import TensorShape
+from tfshim.engine.state import TS
 
 __all__ = ["SparseTensor", "convert_to_sparse"]
 
@@ -39,9 +41,14 @@ class SparseTensor(CompositeTensor):
     is_tensor_like = True
 
     def __init__(self, indices, values, dense_shape):
-        indices = _as_int64(indices, "indices")
-        values = convert_to_tensor(values, name="values")
-        dense_shape = _as_int64(dense_shape, "dense_shape")
+        if TS.graph is None or TS.graph.building_function:
+            indices, values = _as_int64(indices, "indices"), convert_to_tensor(values, name="values")
+            dense_shape = _as_int64(dense_shape, "dense_shape")
+        else:
+            with name_scope("SparseTensor"):
+                indices = in_graph(_as_int64(indices, "indices"), "indices")
+                values = in_graph(convert_to_tensor(values, name="values"), "values")
+                dense_shape = in_graph(_as_int64(dense_shape, "dense_shape"), "dense_shape")
         places = indices.shape.with_rank(2)
         places.dims[0].assert_is_compatible_with(values.shape.with_rank(1).dims[0])
         places.dims[1].assert_is_compatible_with(dense_shape.shape.with_rank(1).dims[0])
@@ -90,10 +97,9 @@ class SparseTensor(CompositeTensor):
 
     def eval(self, feed_dict=None, session=None):
         """The value in a session, which runs the graph: a `tf.compat.v1.SparseTensorValue`."""
-        graph = self.graph  # raises AttributeError where nothing is symbolic
-        if session is None:
-            raise NotImplementedError(f"SparseTensor.eval: there is no default session for {graph}; give `session`, or use tf.function.")
-        return session.run(self, feed_dict)
+        from tfshim.engine.session import evaluate
+
+        return evaluate(self, feed_dict, session)
 
     @property
     def _type_spec(self):

@@ -16,11 +16,11 @@ OWN = {
     "tfshim.compat.v1.graphs": """GraphKeys add_to_collection add_to_collections colocate_with container device
         executing_eagerly_outside_functions get_collection get_collection_ref get_default_graph get_default_session name_scope op_scope
         reset_default_graph wrap_function""",
-    "tfshim.engine.session": "Session InteractiveSession",
+    "tfshim.compat.v1.sessions": "InteractiveSession Session SparseTensorValue",
     "tfshim.compat.v1.switches": """control_flow_v2_enabled disable_control_flow_v2 disable_eager_execution disable_resource_variables
         disable_tensor_equality disable_v2_behavior disable_v2_tensorshape enable_control_flow_v2 enable_eager_execution
         enable_resource_variables enable_tensor_equality enable_v2_behavior enable_v2_tensorshape resource_variables_enabled""",
-    "tfshim.compat.v1.placeholders": "SparseTensorValue placeholder placeholder_with_default sparse_placeholder",
+    "tfshim.compat.v1.placeholders": "placeholder placeholder_with_default sparse_placeholder",
     "tfshim.compat.v1.variables": """Variable all_variables assert_variables_initialized assign assign_add assign_sub
         batch_scatter_update count_up_to global_variables global_variables_initializer initialize_all_tables initialize_all_variables
         initialize_local_variables initialize_variables is_variable_initialized local_variables local_variables_initializer
@@ -37,7 +37,7 @@ OWN = {
         variance_scaling_initializer=variance_scaling zeros_initializer=zeros""",
     "tfshim.compat.v1.arrays": """arg_max arg_min argmax argmin batch_gather batch_to_space boolean_mask constant convert_to_tensor
         convert_to_tensor_or_indexed_slices convert_to_tensor_or_sparse_tensor expand_dims extract_image_patches gather gather_nd
-        ones_like pad reverse_sequence setdiff1d shape size space_to_batch squeeze transpose verify_tensor_all_finite where zeros_like
+        ones_like pad reverse_sequence setdiff1d shape size space_to_batch squeeze stack transpose verify_tensor_all_finite where zeros_like
         quantize_v2""",
     "tfshim.compat.v1.math": """bincount confusion_matrix count_nonzero div floor_div reduce_all reduce_any reduce_logsumexp reduce_max
         reduce_mean reduce_min reduce_prod reduce_sum scalar_mul to_bfloat16 to_complex128 to_complex64 to_double to_float to_int32
@@ -129,7 +129,7 @@ SHARED = """
     no_op nondifferentiable_batch_function not_equal numpy_function one_hot ones parallel_stack pow print py_function qint16 qint32
     qint8 quint16 quint8 ragged_fill_empty_rows ragged_fill_empty_rows_grad random_index_shuffle range rank realdiv recompute_grad
     register_tensor_conversion_function repeat required_space_to_batch_paddings reshape resource reverse rfftnd roll round saturate_cast
-    scatter_nd searchsorted sequence_mask shape_n sigmoid sign sin sinh slice sort space_to_batch_nd split sqrt square stack
+    scatter_nd searchsorted sequence_mask shape_n sigmoid sign sin sinh slice sort space_to_batch_nd split sqrt square
     stop_gradient strided_slice string subtract switch_case tan tanh tensor_scatter_nd_add tensor_scatter_nd_max tensor_scatter_nd_min
     tensor_scatter_nd_sub tensor_scatter_nd_update tensordot tile timestamp truediv truncatediv truncatemod type_spec_from_value uint16
     uint32 uint64 uint8 unique unique_with_counts unravel_index unstack variant vectorized_map zeros

@@ -2,23 +2,17 @@
 
 import tfshim as tf
 from tfshim.array_ops import creation
+from tfshim.array_ops.uniques import list_difference
 from tfshim.compat.v1._renamed import one_of
 from tfshim.engine import convert, dtypes
 from tfshim.engine.dtypes import as_dtype
-from tfshim.engine.state import TS
-from tfshim.engine.tensor import EagerTensor
-
-
-def _in_graph(made, name):
-    """`made` as a symbolic tensor while a graph is built that is no function's."""
-    graph = TS.graph
-    return graph.constant(made, name) if type(made) is EagerTensor and graph is not None and not graph.building_function else made
+from tfshim.sparse.sparse_tensor import is_sparse_value
 
 
 def convert_to_tensor(value, dtype=None, name=None, preferred_dtype=None, dtype_hint=None):
     """`value` as a tensor; see `tf.convert_to_tensor`. `preferred_dtype` is the old name of `dtype_hint`."""
-    return _in_graph(convert.convert_to_tensor(value, dtype, one_of("dtype_hint", dtype_hint, "preferred_dtype", preferred_dtype), name),
-                     name or "Const")
+    made = convert.convert_to_tensor(value, dtype, one_of("dtype_hint", dtype_hint, "preferred_dtype", preferred_dtype), name)
+    return convert.in_graph(made, name or "Const")
 
 
 def convert_to_tensor_or_indexed_slices(value, dtype=None, name=None):
@@ -28,9 +22,7 @@ def convert_to_tensor_or_indexed_slices(value, dtype=None, name=None):
 
 def convert_to_tensor_or_sparse_tensor(value, dtype=None, name=None):
     """`value` as a tensor, unless it is a SparseTensor. Mirrors the function of that name."""
-    from tfshim.compat.v1.placeholders import SparseTensorValue
-
-    if isinstance(value, SparseTensorValue):
+    if is_sparse_value(value):
         return tf.SparseTensor(*value)
     if isinstance(value, tf.SparseTensor):
         if dtype is not None and not as_dtype(dtype).is_compatible_with(value.dtype):
@@ -90,6 +82,11 @@ def expand_dims(input, axis=None, name=None, dim=None):
     if axis is None:
         raise ValueError("Must specify an axis argument to tf.expand_dims()")
     return tf.expand_dims(input, axis, name)
+
+
+def stack(values, axis=0, name="stack"):
+    """The tensors in `values` along a new dimension at `axis`. Mirrors `tf.compat.v1.stack`."""
+    return convert.in_graph(tf.stack(values, axis, name), name)
 
 
 def squeeze(input, axis=None, name=None, squeeze_dims=None):
@@ -195,10 +192,7 @@ def where(condition, x=None, y=None, name=None):
 
 def setdiff1d(x, y, index_dtype=dtypes.int32, name=None):
     """The elements of the vector `x` that are not in `y`, and their positions. Mirrors `tf.compat.v1.setdiff1d`."""
-    x, y = convert.convert_to_tensor(x), convert.convert_to_tensor(y)
-    kept = tf.logical_not(tf.reduce_any(tf.equal(tf.expand_dims(x, 1), tf.expand_dims(y, 0)), axis=1))
-    positions = tf.where(kept)[:, 0]
-    return tf.gather(x, positions, name=name), tf.cast(positions, index_dtype)
+    return list_difference(x, y, as_dtype(index_dtype), name)
 
 
 def extract_image_patches(images, ksizes=None, strides=None, rates=None, padding=None, name=None, sizes=None):

@@ -4,6 +4,10 @@ In a graph a dataset is built eagerly; where it depends on tensors of the graph 
 iterator is initialized. Each session has its own position in it.
 """
 
+import weakref
+
+import numpy as np
+
 import tfshim as tf
 from tfshim.compat.v1._fallback import elsewhere
 from tfshim.engine import errors, infer, nest
@@ -44,6 +48,9 @@ class _Deferred:
     def __init__(self, parent, function, args, kwargs):
         self._parent, self._function, self._args, self._kwargs = parent, function, args, kwargs
         self._made = None
+
+    def __repr__(self):
+        return repr(self._real())
 
     def _tensors(self):
         """The symbolic tensors that it depends on."""
@@ -172,6 +179,25 @@ def _start(iterator, dataset, ids, values):
     return []
 
 
+_HANDLES = weakref.WeakValueDictionary()
+
+
+def _handle_of(iterator):
+    handle = f"Iterator/{id(iterator)}".encode()
+    _HANDLES[handle] = iterator
+    return [np.array(handle, dtype=object)]
+
+
+def _advance_fed(handle):
+    iterator = _HANDLES.get(handle.item())
+    if iterator is None:
+        raise errors.InvalidArgumentError(None, None, f"The iterator handle {handle.item()!r} names no iterator: feed what a run of its "
+                                          "string_handle() gave.")
+    return _advance(iterator)
+
+
+_HANDLE = InnerOp("IteratorToStringHandle", _handle_of, stateful=True, names=("iterator",), grad=None)
+_NEXT_OF = InnerOp("IteratorGetNext", _advance_fed, stateful=True, names=("handle",), grad=None)
 _NEXT = InnerOp("IteratorGetNext", _advance, stateful=True, names=("iterator",), grad=None)
 _MAKE = InnerOp("MakeIterator", _start, stateful=True, names=("iterator", "dataset", "ids", "values"), grad=None)
 
@@ -221,15 +247,44 @@ class Iterator:
         """An iterator for datasets of a structure, to be initialized by `make_initializer`."""
         if output_classes is not None:
             raise NotImplementedError("Iterator.from_structure: `output_classes` is not supported; elements are dense tensors.")
-        types = nest.flatten(output_types)
-        shapes = [None] * len(types) if output_shapes is None else nest.flatten_up_to(output_types, output_shapes)
-        specs = [tf.TensorSpec(TensorShape(s), tf.as_dtype(t)) for t, s in zip(types, shapes)]
-        return Iterator(None, nest.pack_sequence_as(output_types, specs), False)
+        return Iterator(None, _structure(output_types, output_shapes), False)
+
+    def string_handle(self, name=None):
+        """A string tensor that names the iterator, to be fed to one from `from_string_handle`."""
+        graph = TS.graph or self._graph
+        with graph.as_default():
+            return graph.add(_HANDLE, [self], [infer.leaf(tf.string, [])], name or "IteratorToStringHandle").outputs[0]
 
     @staticmethod
     def from_string_handle(string_handle, output_types, output_shapes=None, output_classes=None):
-        """Not supported: raises NotImplementedError. Use `Iterator.from_structure`."""
-        raise NotImplementedError("Iterator.from_string_handle is not supported; use Iterator.from_structure and make_initializer.")
+        """An iterator that goes on with the one whose `string_handle()` is fed in each run."""
+        if output_classes is not None:
+            raise NotImplementedError("Iterator.from_string_handle: `output_classes` is not supported; elements are dense tensors.")
+        string_handle = convert_to_tensor(string_handle, tf.string)
+        return _Feedable(string_handle, _structure(output_types, output_shapes))
+
+
+class _Feedable(Iterator):
+    """An iterator that stands for the one whose handle it is given."""
+
+    def __init__(self, handle, element_spec):
+        super().__init__(None, element_spec, False)
+        self._handle = handle
+
+    def get_next(self, name=None):
+        """The next element of the iterator that is fed. A run beyond its last raises OutOfRangeError."""
+        flat = nest.flatten(self._element_spec, expand_composites=True)
+        leaves = [infer.leaf(s.dtype, s.shape) for s in flat]
+        node = TS.graph.add(_NEXT_OF, [as_graph_tensor(TS.graph, self._handle)], leaves, name or "IteratorGetNext")
+        return nest.pack_sequence_as(self._element_spec, list(node.outputs), expand_composites=True)
+
+
+def _structure(output_types, output_shapes):
+    """The element types of a structure of dtypes, and of shapes or None."""
+    types = nest.flatten(output_types)
+    shapes = [None] * len(types) if output_shapes is None else nest.flatten_up_to(output_types, output_shapes)
+    specs = [tf.TensorSpec(TensorShape(s), tf.as_dtype(t)) for t, s in zip(types, shapes)]
+    return nest.pack_sequence_as(output_types, specs)
 
 
 class _Id:

@@ -1,7 +1,5 @@
 """`tf.compat.v1.placeholder` and its kin: values that a session is fed with."""
 
-import collections
-
 import torch
 
 from tfshim.engine import infer
@@ -9,13 +7,12 @@ from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.dtypes import as_dtype, int64
 from tfshim.engine.func_graph import PLACEHOLDER, as_graph_tensor
 from tfshim.engine.operation import InnerOp
-from tfshim.engine.session import SparseTensorValue, register_fetch
 from tfshim.engine.shapes import TensorShape
 from tfshim.engine.state import TS
 from tfshim.ragged import RaggedTensor
 from tfshim.sparse import SparseTensor
 
-__all__ = ["SparseTensorValue", "placeholder", "placeholder_with_default", "sparse_placeholder"]
+__all__ = ["placeholder", "placeholder_with_default", "sparse_placeholder"]
 
 
 def placeholder(dtype, shape=None, name=None):
@@ -76,21 +73,3 @@ def ragged_placeholder(dtype, ragged_rank, value_shape=None, name=None):
     for i in reversed(range(ragged_rank)):
         result = RaggedTensor.from_row_splits(result, placeholder(int64, [None], f"{name}/row_splits_{i}"), validate=False)
     return result
-
-
-RaggedTensorValue = collections.namedtuple("RaggedTensorValue", ["values", "row_splits"])
-
-
-def _ragged_parts(x):
-    def finish(values):
-        made = values[-1]
-        for splits in reversed(values[:-1]):
-            made = RaggedTensorValue(made, splits)
-        return made
-
-    return [*x.nested_row_splits, x.flat_values], finish
-
-
-register_fetch(lambda x: isinstance(x, SparseTensor),
-               lambda x: ([x.indices, x.values, x.dense_shape], lambda values: SparseTensorValue(*values)))
-register_fetch(lambda x: isinstance(x, RaggedTensor), _ragged_parts)

@@ -1,9 +1,9 @@
 """`tf.compat.v1.ragged`: as `tf.ragged`, and placeholders."""
 
-from tfshim.compat.v1 import placeholders
+from tfshim.compat.v1 import placeholders, sessions
 from tfshim.compat.v1._fallback import elsewhere
 
-placeholder, RaggedTensorValue = placeholders.ragged_placeholder, placeholders.RaggedTensorValue
+placeholder, RaggedTensorValue = placeholders.ragged_placeholder, sessions.RaggedTensorValue
 __getattr__ = elsewhere("ragged", target="tfshim.ragged")
 
 

@@ -123,7 +123,7 @@ def audio_summary(tag, tensor, sample_rate, max_outputs=3, name=None):
     return _serialized(made)
 
 
-@op("TensorSummaryV2", tag="string", tensor="any", serialized_summary_metadata="string", grad=None, out=dt.string, moves=True,
+@op("TensorSummaryV2", tag="string", tensor="any", serialized_summary_metadata="string", grad=None, out=dt.string,
     shape_fn=_scalar)
 def tensor_summary(tag, tensor, serialized_summary_metadata, name=None):
     """A Summary of a tensor as it is."""

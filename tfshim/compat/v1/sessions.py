@@ -1,0 +1,26 @@
+"""Sessions of TensorFlow 1, with what a fetch of a sparse or ragged tensor gives."""
+
+import collections
+
+from tfshim.engine.session import InteractiveSession, Session, SparseTensorValue, register_fetch
+from tfshim.ragged import RaggedTensor
+from tfshim.sparse import SparseTensor
+
+__all__ = ["InteractiveSession", "RaggedTensorValue", "Session", "SparseTensorValue"]
+
+RaggedTensorValue = collections.namedtuple("RaggedTensorValue", ["values", "row_splits"])
+
+
+def _ragged_parts(x):
+    def finish(values):
+        made = values[-1]
+        for splits in reversed(values[:-1]):
+            made = RaggedTensorValue(made, splits)
+        return made
+
+    return [*x.nested_row_splits, x.flat_values], finish
+
+
+register_fetch(lambda x: isinstance(x, SparseTensor),
+               lambda x: ([x.indices, x.values, x.dense_shape], lambda values: SparseTensorValue(*values)))
+register_fetch(lambda x: isinstance(x, RaggedTensor), _ragged_parts)
