@@ -12,7 +12,7 @@ STOREYS = [
     "_names _version",
     "engine",
     "NAMESPACES",
-    "keras data train saved_model initializer_ops initializers losses metrics optimizers",
+    "feature_column keras data train saved_model initializer_ops initializers losses metrics optimizers",
     "compat contrib test",
     "activation cli jupyter private private_modules startup __main__",
 ]

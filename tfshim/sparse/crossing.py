@@ -11,7 +11,8 @@ def _checked(inputs):
         raise TypeError("Inputs must be a list")
     if not all(isinstance(x, SparseTensor) or is_tensor(x) and not hasattr(x, "row_splits") for x in inputs):
         raise TypeError("All inputs must be Tensor or SparseTensor.")
-    return [x if isinstance(x, SparseTensor) else convert_to_tensor(x) for x in inputs]
+    # TensorFlow's operation takes the sparse inputs before the dense ones, whatever their order in the list.
+    return [x for x in inputs if isinstance(x, SparseTensor)] + [convert_to_tensor(x) for x in inputs if not isinstance(x, SparseTensor)]
 
 
 def cross(inputs, name=None, separator=None):

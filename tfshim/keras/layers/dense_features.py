@@ -1,13 +1,165 @@
-"""`DenseFeatures`, which needs feature columns."""
+"""`DenseFeatures` and `SequenceFeatures`: layers that turn raw features into tensors by feature columns."""
 
+from tfshim import array_ops
+from tfshim.control_flow import control_dependencies
+from tfshim.engine.shapes import TensorShape
+from tfshim.feature_column._base import DenseColumn, FeatureColumn, FeatureTransformationCache, SequenceDenseColumn, flattened
+from tfshim.feature_column._serialization import deserialize, serialize
 from tfshim.keras.layers.base_layer import Layer
+from tfshim.keras.layers.preprocessing.base import ensure_tensor
 
 
-class DenseFeatures(Layer):
-    """Not available: feature columns are not supported. Raises NotImplementedError; mirrors `tf.keras.layers.DenseFeatures`."""
+class _State:
+    """The variables of a layer, by column and name."""
 
-    __module__ = "keras.src.feature_column.dense_features"
+    def __init__(self, layer):
+        self._layer, self._variables = layer, {}
+
+    def create_variable(self, feature_column, name, shape, dtype="float32", trainable=True, use_resource=True, initializer=None):
+        """Make a variable of the layer for a column. Raises ValueError where there is one already."""
+        if (feature_column, name) in self._variables:
+            raise ValueError("Variable already exists.")
+        made = self._layer.add_weight(f"{feature_column.name}/{name}", shape=shape, dtype=dtype, initializer=initializer,
+                                      trainable=self._layer.trainable and trainable)
+        self._variables[feature_column, name] = made
+        return made
+
+    def get_variable(self, feature_column, name):
+        """The variable. Raises ValueError where there is none."""
+        if (feature_column, name) not in self._variables:
+            raise ValueError("Variable does not exist.")
+        return self._variables[feature_column, name]
+
+
+def sorted_columns(columns, kind):
+    """The columns in the order of their names. Raises ValueError for what is no column of the `kind`, and equal names."""
+    if isinstance(columns, FeatureColumn):
+        columns = [columns]
+    if isinstance(columns, dict):
+        raise ValueError("Expected feature_columns to be iterable, found dict.")
+    columns = list(columns)
+    for column in columns:
+        if not isinstance(column, FeatureColumn):
+            raise ValueError(f"Items of feature_columns must be a FeatureColumn. Given (type {type(column)}): {column}.")
+    if not columns:
+        raise ValueError("feature_columns must not be empty.")
+    by_name = {}
+    for column in columns:
+        other = by_name.setdefault(column.name, column)
+        if other is not column:
+            raise ValueError(f"Duplicate feature column name found for columns: {column} and {other}. This usually means that these "
+                             "columns refer to same base feature. Either one must be discarded or a duplicated but renamed item must be "
+                             "inserted in features dict.")
+    for column in columns:
+        if not isinstance(column, kind):
+            raise ValueError(f"Items of feature_columns must be a {kind}. You can wrap a categorical column with an embedding_column or "
+                             f"indicator_column. Given: {column}")
+    return sorted(columns, key=lambda c: c.name)
+
+
+class _FeaturesLayer(Layer):
+    """A layer of columns."""
+
+    _kind = DenseColumn
 
     def __init__(self, feature_columns, trainable=True, name=None, **kwargs):
-        raise NotImplementedError("tf.keras.layers.DenseFeatures: `feature_columns` are not supported; use the preprocessing layers "
-                                  "(Normalization, StringLookup, CategoryEncoding, ...) instead.")
+        super().__init__(trainable=trainable, name=name, **kwargs)
+        columns = sorted_columns(feature_columns, self._kind)
+        # Columns are tuples, and state is held by the layer: neither is to be tracked as an attribute.
+        self.__dict__.update(_columns=columns, _state=_State(self))
+
+    @property
+    def _feature_columns(self):
+        return self._columns
+
+    def __call__(self, features, *args, **kwargs):
+        if isinstance(features, dict):
+            features = {k: ensure_tensor(v) if isinstance(v, (list, tuple, str, bytes)) else v for k, v in features.items()}
+        return super().__call__(features, *args, **kwargs)
+
+    def build(self, input_shape):
+        for column in self._columns:
+            column.create_state(self._state)
+        super().build(None)
+
+    @staticmethod
+    def _check(features):
+        if not isinstance(features, dict):
+            raise ValueError(f"We expected a dictionary here. Instead we got: {features}")
+
+    def _total(self):
+        return sum(TensorShape(c.variable_shape).num_elements() for c in self._columns)
+
+    def get_config(self):
+        """The arguments of the constructor, columns as plain values."""
+        return {**super().get_config(), "feature_columns": [serialize(c) for c in self._columns], "partitioner": None}
+
+    @classmethod
+    def from_config(cls, config, custom_objects=None):
+        """The layer that `get_config` described; functions of columns are found by name in `custom_objects`.
+
+        Raises NotImplementedError for a partitioner.
+        """
+        config = dict(config)
+        if config.pop("partitioner", None) is not None:
+            raise NotImplementedError(f"tf.keras.layers.{cls.__name__}: `partitioner` is not supported; leave it out.")
+        known = {}
+        config["feature_columns"] = [deserialize(c, custom_objects, known) for c in config["feature_columns"]]
+        return cls(**config)
+
+
+class DenseFeatures(_FeaturesLayer):
+    """A layer that makes of {name: feature} one tensor [batch, sum of all columns]; mirrors `tf.keras.layers.DenseFeatures`.
+
+    `feature_columns`: dense columns of `tf.feature_column`; they are put side by side in the order of their names. Called with
+    `cols_to_output_tensors`, a dictionary, it also puts there the tensor of each column. Raises ValueError for columns of
+    categories, which need an `indicator_column` or `embedding_column`, and for features that are missing.
+    """
+
+    __module__ = "keras.src.feature_column.dense_features_v2"
+
+    def call(self, features, cols_to_output_tensors=None, training=None):
+        self._check(features)
+        cache = FeatureTransformationCache(features)
+        outputs = []
+        for column in self._columns:
+            made = flattened(column, column.get_dense_tensor(cache, self._state))
+            if cols_to_output_tensors is not None:
+                cols_to_output_tensors[column] = made
+            outputs.append(made)
+        return array_ops.concat(outputs, axis=-1)
+
+    def compute_output_shape(self, input_shape):
+        shape = next(iter(input_shape.values())) if isinstance(input_shape, dict) else input_shape
+        return TensorShape(shape).as_list()[0], self._total()
+
+
+class SequenceFeatures(_FeaturesLayer):
+    """A layer that makes of {name: SparseTensor} the pair of [batch, steps, sum of all columns] and the steps of each row.
+
+    `feature_columns`: columns of sequences. Mirrors `tf.keras.experimental.SequenceFeatures`. Raises ValueError for other columns;
+    all sequences of a row must have the same number of steps.
+    """
+
+    __module__ = "keras.src.feature_column.sequence_feature_column"
+    _kind = SequenceDenseColumn
+
+    def call(self, features, training=None):
+        self._check(features)
+        cache = FeatureTransformationCache(features)
+        outputs, lengths = [], []
+        for column in self._columns:
+            dense, length = column.get_sequence_dense_tensor(cache, self._state)
+            shape = array_ops.shape(dense)
+            outputs.append(array_ops.reshape(dense, [shape[0], shape[1], TensorShape(column.variable_shape).num_elements()]))
+            lengths.append(length)
+        from tfshim.debugging import assert_equal
+
+        # Lengths that differ would put the steps of one feature beside those of another.
+        checks = [assert_equal(lengths[0], other) for other in lengths[1:]]
+        with control_dependencies([c for c in checks if c is not None]):
+            return array_ops.concat(outputs, axis=-1), array_ops.identity(lengths[0])
+
+    def compute_output_shape(self, input_shape):
+        shape = next(iter(input_shape.values())) if isinstance(input_shape, dict) else input_shape
+        return (*TensorShape(shape).as_list()[:2], self._total())

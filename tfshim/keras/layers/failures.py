@@ -9,7 +9,7 @@ from tfshim.engine.tensor import Tensor
 
 def _shown(value):
     if nest.is_nested(value):
-        return str(nest.map_structure(_Text, value))
+        return str(nest.map_structure(lambda v: repr(_Text(v)), value))  # Keras shows what is nested as texts
     return str(_Text(value))
 
 

@@ -24,7 +24,7 @@ _PLAIN = (str, int, float, bool)
 # Where classes of Keras are found by their names: the first part of the list wins.
 _PUBLIC = ("keras.layers", "keras.initializers", "keras.regularizers", "keras.constraints", "keras.optimizers", "keras.losses",
            "keras.metrics", "keras.optimizers.schedules", "keras.mixed_precision", "keras.optimizers.legacy", "keras.callbacks",
-           "keras.utils")
+           "keras.utils", "keras.experimental")
 _FUNCTIONS = ("keras.activations", "keras.losses", "keras.metrics", "keras.initializers", "keras.regularizers", "keras.constraints")
 _ROOT = {"Sequential", "Model"}
 _REGISTER = "@keras.saving.register_keras_serializable()"

@@ -1,0 +1,28 @@
+"""`tf.feature_column`: descriptions of how inputs of a model come out of raw features."""
+
+from tfshim.feature_column.categorical import (
+    categorical_column_with_hash_bucket,
+    categorical_column_with_identity,
+    categorical_column_with_vocabulary_file,
+    categorical_column_with_vocabulary_list,
+    weighted_categorical_column,
+)
+from tfshim.feature_column.crossed import crossed_column
+from tfshim.feature_column.dense import embedding_column, indicator_column, shared_embeddings
+from tfshim.feature_column.numeric import bucketized_column, numeric_column
+from tfshim.feature_column.parse_spec import make_parse_example_spec
+from tfshim.feature_column.sequences import (
+    sequence_categorical_column_with_hash_bucket,
+    sequence_categorical_column_with_identity,
+    sequence_categorical_column_with_vocabulary_file,
+    sequence_categorical_column_with_vocabulary_list,
+    sequence_numeric_column,
+)
+
+__all__ = [
+    "bucketized_column", "categorical_column_with_hash_bucket", "categorical_column_with_identity",
+    "categorical_column_with_vocabulary_file", "categorical_column_with_vocabulary_list", "crossed_column", "embedding_column",
+    "indicator_column", "make_parse_example_spec", "numeric_column", "sequence_categorical_column_with_hash_bucket",
+    "sequence_categorical_column_with_identity", "sequence_categorical_column_with_vocabulary_file",
+    "sequence_categorical_column_with_vocabulary_list", "sequence_numeric_column", "shared_embeddings", "weighted_categorical_column",
+]  # fmt: skip

@@ -1,0 +1,188 @@
+"""What all columns share: their kinds, the values computed from a batch, and how dense input becomes sparse."""
+
+import abc
+import collections
+
+from tfshim import array_ops, math, sparse
+from tfshim.engine import dtypes
+from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.shapes import TensorShape
+from tfshim.ragged import RaggedTensor
+from tfshim.sparse import SparseTensor
+
+_MODULE = "tensorflow.python.feature_column.feature_column_v2"
+
+IdWeightPair = collections.namedtuple("IdWeightPair", ("id_tensor", "weight_tensor"))
+TensorSequenceLengthPair = collections.namedtuple("TensorSequenceLengthPair", ("dense_tensor", "sequence_length"))
+
+
+class FeatureColumn(abc.ABC):
+    """The base of columns: how one input of a model comes out of the features of a batch."""
+
+    __module__ = _MODULE
+
+    @property
+    @abc.abstractmethod
+    def name(self):
+        """The name, by which columns are put in order."""
+
+    @property
+    @abc.abstractmethod
+    def parents(self):
+        """The columns and names of features this one is made from."""
+
+    @property
+    @abc.abstractmethod
+    def parse_example_spec(self):
+        """{name: what `tf.io.parse_example` needs to know} of the features."""
+
+    @abc.abstractmethod
+    def transform_feature(self, transformation_cache, state_manager):
+        """The values of the column, from those of its parents: `transformation_cache.get(parent, state_manager)`."""
+
+    def __lt__(self, other):  # columns as keys of a dictionary are sorted by tf.nest
+        return str(self) < str(other)
+
+    def __gt__(self, other):
+        return str(self) > str(other)
+
+    def create_state(self, state_manager):  # noqa: B027 - most columns have none
+        """Make the variables of the column with `state_manager.create_variable`."""
+
+    def get_config(self):
+        """The fields as plain values; columns among them as {"class_name", "config"}."""
+        from tfshim.feature_column._serialization import config_of
+
+        return config_of(self)
+
+    @classmethod
+    def from_config(cls, config, custom_objects=None, columns_by_name=None):
+        """The column that `get_config` described; functions are found by name in `custom_objects`."""
+        from tfshim.feature_column._serialization import column_from_config
+
+        return column_from_config(cls, config, custom_objects, columns_by_name)
+
+
+class DenseColumn(FeatureColumn):
+    """A column that gives a dense tensor [batch, *variable_shape]."""
+
+    __module__ = _MODULE
+
+    @property
+    @abc.abstractmethod
+    def variable_shape(self):
+        """The shape of one row."""
+
+    @abc.abstractmethod
+    def get_dense_tensor(self, transformation_cache, state_manager):
+        """The rows of the batch."""
+
+
+class CategoricalColumn(FeatureColumn):
+    """A column that gives the ids of categories, as a SparseTensor with or without weights."""
+
+    __module__ = _MODULE
+
+    @property
+    @abc.abstractmethod
+    def num_buckets(self):
+        """The number of categories."""
+
+    def get_sparse_tensors(self, transformation_cache, state_manager):
+        """The ids, and None or their weights: an IdWeightPair."""
+        return IdWeightPair(transformation_cache.get(self, state_manager), None)
+
+
+class SequenceDenseColumn(FeatureColumn):
+    """A column that gives [batch, steps, *variable_shape] and the number of steps of each row."""
+
+    __module__ = _MODULE
+
+    @abc.abstractmethod
+    def get_sequence_dense_tensor(self, transformation_cache, state_manager):
+        """A TensorSequenceLengthPair."""
+
+
+class FeatureTransformationCache:
+    """The features of a batch, and what columns made of them, each thing once.
+
+    `features`: {name: tensor, or what becomes one}. Vectors count as [batch, 1].
+    """
+
+    def __init__(self, features):
+        self._features, self._made = dict(features), {}
+
+    def get(self, key, state_manager=None):
+        """The tensor of the feature or column `key`. Raises ValueError for features that are not there, and scalars."""
+        if key in self._made:
+            return self._made[key]
+        if isinstance(key, FeatureColumn):
+            value = key.transform_feature(self, state_manager)
+        elif isinstance(key, str):
+            if key not in self._features:
+                raise ValueError(f"Feature {key} is not in features dictionary.")
+            value = _with_columns(key, self._features[key])
+        else:
+            raise TypeError(f'"key" must be either a "str" or "FeatureColumn". Provided: {key}')
+        self._made[key] = value
+        return value
+
+
+def _with_columns(key, value):
+    if isinstance(value, RaggedTensor):
+        value = value.to_sparse()
+    if not isinstance(value, SparseTensor):
+        value = convert_to_tensor(value)
+    rank = value.shape.rank
+    if rank == 0:
+        shown = value.numpy() if hasattr(value, "numpy") else value
+        raise ValueError(f"Feature (key: {key}) cannot have rank 0. Given: {shown}")
+    if rank == 1:
+        return sparse.expand_dims(value, -1) if isinstance(value, SparseTensor) else array_ops.expand_dims(value, -1)
+    return value
+
+
+def as_sparse(x, ignored=None):
+    """`x` as a SparseTensor: of a dense tensor the elements that are not `ignored`, by default "", -1 or 0.0."""
+    if isinstance(x, SparseTensor):
+        return x
+    if ignored is None:
+        ignored = "" if x.dtype == dtypes.string else -1 if x.dtype.is_integer else 0.0
+    indices = array_ops.where(math.not_equal(x, array_ops.constant(ignored, dtype=x.dtype)))
+    return SparseTensor(indices, array_ops.gather_nd(x, indices), array_ops.shape(x, out_type="int64"))
+
+
+def with_values(x, values):
+    """The SparseTensor `x` with other values."""
+    return SparseTensor(x.indices, values, x.dense_shape)
+
+
+def flattened(column, tensor):
+    """The dense tensor of a column as a matrix, one row for each of the batch."""
+    return array_ops.reshape(tensor, [array_ops.shape(tensor)[0], TensorShape(column.variable_shape).num_elements()])
+
+
+def check_key(key):
+    """Raise ValueError unless the key of a feature is a string."""
+    if not isinstance(key, str):
+        raise ValueError(f"key must be a string. Got: type {type(key)}. Given key: {key}.")
+
+
+def check_dtype_kind(dtype, key):
+    """Raise ValueError unless categories have a dtype that there are categories of."""
+    if not dtype.is_integer and dtype != dtypes.string:
+        raise ValueError(f"column_name: {key} dtype must be string or integer. dtype: {dtype}.")
+
+
+def check_same_kind(column_dtype, tensor_dtype, key):
+    """Raise ValueError where a column of integers gets strings, or the other way round."""
+    if column_dtype.is_integer != tensor_dtype.is_integer:
+        raise ValueError(f"Column dtype and SparseTensors dtype must be compatible. key: {key}, column dtype: {column_dtype}, "
+                         f"tensor dtype: {tensor_dtype}")
+
+
+def sequence_length(ids, elements=1):
+    """For each row of the SparseTensor `ids` the number of steps up to its last one, of `elements` values each; int64 [batch]."""
+    rows, last = ids.indices[:, 0], ids.indices[:, 1] + 1
+    longest = math.unsorted_segment_max(last, rows, ids.dense_shape[0])
+    return math.maximum(math.floordiv(longest + (elements - 1), elements), array_ops.constant(0, "int64"))

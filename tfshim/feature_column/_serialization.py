@@ -1,0 +1,109 @@
+"""Columns as plain values, and back."""
+
+import importlib
+
+from tfshim import random
+from tfshim.engine import dtypes
+from tfshim.engine.dtypes import DType
+from tfshim.feature_column._base import FeatureColumn
+
+_MODULES = ("numeric", "categorical", "crossed", "dense", "sequences")
+
+
+class TruncatedNormal:
+    """Normal numbers less than two deviations from `mean`, as embeddings start by default."""
+
+    __module__ = "tensorflow.python.ops.init_ops"
+
+    def __init__(self, mean=0.0, stddev=1.0, seed=None, dtype=dtypes.float32):
+        self.mean, self.stddev, self.seed, self.dtype = mean, stddev, seed, dtypes.as_dtype(dtype)
+
+    def __call__(self, shape, dtype=None, partition_info=None):
+        return random.truncated_normal(shape, self.mean, self.stddev, self.dtype if dtype is None else dtype, seed=self.seed)
+
+    def get_config(self):
+        """The arguments of the constructor."""
+        return {"mean": self.mean, "stddev": self.stddev, "seed": self.seed, "dtype": self.dtype.name}
+
+    @classmethod
+    def from_config(cls, config):
+        """The initializer that `get_config` described."""
+        return cls(**config)
+
+
+def serialize(x):
+    """A column or another object as {"class_name", "config"}, a function as its name, plain values as they are."""
+    if isinstance(x, DType):
+        return x.name
+    if isinstance(x, tuple) and not hasattr(x, "_fields"):
+        return tuple(serialize(i) for i in x)
+    if hasattr(x, "get_config"):
+        return {"class_name": type(x).__name__, "config": x.get_config()}
+    return x.__name__ if callable(x) and hasattr(x, "__name__") else x
+
+
+def config_of(column):
+    """The fields of a column, serialized."""
+    return {name: serialize(value) for name, value in zip(column._fields, column, strict=True)}
+
+
+def _class(name):
+    for module in _MODULES:
+        found = getattr(importlib.import_module(f"tfshim.feature_column.{module}"), name, None)
+        if isinstance(found, type) and issubclass(found, FeatureColumn):
+            return found
+    return None
+
+
+def deserialize(x, custom_objects=None, columns_by_name=None):
+    """What `serialize` described. Raises ValueError for classes that are not known."""
+    if isinstance(x, FeatureColumn) or not isinstance(x, dict) or "class_name" not in x:
+        return x
+    name, config = x["class_name"], x["config"]
+    cls = (custom_objects or {}).get(name) or _class(name)
+    if cls is None:
+        from tfshim.keras import initializers
+
+        cls = TruncatedNormal if name == "TruncatedNormal" else getattr(initializers, name, None)
+        if cls is None:
+            raise ValueError(f"Unknown class of a feature column: {name}; name it in `custom_objects`.")
+        known = dict(config)
+        if cls is not TruncatedNormal:
+            known.pop("dtype", None)
+        return cls.from_config(known)
+    made = cls.from_config(config, custom_objects=custom_objects, columns_by_name=columns_by_name)
+    if columns_by_name is not None:  # columns that are equal become one
+        return columns_by_name.setdefault((name, made.name), made)
+    return made
+
+
+def column_from_config(cls, config, custom_objects=None, columns_by_name=None):
+    """A column of the class `cls` from its fields."""
+    fields = {}
+    for name in cls._fields:
+        value = config[name]
+        if name in ("shape", "boundaries", "vocabulary_list", "default_value") and isinstance(value, list):
+            value = _tuples(value)
+        if name == "keys":
+            value = tuple(deserialize(k, custom_objects, columns_by_name) for k in value)
+        elif name == "dtype":
+            value = dtypes.as_dtype(value)
+        elif name == "normalizer_fn" and isinstance(value, str):
+            value = _function(value, custom_objects)
+        else:
+            value = deserialize(value, custom_objects, columns_by_name)
+        fields[name] = value
+    return cls(**fields)
+
+
+def _tuples(x):
+    return tuple(_tuples(i) for i in x) if isinstance(x, list) else x
+
+
+def _function(name, custom_objects):
+    from tfshim.keras.utils import get_registered_object
+
+    found = get_registered_object(name, custom_objects)
+    if found is None:
+        raise ValueError(f"Unknown function of a feature column: {name}; name it in `custom_objects`.")
+    return found

@@ -1,0 +1,286 @@
+"""Columns of categories: by identity, hash or vocabulary, and with weights."""
+
+import collections
+
+import numpy as np
+
+from tfshim import array_ops, lookup, math, strings
+from tfshim.engine import dtypes
+from tfshim.engine.context import init_scope
+from tfshim.feature_column import _base
+from tfshim.io import gfile
+from tfshim.io.features import VarLenFeature
+from tfshim.sparse import SparseTensor
+
+
+class _OneFeature(_base.CategoricalColumn):
+    """A column of one feature, `key`."""
+
+    @property
+    def name(self):
+        return self.key
+
+    @property
+    def parents(self):
+        return [self.key]
+
+    @property
+    def parse_example_spec(self):
+        return {self.key: VarLenFeature(getattr(self, "dtype", dtypes.int64))}
+
+    def transform_feature(self, transformation_cache, state_manager):
+        x = _base.as_sparse(transformation_cache.get(self.key, state_manager))
+        return _base.with_values(x, self._ids(x.values))
+
+
+class IdentityCategoricalColumn(
+    _OneFeature, collections.namedtuple("IdentityCategoricalColumn", ("key", "number_buckets", "default_value"))
+):
+    """Integers as ids; see `categorical_column_with_identity`."""
+
+    __module__ = _base._MODULE
+
+    @property
+    def num_buckets(self):
+        return self.number_buckets
+
+    def _ids(self, values):
+        if not values.dtype.is_integer:
+            raise ValueError(f"Invalid input, not integer. key: {self.key} dtype: {values.dtype}")
+        values = array_ops.cast(values, "int64")
+        if self.default_value is None:
+            return values
+        inside = math.logical_and(values >= 0, values < self.num_buckets)
+        return array_ops.where(inside, values, array_ops.constant(self.default_value, "int64"))
+
+
+def categorical_column_with_identity(key, num_buckets, default_value=None):
+    """Integers below `num_buckets` as categories; `default_value` in place of others, which otherwise count as nothing.
+
+    Mirrors `tf.feature_column.categorical_column_with_identity`. Raises ValueError for a default out of range.
+    """
+    if num_buckets < 1:
+        raise ValueError(f"num_buckets {num_buckets} < 1, column_name {key}")
+    if default_value is not None and not 0 <= default_value < num_buckets:
+        raise ValueError(f"default_value {default_value} not in range [0, {num_buckets}), column_name {key}")
+    _base.check_key(key)
+    return IdentityCategoricalColumn(key, num_buckets, default_value)
+
+
+class HashedCategoricalColumn(_OneFeature, collections.namedtuple("HashedCategoricalColumn", ("key", "hash_bucket_size", "dtype"))):
+    """Strings or integers by their hash; see `categorical_column_with_hash_bucket`."""
+
+    __module__ = _base._MODULE
+
+    @property
+    def num_buckets(self):
+        return self.hash_bucket_size
+
+    def _ids(self, values):
+        check_category(values.dtype, self.key)
+        _base.check_same_kind(self.dtype, values.dtype, self.key)
+        text = values if self.dtype == dtypes.string else strings.as_string(values)
+        return strings.to_hash_bucket_fast(text, self.hash_bucket_size)
+
+
+def check_category(dtype, key):
+    """Raise ValueError unless values are strings or integers."""
+    if dtype != dtypes.string and not dtype.is_integer:
+        raise ValueError(f"column_name: {key} input_tensor dtype must be string or integer. dtype: {dtype}.")
+
+
+def categorical_column_with_hash_bucket(key, hash_bucket_size, dtype=dtypes.string):
+    """Strings, or integers, as `hash_bucket_size` categories by their fingerprint, the same as TensorFlow's.
+
+    Mirrors `tf.feature_column.categorical_column_with_hash_bucket`. Raises ValueError for other sizes and dtypes.
+    """
+    if hash_bucket_size is None:
+        raise ValueError(f"hash_bucket_size must be set. key: {key}")
+    if hash_bucket_size < 1:
+        raise ValueError(f"hash_bucket_size must be at least 1. hash_bucket_size: {hash_bucket_size}, key: {key}")
+    _base.check_key(key)
+    dtype = dtypes.as_dtype(dtype)
+    _base.check_dtype_kind(dtype, key)
+    return HashedCategoricalColumn(key, hash_bucket_size, dtype)
+
+
+class _Vocabulary(_OneFeature):
+    """A column whose ids are places in a vocabulary, which is made into a table when it is first needed."""
+
+    @property
+    def num_buckets(self):
+        return self._size() + self.num_oov_buckets
+
+    def _ids(self, values):
+        _base.check_same_kind(self.dtype, values.dtype, self.key)
+        table = self.__dict__.get("_table")
+        if table is None:
+            with init_scope():  # it outlives the function that is being traced
+                table = self.__dict__["_table"] = self._make_table(self._initializer())
+        return table.lookup(array_ops.cast(values, "int64") if values.dtype.is_integer else values)
+
+    def _make_table(self, initializer):
+        if self.num_oov_buckets:
+            return lookup.StaticVocabularyTable(initializer, self.num_oov_buckets, lookup_key_dtype=initializer.key_dtype)
+        return lookup.StaticHashTable(initializer, self.default_value)
+
+
+class VocabularyListCategoricalColumn(
+    _Vocabulary, collections.namedtuple("VocabularyListCategoricalColumn",
+                                        ("key", "vocabulary_list", "dtype", "default_value", "num_oov_buckets"))
+):
+    """Strings or integers by their place in a list; see `categorical_column_with_vocabulary_list`."""
+
+    __module__ = _base._MODULE
+
+    def _size(self):
+        return len(self.vocabulary_list)
+
+    def _initializer(self):
+        kind = "int64" if self.dtype.is_integer else "string"
+        return lookup.KeyValueTensorInitializer(array_ops.constant(list(self.vocabulary_list), kind),
+                                                array_ops.range(len(self.vocabulary_list), dtype="int64"))
+
+
+def _check_unknown(key, default_value, num_oov_buckets):
+    if num_oov_buckets:
+        if default_value is not None and default_value != -1:
+            raise ValueError(f"Can't specify both num_oov_buckets and default_value in {key}.")
+        if num_oov_buckets < 0:
+            raise ValueError(f"Invalid num_oov_buckets {num_oov_buckets} in {key}.")
+
+
+def categorical_column_with_vocabulary_list(key, vocabulary_list, dtype=None, default_value=-1, num_oov_buckets=0):
+    """Strings or integers as categories by their place in `vocabulary_list`.
+
+    Others are `default_value` (-1: nothing), or one of `num_oov_buckets` categories after those of the list, by their hash.
+    `dtype`: that of the list by default. Mirrors `tf.feature_column.categorical_column_with_vocabulary_list`. Raises ValueError
+    for lists that are empty or hold a value twice, and where both ways for others are asked for.
+    """
+    if vocabulary_list is None or len(vocabulary_list) < 1:
+        raise ValueError(f"vocabulary_list {vocabulary_list} must be non-empty, column_name: {key}")
+    if len(set(vocabulary_list)) != len(vocabulary_list):
+        raise ValueError(f"Duplicate keys in vocabulary_list {vocabulary_list}, column_name: {key}")
+    array = np.array(vocabulary_list)
+    own = dtypes.string if array.dtype.kind in "USO" else dtypes.as_dtype(array.dtype)
+    _check_unknown(key, default_value, num_oov_buckets)
+    if own != dtypes.string and not own.is_integer:
+        raise ValueError(f"column_name: {key} vocabulary dtype must be string or integer. dtype: {own}.")
+    dtype = own if dtype is None else dtypes.as_dtype(dtype)
+    if dtype.is_integer != own.is_integer:
+        raise ValueError(f"dtype {dtype} and vocabulary dtype {own} do not match, column_name: {key}")
+    _base.check_dtype_kind(dtype, key)
+    _base.check_key(key)
+    words = tuple(w.item() if isinstance(w, np.generic) else w for w in vocabulary_list)
+    return VocabularyListCategoricalColumn(key, words, dtype, default_value, num_oov_buckets)
+
+
+class VocabularyFileCategoricalColumn(
+    _Vocabulary, collections.namedtuple("VocabularyFileCategoricalColumn",
+                                        ("key", "vocabulary_file", "vocabulary_size", "num_oov_buckets", "dtype", "default_value",
+                                         "file_format"))
+):
+    """Strings or integers by their place in a file; see `categorical_column_with_vocabulary_file`."""
+
+    __module__ = _base._MODULE
+
+    def _size(self):
+        return self.vocabulary_size
+
+    def _initializer(self):
+        kind = dtypes.int64 if self.dtype.is_integer else dtypes.string
+        if self.file_format == "tfrecord_gzip":
+            from tfshim.data import TFRecordDataset
+
+            keys = [r.numpy() for r in TFRecordDataset(self.vocabulary_file, "GZIP").take(self.vocabulary_size)]
+            keys = [int(k) for k in keys] if kind.is_integer else keys
+            return lookup.KeyValueTensorInitializer(array_ops.constant(keys, kind), array_ops.range(len(keys), dtype="int64"))
+        if self.file_format not in (None, "text"):
+            raise ValueError(f"column_name: {self.key} file_format must be 'text' or 'tfrecord_gzip', got {self.file_format!r}.")
+        return lookup.TextFileInitializer(self.vocabulary_file, kind, lookup.TextFileIndex.WHOLE_LINE, dtypes.int64,
+                                          lookup.TextFileIndex.LINE_NUMBER, vocab_size=self.vocabulary_size)
+
+
+def categorical_column_with_vocabulary_file(key, vocabulary_file, vocabulary_size=None, dtype=dtypes.string, default_value=None,
+                                            num_oov_buckets=0, file_format=None):
+    """Strings or integers as categories by the line of `vocabulary_file` they stand in, the first `vocabulary_size` lines of it.
+
+    Others are `default_value` (None: -1, nothing), or one of `num_oov_buckets` categories of their own. `file_format`: None or
+    "text", or "tfrecord_gzip" for records. Mirrors `tf.feature_column.categorical_column_with_vocabulary_file`. Raises ValueError
+    for a file that is not there.
+    """
+    if not vocabulary_file:
+        raise ValueError(f"Missing vocabulary_file in {key}.")
+    if vocabulary_size is None:
+        if not gfile.exists(vocabulary_file):
+            raise ValueError(f"vocabulary_file in {key} does not exist.")
+        with gfile.GFile(vocabulary_file, mode="rb") as lines:
+            vocabulary_size = sum(1 for _ in lines)
+    if vocabulary_size < 1:
+        raise ValueError(f"Invalid vocabulary_size in {key}.")
+    _check_unknown(key, default_value, num_oov_buckets)
+    dtype = dtypes.as_dtype(dtype)
+    _base.check_dtype_kind(dtype, key)
+    _base.check_key(key)
+    return VocabularyFileCategoricalColumn(key, vocabulary_file, vocabulary_size, num_oov_buckets, dtype,
+                                           -1 if default_value is None else default_value, file_format)
+
+
+class WeightedCategoricalColumn(
+    _base.CategoricalColumn, collections.namedtuple("WeightedCategoricalColumn", ("categorical_column", "weight_feature_key", "dtype"))
+):
+    """Categories with weights from another feature; see `weighted_categorical_column`."""
+
+    __module__ = _base._MODULE
+
+    @property
+    def name(self):
+        return f"{self.categorical_column.name}_weighted_by_{self.weight_feature_key}"
+
+    @property
+    def parents(self):
+        return [self.categorical_column, self.weight_feature_key]
+
+    @property
+    def parse_example_spec(self):
+        spec = dict(self.categorical_column.parse_example_spec)
+        if self.weight_feature_key in spec:
+            raise ValueError(f"Parse config {spec[self.weight_feature_key]} already exists for {self.weight_feature_key}.")
+        return {**spec, self.weight_feature_key: VarLenFeature(self.dtype)}
+
+    @property
+    def num_buckets(self):
+        return self.categorical_column.num_buckets
+
+    def transform_feature(self, transformation_cache, state_manager):
+        weights = transformation_cache.get(self.weight_feature_key, state_manager)
+        if weights.dtype != self.dtype:
+            raise ValueError(f"Bad dtype, expected {self.dtype}, but got {weights.dtype}.")
+        weights = _base.as_sparse(weights, 0)
+        if not weights.dtype.is_floating:
+            weights = _base.with_values(weights, array_ops.cast(weights.values, "float32"))
+        return transformation_cache.get(self.categorical_column, state_manager), weights
+
+    def get_sparse_tensors(self, transformation_cache, state_manager):
+        return _base.IdWeightPair(*transformation_cache.get(self, state_manager))
+
+
+def weighted_categorical_column(categorical_column, weight_feature_key, dtype=dtypes.float32):
+    """The categories of a column, each with a weight from the feature `weight_feature_key`, which has values in the same places.
+
+    Mirrors `tf.feature_column.weighted_categorical_column`. Raises ValueError for a dtype that is no number.
+    """
+    if dtype is None or not (dtypes.as_dtype(dtype).is_integer or dtypes.as_dtype(dtype).is_floating):
+        raise ValueError(f"dtype {dtype if dtype is None else dtypes.as_dtype(dtype)} is not convertible to float.")
+    return WeightedCategoricalColumn(categorical_column, weight_feature_key, dtypes.as_dtype(dtype))
+
+
+def sparse_of(column, cache, state):
+    """The ids of a column that crossing may use; ValueError where they have weights."""
+    pair = column.get_sparse_tensors(cache, state)
+    if pair.weight_tensor is not None:
+        raise ValueError("crossed_column does not support weight_tensor, but the given column populates weight_tensor. "
+                         f"Given column: {column.name}")
+    if isinstance(pair.id_tensor, SparseTensor):
+        return pair.id_tensor
+    return _base.as_sparse(pair.id_tensor)

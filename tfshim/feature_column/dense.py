@@ -1,0 +1,253 @@
+"""Categories as rows of numbers: `indicator_column`, `embedding_column`, `shared_embeddings`."""
+
+import collections
+import math as _math
+
+from tfshim import array_ops, math, nn, sparse
+from tfshim.engine.shapes import TensorShape
+from tfshim.engine.state import TS
+from tfshim.feature_column import _base
+from tfshim.feature_column._serialization import TruncatedNormal
+from tfshim.feature_column.sequences import SequenceCategoricalColumn
+
+
+def _refuse_sequence(column, kind):
+    """Raise ValueError where a sequence is to be one row."""
+    given = column.categorical_column
+    if isinstance(given, SequenceCategoricalColumn):
+        raise ValueError(f"In {kind}: {column.name}. categorical_column must not be of type SequenceCategoricalColumn. Suggested fix A: If "
+                         "you wish to use DenseFeatures, use a non-sequence categorical_column_with_*. Suggested fix B: If you wish to "
+                         f"create sequence input, use SequenceFeatures instead of DenseFeatures. Given (type {type(given)}): {given}")
+
+
+def _need_sequence(column, kind):
+    """Raise ValueError where a row is to be a sequence."""
+    given = column.categorical_column
+    if not isinstance(given, SequenceCategoricalColumn):
+        raise ValueError(f"In {kind}: {column.name}. categorical_column must be of type SequenceCategoricalColumn to use SequenceFeatures. "
+                         "Suggested fix: Use one of sequence_categorical_column_with_*. "
+                         f"Given (type {type(given)}): {given}")
+
+
+class IndicatorColumn(
+    _base.DenseColumn, _base.SequenceDenseColumn, collections.namedtuple("IndicatorColumn", ("categorical_column",))
+):
+    """How often each category occurs; see `indicator_column`."""
+
+    __module__ = _base._MODULE
+
+    @property
+    def name(self):
+        return f"{self.categorical_column.name}_indicator"
+
+    @property
+    def parents(self):
+        return [self.categorical_column]
+
+    @property
+    def parse_example_spec(self):
+        return self.categorical_column.parse_example_spec
+
+    @property
+    def variable_shape(self):
+        return TensorShape([1, self.categorical_column.num_buckets])
+
+    def transform_feature(self, transformation_cache, state_manager):
+        ids, weights = self.categorical_column.get_sparse_tensors(transformation_cache, state_manager)
+        hot = array_ops.one_hot(sparse.to_dense(ids, default_value=-1), self.categorical_column.num_buckets, on_value=1.0, off_value=0.0)
+        if weights is not None:
+            hot = hot * array_ops.expand_dims(sparse.to_dense(_base.with_values(ids, array_ops.cast(weights.values, "float32"))), -1)
+        return math.reduce_sum(hot, axis=[-2])
+
+    def get_dense_tensor(self, transformation_cache, state_manager):
+        _refuse_sequence(self, "indicator_column")
+        return transformation_cache.get(self, state_manager)
+
+    def get_sequence_dense_tensor(self, transformation_cache, state_manager):
+        _need_sequence(self, "indicator_column")
+        ids = self.categorical_column.get_sparse_tensors(transformation_cache, state_manager).id_tensor
+        return _base.TensorSequenceLengthPair(transformation_cache.get(self, state_manager), _base.sequence_length(ids))
+
+
+def indicator_column(categorical_column):
+    """For each category of a column how often it occurs in a row (or the sum of its weights), as [batch, categories].
+
+    Mirrors `tf.feature_column.indicator_column`. Raises ValueError for a column that is not of categories.
+    """
+    if not isinstance(categorical_column, _base.CategoricalColumn):
+        raise ValueError("Unsupported input type. Input must be a CategoricalColumn. "
+                         f"Given: {categorical_column}")
+    return IndicatorColumn(categorical_column)
+
+
+class _Embedded(_base.DenseColumn, _base.SequenceDenseColumn):
+    """A column that looks the vectors of its categories up in a variable."""
+
+    @property
+    def parents(self):
+        return [self.categorical_column]
+
+    @property
+    def parse_example_spec(self):
+        return self.categorical_column.parse_example_spec
+
+    def transform_feature(self, transformation_cache, state_manager):
+        return self.categorical_column.get_sparse_tensors(transformation_cache, state_manager)
+
+    def _vectors(self, cache, state, options):
+        ids, weights = cache.get(self, state)
+        find = nn.safe_embedding_lookup_sparse if options.use_safe_embedding_lookup else nn.embedding_lookup_sparse
+        return find(self._weights(state), ids, weights, combiner=options.combiner, max_norm=options.max_norm)
+
+    def get_dense_tensor(self, transformation_cache, state_manager):
+        _refuse_sequence(self, self._kind)
+        return self._vectors(transformation_cache, state_manager, self._options)
+
+    def get_sequence_dense_tensor(self, transformation_cache, state_manager):
+        _need_sequence(self, self._kind)
+        vectors = self._vectors(transformation_cache, state_manager, self._options)
+        ids = transformation_cache.get(self, state_manager).id_tensor
+        return _base.TensorSequenceLengthPair(vectors, _base.sequence_length(ids))
+
+
+def _initializer(options):
+    """What fills the variable: the values of a checkpoint if one is named."""
+    if options.ckpt_to_load_from is None:
+        return options.initializer
+    from tfshim.train import load_variable
+
+    values = load_variable(options.ckpt_to_load_from, options.tensor_name_in_ckpt)
+    return lambda shape, dtype=None, **_: array_ops.reshape(array_ops.constant(values, dtype), shape)
+
+
+class EmbeddingColumn(
+    _Embedded, collections.namedtuple("EmbeddingColumn",
+                                      ("categorical_column", "dimension", "combiner", "initializer", "ckpt_to_load_from",
+                                       "tensor_name_in_ckpt", "max_norm", "trainable", "use_safe_embedding_lookup"))
+):
+    """The combined vectors of the categories of a row; see `embedding_column`."""
+
+    __module__ = _base._MODULE
+    _kind = "embedding_column"
+    _options = property(lambda self: self)
+
+    @property
+    def name(self):
+        return f"{self.categorical_column.name}_embedding"
+
+    @property
+    def variable_shape(self):
+        return TensorShape([self.dimension])
+
+    def create_state(self, state_manager):
+        rows = getattr(self.categorical_column, "num_buckets", None)
+        state_manager.create_variable(self, name="embedding_weights", shape=(rows, self.dimension), trainable=self.trainable,
+                                      initializer=_initializer(self))
+
+    def _weights(self, state):
+        return state.get_variable(self, "embedding_weights")
+
+
+def _check_embedding(dimension, initializer, ckpt_to_load_from, tensor_name_in_ckpt, about):
+    if dimension is None or dimension < 1:
+        raise ValueError(f"Invalid dimension {dimension}.")
+    if (ckpt_to_load_from is None) != (tensor_name_in_ckpt is None):
+        raise ValueError("Must specify both `ckpt_to_load_from` and `tensor_name_in_ckpt` or none of them.")
+    if initializer is not None and not callable(initializer):
+        raise ValueError(f"initializer must be callable if specified. {about}")
+    return TruncatedNormal(mean=0.0, stddev=1 / _math.sqrt(dimension)) if initializer is None else initializer
+
+
+def embedding_column(categorical_column, dimension, combiner="mean", initializer=None, ckpt_to_load_from=None, tensor_name_in_ckpt=None,
+                     max_norm=None, trainable=True, use_safe_embedding_lookup=True):
+    """Vectors of `dimension` numbers for the categories of a column, those of a row combined: [batch, dimension].
+
+    `combiner`: "mean", "sum" or "sqrtn"; `initializer` of the variable [categories, dimension], or a tensor of a checkpoint to
+    take it from; `max_norm`: the longest a vector may be; `trainable`: whether it learns; `use_safe_embedding_lookup`: rows
+    without categories are zeros, and ids that are no category are left out. Mirrors `tf.feature_column.embedding_column`.
+    Raises ValueError for other arguments.
+    """
+    initializer = _check_embedding(dimension, initializer, ckpt_to_load_from, tensor_name_in_ckpt,
+                                   f"Embedding of column_name: {getattr(categorical_column, 'name', categorical_column)}")
+    return EmbeddingColumn(categorical_column, dimension, combiner, initializer, ckpt_to_load_from, tensor_name_in_ckpt, max_norm,
+                           trainable, use_safe_embedding_lookup)
+
+
+class SharedEmbeddingColumnCreator:
+    """The variable that the columns of one `shared_embeddings` have in common, and the options of its use."""
+
+    __module__ = _base._MODULE
+
+    def __init__(self, dimension, initializer, ckpt_to_load_from, tensor_name_in_ckpt, num_buckets, trainable, name, combiner, max_norm,
+                 use_safe_embedding_lookup):
+        self.dimension, self.initializer, self.num_buckets, self.trainable, self.name = dimension, initializer, num_buckets, trainable, name
+        self.ckpt_to_load_from, self.tensor_name_in_ckpt = ckpt_to_load_from, tensor_name_in_ckpt
+        self.combiner, self.max_norm, self.use_safe_embedding_lookup = combiner, max_norm, use_safe_embedding_lookup
+        self._made = {}  # by graph
+
+    @property
+    def embedding_weights(self):
+        """The variable of the graph under construction, made when first asked for."""
+        from tfshim.engine.variable import Variable
+
+        if TS.graph not in self._made:
+            shape = (self.num_buckets, self.dimension)
+            make = _initializer(self)
+            self._made[TS.graph] = Variable(lambda: make(shape, dtype="float32"), trainable=self.trainable, name=self.name)
+        return self._made[TS.graph]
+
+
+class SharedEmbeddingColumn(
+    _Embedded, collections.namedtuple("SharedEmbeddingColumn",
+                                      ("categorical_column", "shared_embedding_column_creator", "combiner", "max_norm",
+                                       "use_safe_embedding_lookup"))
+):
+    """One of the columns that share a variable; see `shared_embeddings`."""
+
+    __module__ = _base._MODULE
+    _kind = "shared_embedding_column"
+    _options = property(lambda self: self)
+
+    @property
+    def name(self):
+        return f"{self.categorical_column.name}_shared_embedding"
+
+    @property
+    def variable_shape(self):
+        return TensorShape([self.shared_embedding_column_creator.dimension])
+
+    def create_state(self, state_manager):
+        """Nothing: the variable belongs to all the columns together."""
+
+    def _weights(self, state):
+        return self.shared_embedding_column_creator.embedding_weights
+
+
+def shared_embeddings(categorical_columns, dimension, combiner="mean", initializer=None, shared_embedding_collection_name=None,
+                      ckpt_to_load_from=None, tensor_name_in_ckpt=None, max_norm=None, trainable=True, use_safe_embedding_lookup=True):
+    """A list of columns as `embedding_column` makes them, which look their vectors up in one variable; for graphs.
+
+    The columns must have the same number of categories. `shared_embedding_collection_name`: the name of the variable.
+    Mirrors `tf.feature_column.shared_embeddings`. Raises RuntimeError in eager code, as TensorFlow does: give one Embedding
+    layer to several inputs instead.
+    """
+    if TS.graph is None:
+        raise RuntimeError("shared_embedding_columns are not supported when eager execution is enabled.")
+    initializer = _check_embedding(dimension, initializer, ckpt_to_load_from, tensor_name_in_ckpt, "")
+    plain = [c.categorical_column if hasattr(c, "categorical_column") else c for c in categorical_columns]
+    first = plain[0]
+    for column, other in zip(categorical_columns, plain, strict=True):
+        if not isinstance(column, _base.CategoricalColumn):
+            raise ValueError(f"All categorical_columns must be of type CategoricalColumn. Given: {column}")
+        if type(other) is not type(first):
+            raise ValueError("To use shared_embedding_column, all categorical_columns must have the same type, or be "
+                             f"weighted_categorical_column or sequence column of the same type. Given column: {first} of type: "
+                             f"{type(first)} does not match given column: {other} of type: {type(other)}")
+        if other.num_buckets != first.num_buckets:
+            raise ValueError("To use shared_embedding_column, all categorical_columns must have the same number of buckets. "
+                             f"Given column: {first} with buckets: {first.num_buckets} does not match column: {other} with buckets: "
+                             f"{other.num_buckets}")
+    name = shared_embedding_collection_name or "_".join(sorted(c.name for c in categorical_columns)) + "_shared_embedding"
+    shared = SharedEmbeddingColumnCreator(dimension, initializer, ckpt_to_load_from, tensor_name_in_ckpt, first.num_buckets, trainable,
+                                          name, combiner, max_norm, use_safe_embedding_lookup)
+    return [SharedEmbeddingColumn(c, shared, combiner, max_norm, use_safe_embedding_lookup) for c in categorical_columns]

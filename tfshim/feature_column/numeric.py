@@ -1,0 +1,166 @@
+"""`numeric_column` and `bucketized_column`."""
+
+import collections
+import numbers
+
+import numpy as np
+
+from tfshim import array_ops, math
+from tfshim.engine import dtypes
+from tfshim.engine.shapes import TensorShape
+from tfshim.feature_column import _base
+from tfshim.io.features import FixedLenFeature
+from tfshim.keras.layers.preprocessing.numbers import bucketize
+from tfshim.sparse import SparseTensor
+
+
+def checked_shape(shape, key):
+    """A shape as a tuple of positive integers. Raises TypeError and ValueError for others."""
+    shape = tuple(shape) if isinstance(shape, (collections.abc.Iterable, TensorShape)) else (shape,)
+    for size in shape:
+        if not isinstance(size, numbers.Integral):
+            raise TypeError(f"shape dimensions must be integer. shape: {shape}, key: {key}")
+        if size < 1:
+            raise ValueError(f"shape dimensions must be greater than 0. shape: {shape}, key: {key}")
+    return shape
+
+
+def check_number(dtype, key):
+    """Raise ValueError unless numbers can have the dtype."""
+    if not (dtype.is_integer or dtype.is_floating):
+        raise ValueError(f"dtype must be convertible to float. dtype: {dtype}, key: {key}")
+
+
+def check_normalizer(function):
+    """Raise TypeError unless it is None or callable."""
+    if function is not None and not callable(function):
+        raise TypeError(f"normalizer_fn must be a callable. Given: {function}")
+
+
+def _nested(x):
+    return tuple(_nested(i) for i in x) if isinstance(x, list) else x
+
+
+def _checked_default(default, shape, dtype, key):
+    """The default of a column as nested tuples of `shape`."""
+    if default is None:
+        return None
+    array = np.array(default)
+    fits = array.dtype.kind in "iub" or array.dtype.kind == "f" and dtype.is_floating
+    if not fits:
+        raise TypeError(f"default_value must be compatible with dtype. default_value: {default}, dtype: {dtype}, key: {key}")
+    if array.ndim == 0:
+        return _nested(np.full(shape, array).tolist())
+    if array.shape != shape:
+        raise ValueError(f"The shape of default_value must be equal to given shape. default_value: {default}, shape: {shape}, key: {key}")
+    return _nested(array.tolist())
+
+
+class NumericColumn(
+    _base.DenseColumn, collections.namedtuple("NumericColumn", ("key", "shape", "default_value", "dtype", "normalizer_fn"))
+):
+    """Numbers as they are; see `numeric_column`."""
+
+    __module__ = _base._MODULE
+
+    @property
+    def name(self):
+        return self.key
+
+    @property
+    def parents(self):
+        return [self.key]
+
+    @property
+    def parse_example_spec(self):
+        return {self.key: FixedLenFeature(self.shape, self.dtype, self.default_value)}
+
+    @property
+    def variable_shape(self):
+        return TensorShape(self.shape)
+
+    def transform_feature(self, transformation_cache, state_manager):
+        x = transformation_cache.get(self.key, state_manager)
+        if isinstance(x, SparseTensor):
+            raise ValueError("The corresponding Tensor of numerical column must be a Tensor. SparseTensor is not supported. "
+                             f"key: {self.key}")
+        if self.normalizer_fn is not None:
+            x = self.normalizer_fn(x)
+        return array_ops.cast(x, "float32")
+
+    def get_dense_tensor(self, transformation_cache, state_manager):
+        return transformation_cache.get(self, state_manager)
+
+
+def numeric_column(key, shape=(1,), default_value=None, dtype=dtypes.float32, normalizer_fn=None):
+    """A column of numbers: the feature `key`, [batch, *shape], as float32.
+
+    `default_value`: what `tf.io.parse_example` puts where the feature is missing, one number or one for each element;
+    `normalizer_fn`: a function of the tensor. Mirrors `tf.feature_column.numeric_column`. Raises TypeError and ValueError for
+    shapes, dtypes and defaults that do not go together.
+    """
+    shape, dtype = checked_shape(shape, key), dtypes.as_dtype(dtype)
+    check_number(dtype, key)
+    default_value = _checked_default(default_value, shape, dtype, key)
+    check_normalizer(normalizer_fn)
+    _base.check_key(key)
+    return NumericColumn(key, shape, default_value, dtype, normalizer_fn)
+
+
+class BucketizedColumn(
+    _base.DenseColumn, _base.CategoricalColumn, collections.namedtuple("BucketizedColumn", ("source_column", "boundaries"))
+):
+    """Numbers as the ranges they fall into; see `bucketized_column`."""
+
+    __module__ = _base._MODULE
+
+    @property
+    def name(self):
+        return f"{self.source_column.name}_bucketized"
+
+    @property
+    def parents(self):
+        return [self.source_column]
+
+    @property
+    def parse_example_spec(self):
+        return self.source_column.parse_example_spec
+
+    @property
+    def variable_shape(self):
+        return TensorShape((*self.source_column.shape, len(self.boundaries) + 1))
+
+    @property
+    def num_buckets(self):
+        return (len(self.boundaries) + 1) * self.source_column.shape[0]
+
+    def transform_feature(self, transformation_cache, state_manager):
+        return bucketize(transformation_cache.get(self.source_column, state_manager), list(self.boundaries))
+
+    def get_dense_tensor(self, transformation_cache, state_manager):
+        return array_ops.one_hot(transformation_cache.get(self, state_manager), len(self.boundaries) + 1, on_value=1.0, off_value=0.0)
+
+    def get_sparse_tensors(self, transformation_cache, state_manager):
+        found = array_ops.cast(transformation_cache.get(self, state_manager), "int64")
+        # The ranges of each element of a row are numbers of their own.
+        first = array_ops.range(self.source_column.shape[0], dtype="int64") * (len(self.boundaries) + 1)
+        places = array_ops.where(math.greater_equal(found, array_ops.constant(0, "int64")))
+        ids = array_ops.reshape(found + first, [-1])
+        return _base.IdWeightPair(SparseTensor(places, ids, array_ops.shape(found, out_type="int64")), None)
+
+
+def bucketized_column(source_column, boundaries):
+    """The ranges between ascending `boundaries` that the values of a `numeric_column` of one axis fall into.
+
+    Dense it gives one row of zeros and a one for each value; it is also a column of categories. A value at a boundary is in the
+    range above. Mirrors `tf.feature_column.bucketized_column`. Raises ValueError for other columns and boundaries.
+    """
+    if not isinstance(source_column, NumericColumn):
+        raise ValueError(f"source_column must be a column generated with numeric_column(). Given: {source_column}")
+    if len(source_column.shape) > 1:
+        raise ValueError(f"source_column must be one-dimensional column. Given: {source_column}")
+    if not boundaries:
+        raise ValueError("boundaries must not be empty.")
+    if not isinstance(boundaries, (list, tuple)) or any(a >= b for a, b in zip(boundaries, boundaries[1:])):
+        raise ValueError("boundaries must be a sorted list.")
+    return BucketizedColumn(source_column, tuple(boundaries))

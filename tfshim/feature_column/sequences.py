@@ -1,0 +1,118 @@
+"""Columns of sequences: for each row of a batch, as many values as it has."""
+
+import collections
+
+from tfshim import array_ops, sparse
+from tfshim.engine import dtypes
+from tfshim.engine.shapes import TensorShape
+from tfshim.feature_column import _base, categorical, numeric
+from tfshim.io.features import VarLenFeature
+from tfshim.sparse import SparseTensor
+
+
+class SequenceCategoricalColumn(_base.CategoricalColumn, collections.namedtuple("SequenceCategoricalColumn", ("categorical_column",))):
+    """The categories of another column, each a step."""
+
+    __module__ = _base._MODULE
+
+    @property
+    def name(self):
+        return self.categorical_column.name
+
+    @property
+    def parents(self):
+        return [self.categorical_column]
+
+    @property
+    def parse_example_spec(self):
+        return self.categorical_column.parse_example_spec
+
+    @property
+    def num_buckets(self):
+        return self.categorical_column.num_buckets
+
+    def transform_feature(self, transformation_cache, state_manager):
+        return self.categorical_column.transform_feature(transformation_cache, state_manager)
+
+    def get_sparse_tensors(self, transformation_cache, state_manager):
+        pair = self.categorical_column.get_sparse_tensors(transformation_cache, state_manager)
+        return _base.IdWeightPair(*(None if x is None else _with_steps(x) for x in pair))
+
+
+def _with_steps(x):
+    """Ids [batch, steps] as [batch, steps, 1], as each step has one; those of three axes as they are."""
+    return sparse.expand_dims(x, -1) if x.dense_shape.shape[0] == 2 else x
+
+
+def sequence_categorical_column_with_identity(key, num_buckets, default_value=None):
+    """`categorical_column_with_identity` for sequences. Mirrors the function of that name in `tf.feature_column`."""
+    return SequenceCategoricalColumn(categorical.categorical_column_with_identity(key, num_buckets, default_value))
+
+
+def sequence_categorical_column_with_hash_bucket(key, hash_bucket_size, dtype=dtypes.string):
+    """`categorical_column_with_hash_bucket` for sequences. Mirrors the function of that name in `tf.feature_column`."""
+    return SequenceCategoricalColumn(categorical.categorical_column_with_hash_bucket(key, hash_bucket_size, dtype))
+
+
+def sequence_categorical_column_with_vocabulary_list(key, vocabulary_list, dtype=None, default_value=-1, num_oov_buckets=0):
+    """`categorical_column_with_vocabulary_list` for sequences. Mirrors the function of that name in `tf.feature_column`."""
+    return SequenceCategoricalColumn(
+        categorical.categorical_column_with_vocabulary_list(key, vocabulary_list, dtype, default_value, num_oov_buckets))
+
+
+def sequence_categorical_column_with_vocabulary_file(key, vocabulary_file, vocabulary_size=None, num_oov_buckets=0, default_value=None,
+                                                     dtype=dtypes.string):
+    """`categorical_column_with_vocabulary_file` for sequences. Mirrors the function of that name in `tf.feature_column`."""
+    return SequenceCategoricalColumn(categorical.categorical_column_with_vocabulary_file(
+        key, vocabulary_file, vocabulary_size, dtype, default_value, num_oov_buckets))
+
+
+class SequenceNumericColumn(
+    _base.SequenceDenseColumn,
+    collections.namedtuple("SequenceNumericColumn", ("key", "shape", "default_value", "dtype", "normalizer_fn"))
+):
+    """Numbers at each step; see `sequence_numeric_column`."""
+
+    __module__ = "tensorflow.python.feature_column.sequence_feature_column"
+
+    @property
+    def name(self):
+        return self.key
+
+    @property
+    def parents(self):
+        return [self.key]
+
+    @property
+    def parse_example_spec(self):
+        return {self.key: VarLenFeature(self.dtype)}
+
+    @property
+    def variable_shape(self):
+        return TensorShape(self.shape)
+
+    def transform_feature(self, transformation_cache, state_manager):
+        x = transformation_cache.get(self.key, state_manager)
+        return x if self.normalizer_fn is None else self.normalizer_fn(x)
+
+    def get_sequence_dense_tensor(self, transformation_cache, state_manager):
+        x = transformation_cache.get(self, state_manager)
+        if not isinstance(x, SparseTensor):
+            raise TypeError(f"Input must be a SparseTensor. sequence_numeric_column {self.key!r} was given {x}")
+        dense = sparse.to_dense(x, default_value=self.default_value)
+        dense = array_ops.reshape(dense, [array_ops.shape(dense)[0], -1, *self.shape])
+        # In a matrix the elements of a step stand one after the other; with three axes a step is a row.
+        elements = self.variable_shape.num_elements() if x.dense_shape.shape[0] == 2 else 1
+        return _base.TensorSequenceLengthPair(dense, _base.sequence_length(x, elements))
+
+
+def sequence_numeric_column(key, shape=(1,), default_value=0.0, dtype=dtypes.float32, normalizer_fn=None):
+    """Numbers of `shape` at each step: from a SparseTensor `key`, filled up with `default_value`.
+
+    `normalizer_fn`: a function of the SparseTensor. Mirrors `tf.feature_column.sequence_numeric_column`. Raises TypeError and
+    ValueError for other shapes and dtypes.
+    """
+    shape, dtype = numeric.checked_shape(shape, key), dtypes.as_dtype(dtype)
+    numeric.check_number(dtype, key)
+    numeric.check_normalizer(normalizer_fn)
+    return SequenceNumericColumn(key, shape, default_value, dtype, normalizer_fn)
