@@ -1,19 +1,17 @@
 """Functions that users give to datasets: traced once, then run for every element."""
 
 import linecache
-import re
-import sys
 
 from tfshim.data.structures import Composer, component_storages, is_dense, normalized, spec_of
 from tfshim.engine import errors, nest
 from tfshim.engine.autograph import convert_for_tracing
-from tfshim.engine.autograph.conversion import SOURCE_MAPS
 from tfshim.engine.executor import storages
 from tfshim.engine.function import function
 from tfshim.engine.random.seeds import Frame
 from tfshim.engine.state import TS
 from tfshim.engine.symbolic_tensor import SymbolicTensor
 from tfshim.engine.tensor import EagerTensor, wrap
+from tfshim.engine.tracebacks import lines_of
 
 
 class _Debug:
@@ -46,15 +44,12 @@ class Program:
         if not callable(given):
             raise ValueError(f"Argument `func` must be a callable. Received func={given} (of type {type(given)})")
         converted = convert_for_tracing(given)
-        outcome, lines = [], {}
+        outcome = []
 
         def called(values):
             return converted(*values) if type(values) is tuple or not spread else converted(values)
 
         def program(*flat):
-            graph = TS.graph
-            if graph is not None:
-                _note_lines(graph, lines)
             result = called(nest.pack_sequence_as(specs, flat, expand_composites=True))
             if isinstance(result, list):
                 result = tuple(result)
@@ -71,7 +66,7 @@ class Program:
         self._dtypes_in = [s.dtype for s in flat]
         concrete = function(program, autograph=False).get_concrete_function(*flat)
         self.element_spec = outcome[0]
-        self._concrete, self._lines = concrete, lines
+        self._concrete = concrete
         self._python = program if _Debug.on else None
         self.captures = list(concrete._graph.external_captures)
         self.datasets = [x for x in nest.flatten(outcome[1]) if hasattr(x, "_args")]
@@ -106,7 +101,7 @@ class Program:
         """A callable from slots to slots, for one iterator: random operations of the function start afresh with it."""
         if self._python is not None:
             return self._eagerly()
-        frame, program, lines = Frame(), self.graph.program(), self._lines
+        frame, program = Frame(), self.graph.program()
         captured = storages(self.captures) if self.captures else []
         dense_in, dense_out, specs = self._dense_in, self._dense_out, self._specs
         compose = None if dense_out else Composer(self.element_spec)
@@ -119,7 +114,7 @@ class Program:
             try:
                 made = within(program, *flat, *captured)
             except errors.OpError as e:
-                raise _told(e, lines) from e.__cause__
+                raise _told(e) from e.__cause__
             finally:
                 TS.tape = tape
             return list(made) if dense_out else compose(made)
@@ -148,47 +143,15 @@ def _storage(x):
     return x._t if type(x) is EagerTensor else x
 
 
-# ---------------------------------------------------------------------- the user's line in errors
-_SUFFIX = re.compile(r" \[Op:\w+\](?: name: ?([^\s]*))?$")
-_PREFIX = re.compile(r"^\{\{function_node [^}]*\}\} ")
-
-
-def _note_lines(graph, lines):
-    """Remember for each node that is added to `graph` the line of the user's that asked for it."""
-    add = graph.add
-
-    def noting(op, arguments, result, name=None):
-        node = add(op, arguments, result, name)
-        frame = sys._getframe(1)
-        while frame is not None and (frame.f_globals.get("__name__") or "").split(".")[0] in ("tfshim", "malt"):
-            frame = frame.f_back
-        if frame is not None:
-            lines[node.name] = _place(frame)
-        return node
-
-    graph.add = noting
-
-
-def _place(frame):
-    """(file, line) of a frame; of converted code, where the original is."""
-    file, line = frame.f_code.co_filename, frame.f_lineno
-    origin = SOURCE_MAPS.get(file, {}).get((file, line))
-    return (file, line) if origin is None else (origin.loc.filename, origin.loc.lineno)
-
-
-def _told(error, lines):
+def _told(error):
     """`error` as the iterator tells it: with the node of the function, and the user's line as a note."""
-    message = error.message
-    found = _SUFFIX.search(message)
-    if found is None or getattr(error, "_tfshim_told", False):
+    failure = getattr(error, "_failure", None)
+    if failure is None:
         return error
-    name = found.group(1)
-    where = f"\n\t [[{{{{node {name}}}}}]]" if name else ""
-    made = type(error)(None, None, _PREFIX.sub("", message[: found.start()]) + where)
-    made._tfshim_told = True
-    place = lines.get(name)
-    if place is not None:
-        file, line = place
+    made = type(error)(None, None, failure.located)
+    lines = lines_of(failure.node)
+    if lines:
+        file, line, _ = lines[-1]
         source = linecache.getline(file, line).strip()
         made.add_note(f"Defined at {file}, line {line}" + (f": {source}" if source else ""))
     return made.with_traceback(error.__traceback__)

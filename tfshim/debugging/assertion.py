@@ -3,8 +3,9 @@
 import numpy as np
 
 from tfshim.engine import errors
+from tfshim.engine.context import name_scope
 from tfshim.engine.convert import convert_to_tensor
-from tfshim.engine.dtypes import FROM_TORCH, string
+from tfshim.engine.dtypes import FROM_TORCH, int32, string
 from tfshim.engine.op import op
 from tfshim.engine.state import TS
 from tfshim.engine.summarize import summarize_flat
@@ -38,7 +39,10 @@ def label(x):
 def graph_assert(condition, data, summarize=None, name=None):
     """Record the check of `condition` in the graph under construction; gives its operation."""
     graph = TS.graph
-    _assert_op(condition, [convert_to_tensor(d) for d in data], 3 if summarize is None else summarize, name=name)
+    data = [convert_to_tensor(d) for d in data]
+    with name_scope(name or "Assert"):  # TensorFlow guards the check by a condition unless it is of texts and integers only
+        kind = "Assert" if all(d.dtype in (string, int32) for d in data) else "AssertGuard/Assert"
+        _assert_op(condition, data, 3 if summarize is None else summarize, name=kind)
     return graph.get_operations()[-1]
 
 

@@ -64,7 +64,7 @@ def _compare(sign, function, x, y, message, summarize, name, default_name, data=
                 sign, condition, x, y, summarize, message)
             raise errors.InvalidArgumentError(None, None, text)
         if data is None:
-            data = [prefix(message), f"Condition x {sign} y did not hold element-wise:", f"x ({label(x)}) = ", x,
+            data = [*([message] if message else []), f"Condition x {sign} y did not hold element-wise:", f"x ({label(x)}) = ", x,
                     f"y ({label(y)}) = ", y]
         if all(static_value(t) is not None for t in (x, y)):
             with eager_mode():

@@ -89,7 +89,7 @@ class OpError(Exception):
     @property
     def node_def(self):
         """The NodeDef of the operation that failed, or None."""
-        return self._node_def
+        return self._op.node_def if self._node_def is None and self._op is not None else self._node_def
 
     @property
     def experimental_payloads(self):
@@ -100,8 +100,6 @@ class OpError(Exception):
         if self._op is None:
             return self._message
         frames = _frames(self._op)
-        if not frames and getattr(self._op, "_original_op", None) is None:
-            return self._message  # graphs keep no stacks
         parts = [f"{self._message}\n\nOriginal stack trace for {self._op.name!r}:\n", *frames]
         origin = getattr(self._op, "_original_op", None)
         while origin is not None:

@@ -11,9 +11,9 @@ import weakref
 import numpy as np
 import torch
 
-from tfshim.engine import dtypes, errors, flat_tapes
+from tfshim.engine import dtypes, errors, flat_tapes, node_errors
 from tfshim.engine.host import finish_host
-from tfshim.engine.op import _call, label, usable
+from tfshim.engine.op import _call, usable
 from tfshim.engine.operation import IDENTITY
 from tfshim.engine.state import TS
 from tfshim.engine.tape import read_variable
@@ -98,7 +98,7 @@ class Program:
         try:
             return run(*storages)
         except Exception as e:  # every failure of a kernel is retold in TensorFlow's words
-            raise self._retold(e, run) from None
+            raise node_errors.retold(e, *self._failing(e, run), self.name) from None
 
     def needed(self):
         """The nodes that the outputs or an effect need, in order."""
@@ -110,26 +110,16 @@ class Program:
             writer.node(node)
         return writer.finish()
 
-    def _retold(self, error, run):
-        """`error` as TensorFlow raises it: with the operation it happened in."""
-        if isinstance(error, (errors.OpError, StopIteration, LookupError)) and not isinstance(error, IndexError):
-            if isinstance(error, errors.OpError) and error.node_def is None and "[Op:" not in error.message:
-                node = self._failing(error, run)
-                if node is not None:
-                    return type(error)(None, None, f"{error.message} [Op:{node.type}] name: {node.name}")
-            return error
-        node = self._failing(error, run)
-        if node is None or not isinstance(error, (RuntimeError, IndexError)) or isinstance(error, NotImplementedError):
-            return error
-        return errors.InvalidArgumentError(None, None, f"{error}{label(node._op_def, node.name)}")
-
     def _failing(self, error, run):
+        """The node that raised `error`, None if that is not known, and the values of its tensors."""
         tb = error.__traceback__
         while tb is not None:
             if tb.tb_frame.f_code is run.__code__:
-                return run._lines.get(tb.tb_lineno)
+                node, values = run._lines.get(tb.tb_lineno), tb.tb_frame.f_locals
+                given = () if node is None else [values.get(run._names.get(id(t))) for t in _tensors(node.arguments)]
+                return node, given
             tb = tb.tb_next
-        return None
+        return None, ()
 
 
 class _Writer:
@@ -348,7 +338,7 @@ class _Writer:
         exec(compile(source, f"<traced {self.program.name}>", "exec"), self.namespace)
         run = self.namespace["run"]
         run._lines = {i + 2: node for i, node in enumerate(self.origin) if node is not None}
-        run._source = source
+        run._source, run._names = source, self.names
         return run
 
 

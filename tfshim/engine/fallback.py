@@ -53,6 +53,18 @@ def _shape_text(a):
     return "[" + ",".join(str(d) for d in a.shape) + "]"
 
 
+def described(text, storages):
+    """What torch says of operands that do not fit, with their shapes."""
+    shapes = [_shape_text(t) for t in storages]
+    if len(shapes) == 2 and any(sign in text for sign in _UNLIKE):
+        return f"Incompatible shapes: {shapes[0]} vs. {shapes[1]}"
+    dtypes = ", ".join(str(t.dtype).removeprefix("torch.") for t in storages)
+    return f"{text} (inputs: shapes {', '.join(shapes)}; dtypes {dtypes})"
+
+
+_UNLIKE = ("must match the size", "not broadcastable", "shape mismatch", "doesn't match the broadcast")
+
+
 def after_failure(o, arguments, values, name, failure, invoke):
     """Try again on one device or in a wider dtype; raise the error TensorFlow would raise where that fails too."""
     from tfshim.engine.op import label
@@ -74,13 +86,6 @@ def after_failure(o, arguments, values, name, failure, invoke):
         raise failure
     if "out of memory" in text:
         raise errors.ResourceExhaustedError(None, None, f"{text}{label(o, name)}") from failure
-    tensors = list(_tensors(arguments))
-    shapes = [_shape_text(t) for t in tensors]
-    if len(shapes) == 2 and ("must match the size" in text or "not broadcastable" in text or "shape mismatch" in text
-                             or "doesn't match the broadcast" in text):
-        message = f"Incompatible shapes: {shapes[0]} vs. {shapes[1]}"
-    else:
-        dtypes = ", ".join(str(t.dtype).removeprefix("torch.") for t in tensors)
-        message = f"{text} (inputs: shapes {', '.join(shapes)}; dtypes {dtypes})"
+    message = described(text, list(_tensors(arguments)))
     where = f"{{{{function_node __wrapped__{o.type}_device_/job:localhost/replica:0/task:0/device:CPU:0}}}} "
     raise errors.InvalidArgumentError(None, None, where + message + label(o, name)) from failure

@@ -1,6 +1,9 @@
 """Operations: the nodes of a graph."""
 
+from traceback import FrameSummary
+
 from tfshim.engine.tensor import EagerTensor, Tensor
+from tfshim.engine.tracebacks import lines_of, stack
 
 
 class Operation:
@@ -15,6 +18,7 @@ class Operation:
         self.type = op.type
         self.stateful = bool(op.stateful)
         self.rng = None
+        self.stack = stack()
 
     @property
     def inputs(self):
@@ -60,7 +64,10 @@ class Operation:
 
         run_operation(self, feed_dict, session)
 
-    traceback = property(lambda self: [], doc="The stack at which the operation was made; not kept.")
+    @property
+    def traceback(self):
+        """The user's frames in which the operation was made, outermost first."""
+        return [FrameSummary(file, line, name) for file, line, name in lines_of(self)]
 
     def colocation_groups(self):
         """The groups of operations that must share a device: itself."""

@@ -24,6 +24,7 @@ from tfshim.engine.random.seeds import Frame
 from tfshim.engine.state import TS
 from tfshim.engine.symbolic_tensor import SymbolicTensor
 from tfshim.engine.tensor import EagerTensor, wrap
+from tfshim.engine.tracebacks import lines_of
 
 
 class _Defaults(threading.local):
@@ -40,7 +41,6 @@ class _Running(threading.local):
 
 
 # How the text of an operation's error names the operation where it runs eagerly, and the name of its node if it is known.
-_EAGER_PLACE = re.compile(r"(?:\{\{function_node [^}]*\}\} )?(.*) \[Op:\w+\](?: name: (.*))?", re.DOTALL)
 _UNINITIALIZED = re.compile(r"Error while reading resource variable (\S+) from Container.*", re.DOTALL)
 
 _defaults = _Defaults()
@@ -189,8 +189,9 @@ class _Fetches:
             fetch = fetch.decode()
         try:
             found = self.graph.as_graph_element(fetch)
-            if getattr(found, "_handle", None) is not None and isinstance(given, (str, bytes)):
-                return found._handle._snapshot  # the name of a variable stands for its value
+            variable = getattr(found, "_handle", None) if isinstance(given, (str, bytes)) else None
+            if variable is not None and getattr(variable, "_snapshot", None) is not None and variable._handle is found:
+                return variable._snapshot  # the name of a variable stands for its value
             return found
         except TypeError as e:
             raise TypeError(f'Argument `fetch` = {given} has invalid type "{type(given).__name__}" must be a string or Tensor. '
@@ -300,6 +301,13 @@ class _Plan:
         self.kept = elements, feeds  # ids of elements are keys
         places = {id(t): i for i, t in enumerate(tensors)}
         self.results = [(places[id(e)], e.dtype) if isinstance(e, SymbolicTensor) else None for e in elements]
+        self.references = [(places[id(t)], t.op.arguments[0]) for t in tensors if _is_reference(t)]
+
+
+def _is_reference(t):
+    """Whether `t` is a variable of the old kind itself, which is fetched with what the run makes of it."""
+    variable = t.op.arguments[0] if t.op.type == "ReadVariableOp" else None
+    return getattr(variable, "_shows_as_reference", False) and variable._snapshot is t
 
 
 class BaseSession:
@@ -393,9 +401,14 @@ class BaseSession:
         with self.holding(plan.variables):
             try:
                 with eager_mode(), stop_recording():
-                    return self._frame.run(plan.program, *storages)
+                    results = self._frame.run(plan.program, *storages)
+                if plan.references:
+                    results = list(results)
+                    for at, variable in plan.references:
+                        results[at] = variable._t
+                return results
             except errors.OpError as e:
-                raise _placed(e, self._graph) from None
+                raise _placed(e) from None
 
     @contextlib.contextmanager
     def holding(self, variables):
@@ -492,17 +505,18 @@ class InteractiveSession(BaseSession):
         super().close()
 
 
-def _placed(error, graph):
-    """`error` as sessions tell it: with the operation of the graph that failed."""
-    found = _EAGER_PLACE.fullmatch(error.message)
-    if found is None:
+def _placed(error):
+    """`error` as sessions tell it: with the operation of the graph that failed, and where it was made."""
+    failure = getattr(error, "_failure", None)
+    if failure is None:
         return error
-    message, name = found.groups()
+    node, message = failure.node, failure.message
     if not GraphMode.resource_variables:
         message = _UNINITIALIZED.sub(r"Attempting to use uninitialized value \1", message)
-    if name not in graph._by_name:
-        return type(error)(error.node_def, None, message)
-    return type(error)(error.node_def, graph._by_name[name], f"{message}\n\t [[{{{{node {name}}}}}]]")
+    frames = "".join(f'    File "{file}", line {line}, in {name}\n' for file, line, name in lines_of(node))
+    return type(error)(None, node,
+                       f"Graph execution error:\n\nDetected at node {node.name!r} defined at (most recent call last):\n{frames}"
+                       f"Node: {node.name!r}\n{message}\n\t [[{{{{node {node.name}}}}}]]")
 
 
 def _numpy(storage, dtype):

@@ -37,3 +37,53 @@ def shown(files):
         hidden = internal(file, hidden)
         result.append(not (hidden and Filtering.enabled))
     return result
+
+
+# File of converted code -> {(file, line): where that line came from}.
+SOURCE_MAPS = {}
+
+_hidden = {}  # file -> whether its frames are never shown
+
+
+def stack():
+    """Where the program is: (code, instruction, whether machinery lies between it and the next) of each frame outside of the
+    machinery, innermost first."""
+    frame, found, gap = sys._getframe(1), [], False
+    while frame is not None:
+        code = frame.f_code
+        file = code.co_filename
+        hidden = _hidden.get(file)
+        if hidden is None:
+            hidden = _hidden[file] = internal(file)
+        if not hidden:
+            found.append((code, frame.f_lasti, gap))
+        gap = hidden
+        frame = frame.f_back
+    return found
+
+
+def lines_of(node):
+    """(file, line, function) of the frames in which `node` was made, outermost first; those of converted code are where it came
+    from."""
+    found, called_internally = [], False
+    for code, at, gap in reversed(node.stack):
+        file, line = code.co_filename, _line(code, at)
+        origin = SOURCE_MAPS.get(file, {}).get((file, line))
+        if origin is not None:
+            file, line, name = origin.loc.filename, origin.loc.lineno, origin.function_name
+        elif file in SOURCE_MAPS:
+            continue
+        else:
+            name = code.co_name
+            if called_internally and file.startswith(_LIBRARIES):
+                continue
+        called_internally = gap
+        found.append((file, line, name))
+    return found
+
+
+def _line(code, at):
+    for start, end, line in code.co_lines():
+        if start <= at < end:
+            return line
+    return code.co_firstlineno

@@ -21,6 +21,7 @@ from malt.pyct import errors as pyct_errors
 from malt.pyct import inspect_utils
 
 from tfshim.engine.autograph import operators, user_code
+from tfshim.engine.tracebacks import SOURCE_MAPS
 
 _PACKAGES = frozenset("""tfshim torch numpy malt tensorboard safetensors functorch""".split())
 _LIBRARY = tuple({os.path.dirname(os.__file__) + os.sep})
@@ -67,9 +68,6 @@ def _handlers(node):
 
 _CONVERTER = _Converter()
 
-# File of converted code -> {(file, line): where that line came from}.
-SOURCE_MAPS = {}
-
 
 def options(recursive=True, user_requested=True, features=None):
     """The options of a conversion."""
@@ -104,12 +102,15 @@ def entry(function, features=None):
         return function
 
     chosen = _DEFAULT if features is None else options(features=features)
+    library = _of_keras(function)
 
     def call(*args, **kwargs):
         try:
             with ag_ctx.ControlStatusCtx(status=ag_ctx.Status.ENABLED, options=chosen):
                 return converted_call(function, args, kwargs, options=chosen)
         except Exception as e:
+            if library:
+                user_code.note_unconverted(e)
             told = user_code.retold(e)
             if told is e:
                 raise
@@ -117,6 +118,11 @@ def entry(function, features=None):
 
     call.autograph_info__ = None
     return call
+
+
+def _of_keras(f):
+    """Whether `f` is a step of Keras' own, which TensorFlow converts."""
+    return (getattr(f, "__module__", None) or "").startswith("tfshim.keras.models.")
 
 
 def _left_alone(f):

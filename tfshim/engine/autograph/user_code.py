@@ -75,6 +75,17 @@ def note(error, converted):
         trail.frames.extend(frames[-1:])
 
 
+def note_unconverted(error):
+    """Remember the frames of `error`, which is being handled, of a function that is traced as it stands, as `fit`'s steps are."""
+    if getattr(error, "_user_code", None) is None:
+        error._user_code = _Trail(error)
+    frames = _frames(traceback.extract_tb(sys.exc_info()[2])[1:], {})
+    if frames:
+        frames[-1] = (*frames[-1][:4], "  *")
+    known = error._user_code.frames
+    error._user_code.frames = [*known, *frames[-1:]] if known else frames
+
+
 def _frames(stack, source_map):
     """The frames of `stack`, innermost first, that a user is shown, up to the innermost of the converted function."""
     frames, at = [], len(stack) - 1
