@@ -8,7 +8,7 @@ import importlib
 
 __version__ = "2.15.1"  # of the TensorFlow whose interface this is; our own is in tfshim._version
 
-from tfshim._names import OPERATOR_MODULES, SUBPACKAGES, TOP_LEVEL  # noqa: E402
+from tfshim._names import ABSENT, OPERATOR_MODULES, SUBPACKAGES, TOP_LEVEL  # noqa: E402
 
 _WHERE = {name: module for module, names in TOP_LEVEL.items() for name in names.split()}
 _RENAMED = {name.split("=")[0]: name.split("=")[1] for name in _WHERE if "=" in name}
@@ -60,6 +60,8 @@ def _load_operators():
 def _missing(name):
     if name.startswith("__"):
         return f"module 'tfshim' has no attribute '{name}'"
+    if name in ABSENT:
+        return f"tf.{name} is not part of tfshim: {ABSENT[name]}"
     return f"tf.{name} is not part of tfshim (it may be part of TensorFlow 2.15 all the same: see README.md)."
 
 

@@ -8,6 +8,16 @@ SUBPACKAGES = frozenset("""
     xla initializers losses metrics optimizers __internal__ engine array_ops activation
 """.split())
 
+# Namespaces that are left out for good, and what to use instead.
+ABSENT = {
+    "estimator": "estimators are not supported (TensorFlow itself dropped them after 2.15). Write the model with tf.keras and train it "
+                 "with Model.fit on the dataset that the input function makes; tf.feature_column columns go into "
+                 "tf.keras.layers.DenseFeatures, hooks into callbacks, tf.estimator.train_and_evaluate into fit(validation_data=...).",
+    "lite": "models cannot be converted for TensorFlow Lite; export the PyTorch side, or run the program under TensorFlow to convert it.",
+    "mlir": "there is no MLIR here; tf.Graph.as_graph_def shows what was traced.",
+    "tpu": "there are no TPUs here; use a GPU, or the CPU.",
+}
+
 # Modules that give tensors their operators; imported before any name that could make a tensor.
 OPERATOR_MODULES = ("tfshim.math", "tfshim.array_ops")
 

@@ -1,0 +1,20 @@
+"""Namespaces that are left out for good say what to use instead, wherever they are asked for."""
+
+import pytest
+
+import tfshim as tf
+from tfshim._names import ABSENT
+
+
+@pytest.mark.parametrize("name", sorted(ABSENT))
+def test_the_remedy_is_named(name):
+    assert not hasattr(tf, name)
+    for namespace in (tf, tf.compat.v1):
+        with pytest.raises(AttributeError, match=f"tf.{name} is not part of tfshim: ") as told:
+            getattr(namespace, name)
+        assert ABSENT[name] in str(told.value)
+
+
+def test_estimators_point_to_keras():
+    with pytest.raises(AttributeError, match="Model.fit"):
+        tf.estimator.DNNClassifier(hidden_units=[1], feature_columns=[])
