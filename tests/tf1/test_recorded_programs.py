@@ -5,7 +5,7 @@ import pytest
 import tfshim
 from tests.recorded_programs import cases, outcome, recorded
 
-TOPICS = ["tf1_input"]
+TOPICS = ["tf1_input", "tf1_training"]
 CASES = [(topic, name, expected) for topic in TOPICS for name, expected in recorded(topic).items()]
 _loaded = {}
 

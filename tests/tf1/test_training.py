@@ -1,6 +1,7 @@
 """Monitored sessions, coordinators, averages and savers of TensorFlow 1."""
 
 import threading
+import time
 
 import numpy as np
 import pytest
@@ -51,6 +52,25 @@ def test_a_session_ends_with_the_data():
             while not session.should_stop():
                 got.append(int(session.run(element)))
     assert got == [0, 1, 2]
+
+
+def test_services_of_a_supervisor(tmp_path, caplog):
+    caplog.set_level("INFO", logger="tensorflow")
+    with tf.Graph().as_default():
+        model()
+        sv = v1.train.Supervisor(logdir=str(tmp_path), save_model_secs=600, save_summaries_secs=600)
+        with sv.managed_session():
+            for _ in range(1000):
+                if len(caplog.messages) >= 7:
+                    break
+                time.sleep(0.01)
+    said = {m.split(": ")[0] for m in caplog.messages}
+    assert {"Starting standard services.", "Starting queue runners.", "Recording summary at step 0.", "global_step/sec",
+            f"Saving checkpoint to path {sv.save_path}"} <= said
+    assert tf.train.latest_checkpoint(str(tmp_path)) == str(tmp_path / "model.ckpt-0") and (tmp_path / "graph.pbtxt").exists()
+    events = [e for path in tmp_path.glob("events*") for e in v1.train.summary_iterator(str(path))]
+    assert [e.session_log.status for e in events if e.WhichOneof("what") == "session_log"] == [1, 3, 2]
+    assert sorted(e.summary.value[0].tag for e in events if e.summary.value) == ["global_step/sec", "loss"]
 
 
 def test_nan_is_noticed():

@@ -195,8 +195,8 @@ def _as_constant(node, declared, definition, value, types):
         if declared.name not in ("reduction_indices", "axis", "dimension") or source is None or source.shape.rank is None:
             return None
         value = list(range(source.shape.rank))
-    if isinstance(value, (str, bytes, DType)) and declared.dtype is not dtypes.string:
-        return None
+    if isinstance(value, (str, bytes, DType)) and declared.dtype is not dtypes.string or hasattr(value, "_alias"):
+        return None  # a variable is no constant: reading it here would add to the graph
     dtype = declared.dtype
     if dtype is None:
         dtype = types.get(declared.type_attr)

@@ -83,7 +83,7 @@ def write_graph(graph_or_graph_def, logdir, name, as_text=True):
     if as_text:
         from google.protobuf import text_format
 
-        data = text_format.MessageToString(message, float_format="").encode()
+        data = text_format.MessageToString(message).encode()
     else:
         data = message.SerializeToString()
     with raising_for(path), filesystem_for(path).open_replacing(path) as file:

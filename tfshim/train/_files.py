@@ -1,4 +1,7 @@
-"""Checkpoint files: tensors and the object graph in one safetensors file, and the state file that names the latest."""
+"""Checkpoint files: tensors and the object graph in one safetensors file, and the state file that names the latest.
+
+Where a prefix has files that TensorFlow wrote, those are read.
+"""
 
 import json
 import os
@@ -11,6 +14,7 @@ import torch
 
 from tfshim.engine import dtypes, errors
 from tfshim.engine.tensor import wrap
+from tfshim.train import tensor_bundle
 
 SUFFIX = ".safetensors"
 _FORMAT = "tfshim-checkpoint-1"
@@ -79,7 +83,7 @@ def write(prefix, tensors, graph):
 
 
 def read(prefix):
-    """(tensors, object graph) from the file of `prefix`. Nothing is returned unless all of it is sound.
+    """(tensors, object graph) from the file of `prefix`, or from TensorFlow's. Nothing is returned unless all of it is sound.
 
     Raises NotFoundError where there is no such file, DataLossError for one that is damaged or no checkpoint.
     """
@@ -88,6 +92,8 @@ def read(prefix):
 
     path = prefix + SUFFIX
     if not os.path.isfile(path):
+        if tensor_bundle.exists(prefix):
+            return tensor_bundle.read(prefix)
         raise errors.NotFoundError(
             None, None, f"Unsuccessful TensorSliceReader constructor: Failed to find any matching files for {prefix}")
     try:
@@ -119,6 +125,8 @@ def graph_proto(nodes):
             message.children.add(node_id=child, local_name=name)
         for local, key, full in node["attributes"]:
             message.attributes.add(name=local, full_name=full, checkpoint_key=key)
+        for slot, original, variable in node.get("slots", ()):
+            message.slot_variables.add(slot_name=slot, original_variable_node_id=original, slot_variable_node_id=variable)
         message.has_checkpoint_values.value = held
     return graph
 
@@ -128,10 +136,15 @@ def _quoted(text):
     return json.dumps(text, ensure_ascii=False)
 
 
-def write_state(folder, latest, every, timestamps=None, last_preserved=None, name="checkpoint"):
-    """Write the file that says which checkpoint in `folder` is the latest; paths below it are written relative to it."""
+def write_state(folder, latest, every, timestamps=None, last_preserved=None, name="checkpoint", relative_paths=True):
+    """Write the file that says which checkpoint in `folder` is the latest.
+
+    Paths below it are written relative to it; without `relative_paths` only where `folder` is relative itself.
+    """
 
     def relative(path):
+        if not relative_paths and os.path.isabs(folder):
+            return path
         if folder and not os.path.isabs(path):
             return os.path.relpath(path, folder)
         return os.path.relpath(path, folder) if folder and path.startswith(os.path.abspath(folder) + os.sep) else path
@@ -196,20 +209,27 @@ def _absolute(folder, path):
 
 def exists(prefix):
     """Whether there is a checkpoint at `prefix`."""
-    return os.path.isfile(prefix + SUFFIX)
+    return os.path.isfile(prefix + SUFFIX) or tensor_bundle.exists(prefix)
+
+
+def files(prefix):
+    """The files of the checkpoint at `prefix`."""
+    return [path for path in (prefix + SUFFIX,) if os.path.isfile(path)] + tensor_bundle.files(prefix)
 
 
 def remove(prefix):
     """Delete the checkpoint at `prefix`, if it is there."""
-    try:
-        os.unlink(prefix + SUFFIX)
-    except FileNotFoundError:
-        pass
+    for path in files(prefix):
+        try:
+            os.unlink(path)
+        except FileNotFoundError:
+            pass
 
 
 def saved_at(prefix):
     """When the checkpoint at `prefix` was written, in seconds since the epoch."""
-    return os.path.getmtime(prefix + SUFFIX) if exists(prefix) else time.time()
+    found = files(prefix)
+    return os.path.getmtime(found[0]) if found else time.time()
 
 
 _NUMBER = re.compile(r"-(\d+)$")

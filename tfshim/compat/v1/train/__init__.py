@@ -13,14 +13,18 @@ _WHERE = {
                 "RMSPropOptimizer",
     "decays": """cosine_decay cosine_decay_restarts exponential_decay inverse_time_decay linear_cosine_decay natural_exp_decay
         noisy_linear_cosine_decay piecewise_constant piecewise_constant_decay polynomial_decay""",
-    "saver": """Saver checkpoint_exists export_meta_graph generate_checkpoint_state_proto get_checkpoint_mtimes import_meta_graph
-        init_from_checkpoint remove_checkpoint update_checkpoint_state""",
+    "saver": """Saver checkpoint_exists generate_checkpoint_state_proto get_checkpoint_mtimes init_from_checkpoint remove_checkpoint
+        update_checkpoint_state""",
+    "meta_graph": "export_meta_graph import_meta_graph",
     "looper": "LooperThread",
-    "monitored": """ChiefSessionCreator MonitoredSession MonitoredTrainingSession Scaffold SessionCreator SingularMonitoredSession
-        basic_train_loop""",
-    "hooks": """CheckpointSaverHook CheckpointSaverListener FeedFnHook FinalOpsHook LoggingTensorHook NanLossDuringTrainingError
-        NanTensorHook SecondOrStepTimer SessionRunArgs SessionRunContext SessionRunHook SessionRunValues StepCounterHook
-        StopAtStepHook SummarySaverHook""",
+    "scaffold": "Scaffold",
+    "session_manager": "SessionManager",
+    "supervisor": "Supervisor basic_train_loop",
+    "monitored": """ChiefSessionCreator MonitoredSession MonitoredTrainingSession SessionCreator SingularMonitoredSession
+        WorkerSessionCreator""",
+    "hooks": """CheckpointSaverHook CheckpointSaverListener FeedFnHook FinalOpsHook GlobalStepWaiterHook LoggingTensorHook
+        NanLossDuringTrainingError NanTensorHook ProfilerHook SecondOrStepTimer SessionRunArgs SessionRunContext SessionRunHook
+        SessionRunValues StepCounterHook StopAtStepHook SummarySaverHook""",
     "averages": "ExponentialMovingAverage",
     "queue_runner": "QueueRunner add_queue_runner start_queue_runners",
     "input": """batch batch_join input_producer limit_epochs match_filenames_once maybe_batch maybe_batch_join maybe_shuffle_batch

@@ -1,16 +1,16 @@
 """Hooks into the runs of a monitored session."""
 
 import collections
-import logging
 import os
 import time
 
 import numpy as np
 
-from tfshim.compat.v1.train.saver import Saver
+from tfshim.compat.messages_v1 import message
+from tfshim.compat.v1 import logging
+from tfshim.compat.v1.graphs import GraphKeys, get_default_graph
 from tfshim.compat.v1.train.steps import get_global_step
-
-_log = logging.getLogger("tensorflow")
+from tfshim.engine import errors
 
 
 class SessionRunArgs(collections.namedtuple("SessionRunArgs", ["fetches", "feed_dict", "options"])):
@@ -24,14 +24,18 @@ SessionRunValues = collections.namedtuple("SessionRunValues", ["results", "optio
 
 
 class SessionRunContext:
-    """A run, for its hooks: `original_args`, `session`, and `request_stop()`."""
+    """A run, for its hooks. Mirrors `tf.estimator.SessionRunContext`."""
 
     def __init__(self, original_args, session):
-        self.original_args, self.session, self.stop_requested = original_args, session, False
+        self._original_args, self._session, self._stop_requested = original_args, session, False
+
+    original_args = property(lambda self: self._original_args, doc="What the user asked to run: SessionRunArgs.")
+    session = property(lambda self: self._session, doc="The session itself.")
+    stop_requested = property(lambda self: self._stop_requested, doc="Whether a hook asked for an end.")
 
     def request_stop(self):
         """Let no further run follow."""
-        self.stop_requested = True
+        self._stop_requested = True
 
 
 class SessionRunHook:
@@ -57,8 +61,10 @@ class SecondOrStepTimer:
     """Says whether something is due, by seconds or by steps since the last time."""
 
     def __init__(self, every_secs=None, every_steps=None):
-        if (every_secs is None) == (every_steps is None):
-            raise ValueError("Either every_secs or every_steps should be provided, and not both.")
+        if every_secs is None and every_steps is None:
+            raise ValueError("Either every_secs or every_steps should be provided.")
+        if every_secs is not None and every_steps is not None:
+            raise ValueError("Can not provide both every_secs and every_steps.")
         self._secs, self._steps = every_secs, every_steps
         self.reset()
 
@@ -93,12 +99,21 @@ def _needed_step(hook):
     return step
 
 
+def _every(every_secs, every_steps):
+    """The times to write something: exactly one of the arguments is given, else ValueError is raised."""
+    if (every_secs is None) == (every_steps is None):
+        raise ValueError("exactly one of every_n_steps and every_n_secs should be provided.")
+    return SecondOrStepTimer(every_secs, every_steps)
+
+
 class StopAtStepHook(SessionRunHook):
-    """Stops after `num_steps` more steps, or at `last_step`."""
+    """Stops after `num_steps` more steps, or at `last_step`. Mirrors `tf.estimator.StopAtStepHook`."""
 
     def __init__(self, num_steps=None, last_step=None):
-        if (num_steps is None) == (last_step is None):
-            raise ValueError("Exactly one of num_steps and last_step must be specified.")
+        if num_steps is None and last_step is None:
+            raise ValueError("One of num_steps or last_step must be specified.")
+        if num_steps is not None and last_step is not None:
+            raise ValueError("Only one of num_steps or last_step can be specified.")
         self._num_steps, self._last_step = num_steps, last_step
 
     def begin(self):
@@ -112,20 +127,33 @@ class StopAtStepHook(SessionRunHook):
         return SessionRunArgs(self._step)
 
     def after_run(self, run_context, run_values):
-        if int(run_context.session.run(self._step)) >= self._last_step:
+        # What was fetched may be the step from before the run.
+        if run_values.results + 1 >= self._last_step and int(run_context.session.run(self._step)) >= self._last_step:
             run_context.request_stop()
 
 
 class LoggingTensorHook(SessionRunHook):
-    """Logs tensors (a list or a dictionary of names) every so many runs or seconds, or at the end."""
+    """Logs tensors every so many runs or seconds, or at the end. Mirrors `tf.estimator.LoggingTensorHook`.
+
+    `tensors`: a list of tensors or their names, or a dictionary with what they are called. `formatter`: gives the line for the
+    dictionary of values. Raises ValueError unless one of the three times is given.
+    """
 
     def __init__(self, tensors, every_n_iter=None, every_n_secs=None, at_end=False, formatter=None):
-        if at_end and every_n_iter is None and every_n_secs is None:
-            self._timer = None
-        else:
-            self._timer = SecondOrStepTimer(every_n_secs, every_n_iter)
-        self._tensors = dict(tensors) if isinstance(tensors, dict) else {getattr(t, "name", t): t for t in tensors}
-        self._at_end, self._formatter, self._count = at_end, formatter, 0
+        only_at_end = at_end and every_n_iter is None and every_n_secs is None
+        if not only_at_end and (every_n_iter is None) == (every_n_secs is None):
+            raise ValueError("either at_end and/or exactly one of every_n_iter and every_n_secs must be provided.")
+        if every_n_iter is not None and every_n_iter <= 0:
+            raise ValueError(f"invalid every_n_iter={every_n_iter}.")
+        self._timer = None if only_at_end else SecondOrStepTimer(every_n_secs, every_n_iter)
+        self._given = {tag: tensors[tag] for tag in sorted(tensors)} if isinstance(tensors, dict) else {t: t for t in tensors}
+        self._at_end, self._formatter, self._since = at_end, formatter, None
+
+    def begin(self):
+        if self._timer is not None:
+            self._timer.reset()
+        graph = get_default_graph()
+        self._count, self._tensors = 0, {tag: graph.as_graph_element(t) for tag, t in self._given.items()}
 
     def before_run(self, run_context):
         self._due = self._timer is not None and self._timer.should_trigger_for_step(self._count)
@@ -133,13 +161,17 @@ class LoggingTensorHook(SessionRunHook):
 
     def after_run(self, run_context, run_values):
         if self._due:
-            self._timer.update_last_triggered_step(self._count)
             self._write(run_values.results)
         self._count += 1
 
     def _write(self, values):
-        text = self._formatter(values) if self._formatter else ", ".join(f"{k} = {v}" for k, v in values.items())
-        _log.info("%s", text)
+        seconds = None if self._timer is None else self._timer.update_last_triggered_step(self._count)[0]
+        if self._formatter:
+            logging.info(self._formatter(values))
+            return
+        with np.printoptions(suppress=True):
+            text = ", ".join(f"{tag!s} = {values[tag]!s}" for tag in self._tensors)
+        logging.info("%s", text) if seconds is None else logging.info("%s (%.3f sec)", text, seconds)
 
     def end(self, session):
         if self._at_end:
@@ -149,12 +181,14 @@ class LoggingTensorHook(SessionRunHook):
 class NanLossDuringTrainingError(RuntimeError):
     """The loss became NaN."""
 
+    __module__ = "tensorflow.python.training.basic_session_run_hooks"
+
     def __str__(self):
         return "NaN loss during training."
 
 
 class NanTensorHook(SessionRunHook):
-    """Stops, or raises NanLossDuringTrainingError, when a tensor is NaN."""
+    """Stops, or raises NanLossDuringTrainingError, when a tensor is NaN. Mirrors `tf.estimator.NanTensorHook`."""
 
     def __init__(self, loss_tensor, fail_on_nan_loss=True):
         self._tensor, self._fail = loss_tensor, fail_on_nan_loss
@@ -165,9 +199,9 @@ class NanTensorHook(SessionRunHook):
     def after_run(self, run_context, run_values):
         if np.isnan(run_values.results):
             if self._fail:
-                _log.error("Model diverged with loss = NaN.")
+                logging.error("Model diverged with loss = NaN.")
                 raise NanLossDuringTrainingError
-            _log.warning("Model diverged with loss = NaN.")
+            logging.warning("Model diverged with loss = NaN.")
             run_context.request_stop()
 
 
@@ -188,40 +222,74 @@ class CheckpointSaverListener:
 
 
 class CheckpointSaverHook(SessionRunHook):
-    """Writes checkpoints every so many steps or seconds, at the beginning and at the end. `save_graph_def` is a hint."""
+    """Writes checkpoints every so many steps or seconds, at the beginning and at the end.
+
+    `saver` or `scaffold` say what is saved; without them the graph's own saver does. `save_graph_def`: write the graph too, as
+    `graph.pbtxt`. Mirrors `tf.estimator.CheckpointSaverHook`.
+    """
 
     def __init__(self, checkpoint_dir, save_secs=None, save_steps=None, saver=None, checkpoint_basename="model.ckpt", scaffold=None,
                  listeners=None, save_graph_def=True):
+        logging.info("Create CheckpointSaverHook.")
         if saver is not None and scaffold is not None:
             raise ValueError("You cannot provide both saver and scaffold.")
-        self._saver, self._scaffold, self._listeners = saver, scaffold, listeners or []
-        self._path = os.path.join(os.fspath(checkpoint_dir), checkpoint_basename)
-        self._timer = SecondOrStepTimer(save_secs, save_steps)
+        self._saver, self._scaffold, self._listeners = saver, scaffold, list(listeners or [])
+        self._folder, self._path = checkpoint_dir, os.path.join(os.fspath(checkpoint_dir), checkpoint_basename)
+        self._timer, self._with_graph = SecondOrStepTimer(save_secs, save_steps), save_graph_def
 
     def begin(self):
+        from tfshim.compat.v1.summary import FileWriterCache
+
+        self._writer = FileWriterCache.get(self._folder)
         self._step = _needed_step(self)
         for listener in self._listeners:
             listener.begin()
 
+    def _the_saver(self):
+        saver = self._saver if self._saver is not None else getattr(self._scaffold, "saver", None)
+        if saver is None:
+            found = get_default_graph().get_collection(GraphKeys.SAVERS)
+            if len(found) != 1:
+                raise RuntimeError("No items in collection SAVERS. Please add a saver to the collection or provide a saver or scaffold."
+                                   if not found else "More than one item in collection SAVERS. Please indicate which one to use by "
+                                   "passing it to the constructor.")
+            saver = self._saver = found[0]
+        return saver
+
     def after_create_session(self, session, coord):
-        if self._saver is None:
-            self._saver = self._scaffold.saver if self._scaffold is not None and self._scaffold.saver is not None else Saver()
+        from tfshim.io import write_graph
+
         step = int(session.run(self._step))
+        if self._with_graph:
+            write_graph(get_default_graph().as_graph_def(add_shapes=True), self._folder, "graph.pbtxt")
         self._save(session, step)
         self._timer.update_last_triggered_step(step)
 
     def _save(self, session, step):
+        logging.info("Calling checkpoint listeners before saving checkpoint %d...", step)
         for listener in self._listeners:
             listener.before_save(session, step)
-        self._saver.save(session, self._path, step)
-        return any([listener.after_save(session, step) for listener in self._listeners])
+        logging.info("Saving checkpoints for %d into %s.", step, self._path)
+        self._the_saver().save(session, self._path, global_step=step, write_meta_graph=self._with_graph)
+        self._writer.add_session_log(message("SessionLog")(status=3, checkpoint_path=self._path), step)  # CHECKPOINT
+        logging.info("Calling checkpoint listeners after saving checkpoint %d...", step)
+        stop = False
+        for listener in self._listeners:
+            if listener.after_save(session, step):
+                logging.info("A CheckpointSaverListener requested that training be stopped. listener: %s", listener)
+                stop = True
+        return stop
+
+    def before_run(self, run_context):
+        return SessionRunArgs(self._step)
 
     def after_run(self, run_context, run_values):
-        step = int(run_context.session.run(self._step))
-        if self._timer.should_trigger_for_step(step):
-            self._timer.update_last_triggered_step(step)
-            if self._save(run_context.session, step):
-                run_context.request_stop()
+        if self._timer.should_trigger_for_step(run_values.results + 1):
+            step = int(run_context.session.run(self._step))
+            if self._timer.should_trigger_for_step(step):
+                self._timer.update_last_triggered_step(step)
+                if self._save(run_context.session, step):
+                    run_context.request_stop()
 
     def end(self, session):
         step = int(session.run(self._step))
@@ -231,87 +299,154 @@ class CheckpointSaverHook(SessionRunHook):
             listener.end(session, step)
 
 
-class SummarySaverHook(SessionRunHook):
-    """Writes summaries every so many steps or seconds, to `summary_writer` or a file in `output_dir`."""
+class _Writing(SessionRunHook):
+    """A hook that may write to a file of events: `summary_writer`, or the one of the folder `output_dir`."""
+
+    def begin(self):
+        from tfshim.compat.v1.summary import FileWriterCache
+
+        if self._writer is None and self._folder:
+            self._writer = FileWriterCache.get(self._folder)
+        self._step = _needed_step(self)
+
+
+class SummarySaverHook(_Writing):
+    """Writes summaries every so many steps or seconds, to `summary_writer` or a file in `output_dir`.
+
+    `summary_op` is a string tensor or a list of them; `scaffold` has one. Mirrors `tf.estimator.SummarySaverHook`.
+    """
 
     def __init__(self, save_steps=None, save_secs=None, output_dir=None, summary_writer=None, scaffold=None, summary_op=None):
         if (scaffold is None) == (summary_op is None):
             raise ValueError("Exactly one of scaffold or summary_op must be provided.")
         self._op, self._scaffold, self._writer, self._folder = summary_op, scaffold, summary_writer, output_dir
-        self._timer = SecondOrStepTimer(save_secs, save_steps)
+        self._timer, self._next = SecondOrStepTimer(save_secs, save_steps), None
 
     def begin(self):
-        from tfshim.compat.v1.summary import FileWriterCache
-
-        self._step = _needed_step(self)
-        if self._writer is None and self._folder:
-            self._writer = FileWriterCache.get(self._folder)
-        if self._op is None:
-            self._op = self._scaffold.summary_op
+        super().begin()
+        self._timer.reset()
+        self._next = None
 
     def before_run(self, run_context):
-        self._due = self._op is not None and self._writer is not None and self._timer.should_trigger_for_step(self._now(run_context) + 1)
-        return SessionRunArgs({"summary": self._op}) if self._due else None
-
-    def _now(self, run_context):
-        return int(run_context.session.run(self._step))
+        self._due = self._next is None or self._timer.should_trigger_for_step(self._next)
+        wanted = {"global_step": self._step}
+        op = self._op if self._op is not None else self._scaffold.summary_op
+        if self._due and op is not None:
+            wanted["summary"] = list(op) if isinstance(op, (list, tuple)) else [op]
+        return SessionRunArgs(wanted)
 
     def after_run(self, run_context, run_values):
+        if self._writer is None:
+            return
+        step = int(run_values.results["global_step"]) + 1
         if self._due:
-            step = self._now(run_context)
+            step = int(run_context.session.run(self._step))
+        if self._next is None:
+            self._writer.add_session_log(message("SessionLog")(status=1), step)  # START
+        if self._due:
             self._timer.update_last_triggered_step(step)
-            found = run_values.results["summary"]
-            for one in found if isinstance(found, (list, tuple)) else [found]:
+            for one in run_values.results.get("summary", ()):
                 self._writer.add_summary(one, step)
+        self._next = step + 1
 
     def end(self, session):
         if self._writer is not None:
             self._writer.flush()
 
 
-class StepCounterHook(SessionRunHook):
-    """Logs how many steps a second are made, and writes it as a summary where there is a writer."""
+class StepCounterHook(_Writing):
+    """Logs how many steps a second are made, and writes it as a summary where there is a writer.
+
+    Mirrors `tf.estimator.StepCounterHook`; ValueError for both `every_n_steps` and `every_n_secs`.
+    """
 
     def __init__(self, every_n_steps=100, every_n_secs=None, output_dir=None, summary_writer=None):
-        self._timer = SecondOrStepTimer(every_n_secs, None if every_n_secs is not None else every_n_steps)
-        self._writer, self._folder = summary_writer, output_dir
+        self._timer = _every(every_n_secs, every_n_steps)
+        self._writer, self._folder, self._before, self._warned = summary_writer, output_dir, None, 0
 
-    def begin(self):
-        from tfshim.compat.v1.summary import FileWriterCache
-
-        self._step = _needed_step(self)
-        if self._writer is None and self._folder:
-            self._writer = FileWriterCache.get(self._folder)
+    def before_run(self, run_context):
+        return SessionRunArgs(self._step)
 
     def after_run(self, run_context, run_values):
-        from tfshim.compat.messages_v1 import message
+        before = int(run_values.results)
+        if self._timer.should_trigger_for_step(before + 1):
+            step = int(run_context.session.run(self._step))
+            if self._timer.should_trigger_for_step(step):
+                seconds, steps = self._timer.update_last_triggered_step(step)
+                if seconds is not None:
+                    self._log_and_record(steps, seconds, step)
+        if before == self._before and self._warned < 5:
+            self._warned += 1
+            logging.warning("It seems that global step (tf.train.get_global_step) has not been increased. Current value (could be stable): "
+                            "%s vs previous value: %s. You could increase the global step by passing tf.train.get_global_step() to "
+                            "Optimizer.apply_gradients or Optimizer.minimize.", before, self._before)
+        self._before = before
 
-        step = int(run_context.session.run(self._step))
-        if self._timer.should_trigger_for_step(step):
-            seconds, steps = self._timer.update_last_triggered_step(step)
-            if seconds:
-                _log.info("global_step/sec: %g", steps / seconds)
-                if self._writer is not None:
-                    made = message("Summary")()
-                    made.value.add(tag="global_step/sec", simple_value=steps / seconds)
-                    self._writer.add_summary(made, step)
+    def _log_and_record(self, elapsed_steps, elapsed_time, global_step):
+        rate, tag = elapsed_steps / elapsed_time, f"{self._step.op.name}/sec"
+        if self._writer is not None:
+            made = message("Summary")()
+            made.value.add(tag=tag, simple_value=rate)
+            self._writer.add_summary(made, global_step)
+        logging.info("%s: %g", tag, rate)
 
 
 class FinalOpsHook(SessionRunHook):
-    """Evaluates `final_ops` at the end; their values are `final_ops_values`."""
+    """Evaluates `final_ops` at the end; their values are `final_ops_values`. Mirrors `tf.estimator.FinalOpsHook`."""
 
     def __init__(self, final_ops, final_ops_feed_dict=None):
-        self._ops, self._feeds, self.final_ops_values = final_ops, final_ops_feed_dict, None
+        self._ops, self._feeds, self._values = final_ops, final_ops_feed_dict, None
+
+    final_ops_values = property(lambda self: self._values, doc="The values; None before the end.")
 
     def end(self, session):
-        self.final_ops_values = session.run(self._ops, self._feeds)
+        if self._ops is not None:
+            try:
+                self._values = session.run(self._ops, feed_dict=self._feeds)
+            except (errors.OutOfRangeError, StopIteration) as e:
+                logging.warning("The operations of a FinalOpsHook need data that is over (%s); let them depend on no input.",
+                                type(e).__name__)
+                raise
 
 
 class FeedFnHook(SessionRunHook):
-    """Feeds what `feed_fn()` gives, a dictionary, to each run."""
+    """Feeds what `feed_fn()` gives, a dictionary, to each run. Mirrors `tf.estimator.FeedFnHook`."""
 
     def __init__(self, feed_fn):
         self.feed_fn = feed_fn
 
     def before_run(self, run_context):
         return SessionRunArgs(fetches=None, feed_dict=self.feed_fn())
+
+
+class GlobalStepWaiterHook(SessionRunHook):
+    """Lets the first run wait until the global step has reached `wait_until_step`. Mirrors `tf.estimator.GlobalStepWaiterHook`."""
+
+    def __init__(self, wait_until_step):
+        self._wanted = wait_until_step
+
+    def begin(self):
+        self._started, self._step = False, _needed_step(self)
+
+    def before_run(self, run_context):
+        if self._started or self._wanted <= 0:
+            self._started = True
+            return
+        logging.info("Waiting for global step %d before starting training.", self._wanted)
+        told = 0
+        while True:
+            step = int(run_context.session.run(self._step))
+            if step >= self._wanted:
+                self._started = True
+                return
+            if step - told > 1000:
+                logging.info("Waiting for global step %d before starting training. Current step is %d.", self._wanted, step)
+                told = step
+            time.sleep(0.5)
+
+
+class ProfilerHook(SessionRunHook):
+    """Not supported: raises NotImplementedError. Profile with `torch.profiler`, or `tf.profiler.experimental`."""
+
+    def __init__(self, save_steps=None, save_secs=None, output_dir="", show_dataflow=True, show_memory=False):
+        raise NotImplementedError("tf.train.ProfilerHook is not supported: sessions keep no traces. Profile with torch.profiler.")

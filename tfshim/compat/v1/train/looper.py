@@ -1,6 +1,7 @@
 """A thread that does something again and again: `tf.compat.v1.train.LooperThread`."""
 
 import threading
+import time
 
 from tfshim.train.coordinator import Coordinator
 
@@ -30,7 +31,9 @@ class LooperThread(threading.Thread):
         """Call until the stop."""
         with self._coord.stop_on_exception():
             self.start_loop()
-            while not self._coord.wait_for_stop(self._interval or 0):
+            due = time.monotonic()  # the first time is now
+            while not self._coord.wait_for_stop(max(0.0, due - time.monotonic())):
+                due += self._interval or 0
                 self.run_loop()
             self.stop_loop()
 

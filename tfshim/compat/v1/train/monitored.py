@@ -1,48 +1,20 @@
 """Monitored sessions: initialized or restored when they start, with hooks around their runs."""
 
+import inspect
+
+from tfshim.compat.messages_v1 import message
+from tfshim.compat.v1 import logging
+from tfshim.compat.v1.graphs import GraphKeys
 from tfshim.compat.v1.train import hooks as hooks_module
-from tfshim.compat.v1.train.saver import Saver
-from tfshim.compat.v1.variables import (
-    global_variables_initializer,
-    local_variables_initializer,
-    tables_initializer,
-)
-from tfshim.control_flow import group
+from tfshim.compat.v1.train.queue_runner import start_queue_runners
+from tfshim.compat.v1.train.scaffold import Scaffold
+from tfshim.compat.v1.train.session_manager import SessionManager
 from tfshim.engine import errors
 from tfshim.engine.graph import current_graph
-from tfshim.engine.session import Session
 from tfshim.train.coordinator import Coordinator
-from tfshim.train.reading import latest_checkpoint
 
-
-class Scaffold:
-    """What a monitored session needs: initializers, a saver, a summary. What is not given is made by `finalize`.
-
-    `ready_op`, `ready_for_local_init_op`, `copy_from_scaffold` and `local_init_feed_dict` are refused. Mirrors
-    `tf.compat.v1.train.Scaffold`.
-    """
-
-    def __init__(self, init_op=None, init_feed_dict=None, init_fn=None, ready_op=None, ready_for_local_init_op=None, local_init_op=None,
-                 summary_op=None, saver=None, copy_from_scaffold=None, local_init_feed_dict=None):
-        if any(x is not None for x in (ready_op, ready_for_local_init_op, copy_from_scaffold, local_init_feed_dict)):
-            raise NotImplementedError("Scaffold: `ready_op`, `ready_for_local_init_op`, `copy_from_scaffold` and `local_init_feed_dict` "
-                                      "are not supported.")
-        self.init_op, self.init_feed_dict, self.init_fn = init_op, init_feed_dict, init_fn
-        self.local_init_op, self.summary_op, self.saver = local_init_op, summary_op, saver
-
-    def finalize(self):
-        """Make what was not given."""
-        from tfshim.compat.v1.summary import merge_all
-
-        if self.init_op is None:
-            self.init_op = group(global_variables_initializer())
-        if self.local_init_op is None:
-            self.local_init_op = group(local_variables_initializer(), tables_initializer())
-        if self.summary_op is None:
-            self.summary_op = merge_all()
-        if self.saver is None:
-            self.saver = Saver(allow_empty=True)
-        return self
+# After these a new session goes on from the last checkpoint.
+_RECOVERABLE = (errors.AbortedError, errors.UnavailableError)
 
 
 class SessionCreator:
@@ -50,7 +22,7 @@ class SessionCreator:
 
     def create_session(self):
         """A session."""
-        raise NotImplementedError(f"{type(self).__name__} defines no create_session().")
+        raise NotImplementedError(f"create_session is not implemented for {self}.")
 
 
 class ChiefSessionCreator(SessionCreator):
@@ -58,108 +30,195 @@ class ChiefSessionCreator(SessionCreator):
 
     def __init__(self, scaffold=None, master="", config=None, checkpoint_dir=None, checkpoint_filename_with_path=None):
         self._scaffold, self._master, self._config = scaffold or Scaffold(), master, config
-        self._folder, self._file = checkpoint_dir, checkpoint_filename_with_path
+        self._folder, self._file, self._manager = checkpoint_dir, checkpoint_filename_with_path, None
+
+    def _the_manager(self):
+        if self._manager is None:
+            s = self._scaffold.finalize()
+            self._manager = SessionManager(s.local_init_op, s.ready_op, s.ready_for_local_init_op, current_graph(),
+                                           local_init_feed_dict=s.local_init_feed_dict)
+        return self._manager
 
     def create_session(self):
         """The session."""
-        self._scaffold.finalize()
-        session = Session(self._master, current_graph(), self._config)
-        path = self._file or (latest_checkpoint(self._folder) if self._folder else None)
-        session.run(self._scaffold.init_op, self._scaffold.init_feed_dict)
-        if path is not None:
-            self._scaffold.saver.restore(session, path)
-        elif self._scaffold.init_fn is not None:
-            self._scaffold.init_fn(self._scaffold, session)
-        session.run(self._scaffold.local_init_op)
-        return session
+        manager, s = self._the_manager(), self._scaffold
+        return manager.prepare_session(self._master, s.init_op, s.saver, self._folder, self._file, config=self._config,
+                                       init_feed_dict=s.init_feed_dict, init_fn=s.init_fn)
+
+
+class WorkerSessionCreator(ChiefSessionCreator):
+    """Waits for a session that a chief initializes, `max_wait_secs` at most.
+
+    Sessions of one process share no variables, so only a graph whose variables are all local gets ready.
+    """
+
+    def __init__(self, scaffold=None, master="", config=None, max_wait_secs=30 * 60):
+        super().__init__(scaffold, master, config)
+        self._longest = max_wait_secs
+
+    def create_session(self):
+        """The session."""
+        return self._the_manager().wait_for_session(self._master, self._config, self._longest)
+
+
+class StepContext:
+    """What a function for `run_step_fn` gets: the session, and a run with hooks."""
+
+    def __init__(self, session, run_with_hooks):
+        self._session, self._run = session, run_with_hooks
+
+    session = property(lambda self: self._session, doc="The session itself, whose runs have no hooks.")
+
+    def run_with_hooks(self, *args, **kwargs):
+        """As `MonitoredSession.run`."""
+        return self._run(*args, **kwargs)
+
+    def request_stop(self):
+        """Raise StopIteration, which ends the monitored session."""
+        raise StopIteration("step_fn has requested the iterations to stop.")
 
 
 class MonitoredSession:
     """A session with hooks; a context in which OutOfRangeError only ends it. Mirrors `tf.compat.v1.train.MonitoredSession`.
 
-    `should_stop()` says whether a hook asked to stop. Unlike TensorFlow's it does not begin anew after an abort.
+    `session_creator` makes the session, and a new one after AbortedError or UnavailableError. Queue runners of the graph are
+    started; `should_stop()` says whether a hook or a thread asked for an end. The graph is finalized while it is open.
     """
 
+    StepContext = StepContext
+    _recovers = True
+
     def __init__(self, session_creator=None, hooks=None, stop_grace_period_secs=120):
-        self._hooks, self._stop, self._grace = list(hooks or []), False, stop_grace_period_secs
+        self._hooks, self._grace = list(hooks or []), stop_grace_period_secs
         self._graph = current_graph()
+        self._was_finalized = self._graph.finalized
+        self._creator = session_creator or ChiefSessionCreator()
         for hook in self._hooks:
             hook.begin()
-        self._session = (session_creator or ChiefSessionCreator()).create_session()
-        self._coordinator = Coordinator()
-        for hook in self._hooks:
-            hook.after_create_session(self._session, self._coordinator)
+        self._start()
 
-    graph = property(lambda self: self._graph, doc="The graph.")
+    def _start(self):
+        while True:
+            try:
+                self._session, self._stop = self._creator.create_session(), False
+                # No exception is a clean stop: all are told to whoever runs the session.
+                self._coordinator = Coordinator(clean_stop_exception_types=[])
+                if self._graph.get_collection(GraphKeys.QUEUE_RUNNERS):
+                    start_queue_runners(self._session, self._coordinator)
+                for hook in self._hooks:
+                    hook.after_create_session(self._session, self._coordinator)
+                return
+            except _RECOVERABLE as e:
+                if not self._recovers:
+                    raise
+                self._told(e)
+
+    @staticmethod
+    def _told(error):
+        logging.info("An error was raised, and a new session is made: %s", error)
+
+    graph = property(lambda self: None if self._session is None else self._session.graph, doc="The graph; None after the end.")
 
     def run(self, fetches, feed_dict=None, options=None, run_metadata=None):
         """The values of `fetches`, with the hooks around the run; see `Session.run`."""
-        if self._session is None:
+        while True:
+            if self._session is None:
+                raise RuntimeError("Run called even after should_stop requested.")
+            try:
+                return self._run_with_hooks(fetches, feed_dict, options, run_metadata)
+            except _RECOVERABLE as e:
+                if not self._recovers:
+                    raise
+                self._told(e)
+                self._stop_threads()
+                self._start()
+            except Exception:
+                self._coordinator.raise_requested_exception()  # a thread's own error is the one to tell
+                raise
+
+    def _run_with_hooks(self, fetches, feed_dict, options, run_metadata):
+        if self.should_stop():
+            self._coordinator.raise_requested_exception()
             raise RuntimeError("Run called even after should_stop requested.")
         run = hooks_module.SessionRunContext(hooks_module.SessionRunArgs(fetches, feed_dict), self._session)
-        asked, feeds = {}, dict(feed_dict or {})
+        options = options or message("RunOptions")()
+        run_metadata = run_metadata or message("RunMetadata")()
+        asked, feeds, by_hooks = {}, dict(feed_dict or {}), set()
         for i, hook in enumerate(self._hooks):
             wanted = hook.before_run(run)
-            if wanted is not None:
-                if wanted.fetches is not None:
-                    asked[i] = wanted.fetches
-                for key, value in (wanted.feed_dict or {}).items():
-                    if key in feeds:
-                        raise RuntimeError(f"Same tensor is fed by two hooks or by the user: {key}.")
-                    feeds[key] = value
+            if wanted is None:
+                continue
+            if wanted.fetches is not None:
+                asked[i] = wanted.fetches
+            for key, value in (wanted.feed_dict or {}).items():
+                if key in feeds:
+                    who = "two hooks" if key in by_hooks else "a SessionRunHook and user"
+                    raise RuntimeError(f"Same tensor is fed by {who}. Conflict(s): {[key]}")
+                feeds[key] = value
+                by_hooks.add(key)
         results = self._session.run({"caller": fetches, "hooks": asked}, feeds, options, run_metadata)
         for i, hook in enumerate(self._hooks):
-            hook.after_run(run, hooks_module.SessionRunValues(results["hooks"].get(i), None, run_metadata))
+            hook.after_run(run, hooks_module.SessionRunValues(results["hooks"].get(i), options, run_metadata))
         self._stop = self._stop or run.stop_requested
         return results["caller"]
 
     def run_step_fn(self, step_fn):
-        """`step_fn(context)`, or `step_fn(self, context)` of a method; the context has `session` and `run_with_hooks`."""
-
-        class _Context:
-            session, run_with_hooks = self._session, self.run
-
-            @staticmethod
-            def request_stop():
-                raise StopIteration("step_fn has requested the iterations to stop.")
-
-        try:
-            return step_fn(_Context)
-        except StopIteration:
-            self._stop = True
-            return None
+        """`step_fn(step_context)`, or `step_fn(self, step_context)` of a method; see `StepContext`. ValueError for other arguments."""
+        names = tuple(inspect.signature(step_fn).parameters)
+        if inspect.ismethod(step_fn):
+            names = ("self", *names)
+        if names not in (("step_context",), ("self", "step_context")):
+            raise ValueError("`step_fn` may either have one `step_context` argument, or `self` and `step_context` arguments if it's an "
+                             f"instance method. Got {names} instead.")
+        return step_fn(StepContext(self._session, self.run))
 
     def should_stop(self):
         """Whether no further run is to follow."""
         return self._session is None or self._stop or self._coordinator.should_stop()
 
-    def _close(self, failed):
+    def _stop_threads(self):
+        """End the threads and the session."""
         session, self._session = self._session, None
-        if session is None:
-            return
+        self._coordinator.request_stop()
+        try:
+            self._coordinator.join(stop_grace_period_secs=self._grace, ignore_live_threads=True)
+        finally:
+            session.close()
+
+    def _close(self, failed):
         try:
             if not failed:
                 for hook in self._hooks:
-                    hook.end(session)
+                    hook.end(self._session)
         finally:
-            self._coordinator.request_stop()
-            session.close()
+            try:
+                if self._session is None:
+                    raise RuntimeError("Session is already closed.")
+                self._stop_threads()
+            finally:
+                if not self._was_finalized:
+                    self._graph._finalized = False
 
     def close(self):
-        """End the session, with the hooks' end."""
+        """End the session, with the hooks' end. RuntimeError where it ended before."""
         self._close(False)
 
     def __enter__(self):
         return self
 
     def __exit__(self, kind, value, traceback):
-        over = kind is not None and issubclass(kind, (errors.OutOfRangeError, StopIteration))
-        self._close(kind is not None and not over)
-        return over
+        failed = kind is not None and kind not in (errors.OutOfRangeError, StopIteration)
+        self._close(failed)
+        return not failed
 
 
 class SingularMonitoredSession(MonitoredSession):
-    """A monitored session whose `raw_session()` is within reach. Mirrors `tf.compat.v1.train.SingularMonitoredSession`."""
+    """A monitored session that is not made anew, and whose `raw_session()` is within reach.
+
+    Mirrors `tf.compat.v1.train.SingularMonitoredSession`.
+    """
+
+    _recovers = False
 
     def __init__(self, hooks=None, scaffold=None, master="", config=None, checkpoint_dir=None, stop_grace_period_secs=120,
                  checkpoint_filename_with_path=None):
@@ -180,40 +239,27 @@ def MonitoredTrainingSession(master="", is_chief=True, checkpoint_dir=None, scaf
                              save_checkpoint_steps=_UNSET, summary_dir=None, save_graph_def=True):
     """A monitored session that restores from `checkpoint_dir` and writes checkpoints and summaries there.
 
-    Checkpoints every 600 seconds and summaries every 100 steps unless told otherwise (None: never). `is_chief` has to be
-    True: a training over several machines is tf.distribute's. Mirrors `tf.compat.v1.train.MonitoredTrainingSession`.
+    Checkpoints every 600 seconds and summaries every 100 steps unless told otherwise (None: never); summaries go to
+    `summary_dir` if it is given. `is_chief` has to be True (so `max_wait_secs` waits for nobody): a training over several
+    machines is tf.distribute's. Mirrors `tf.compat.v1.train.MonitoredTrainingSession`.
     """
     if not is_chief:
         raise NotImplementedError("MonitoredTrainingSession: `is_chief`=False is not supported; train with tf.distribute.")
-    if save_checkpoint_secs is _UNSET and save_checkpoint_steps is _UNSET:
-        save_checkpoint_secs, save_checkpoint_steps = 600, None
     if save_summaries_steps is _UNSET and save_summaries_secs is _UNSET:
         save_summaries_steps, save_summaries_secs = 100, None
-    secs, steps = (None if x is _UNSET else x for x in (save_checkpoint_secs, save_checkpoint_steps))
-    summary_steps, summary_secs = (None if x is _UNSET else x for x in (save_summaries_steps, save_summaries_secs))
+    if save_checkpoint_secs is _UNSET and save_checkpoint_steps is _UNSET:
+        save_checkpoint_secs, save_checkpoint_steps = 600, None
+    summary_steps, summary_secs, secs, steps = (
+        None if x is _UNSET else x for x in (save_summaries_steps, save_summaries_secs, save_checkpoint_secs, save_checkpoint_steps))
     scaffold = scaffold or Scaffold()
-    every = []
+    every = list(chief_only_hooks or [])
     summary_dir = summary_dir or checkpoint_dir
-    if summary_dir and log_step_count_steps:
-        every.append(hooks_module.StepCounterHook(log_step_count_steps, output_dir=summary_dir))
-    if summary_dir and (summary_steps or summary_secs):
-        every.append(_Summaries(summary_steps, summary_secs, summary_dir, scaffold))
-    if checkpoint_dir and (secs or steps):
-        every.append(hooks_module.CheckpointSaverHook(checkpoint_dir, secs, steps, scaffold=scaffold))
+    if summary_dir:
+        if log_step_count_steps and log_step_count_steps > 0:
+            every.append(hooks_module.StepCounterHook(log_step_count_steps, output_dir=summary_dir))
+        if summary_steps and summary_steps > 0 or summary_secs and summary_secs > 0:
+            every.append(hooks_module.SummarySaverHook(summary_steps, summary_secs, summary_dir, scaffold=scaffold))
+    if checkpoint_dir and (secs and secs > 0 or steps and steps > 0):
+        every.append(hooks_module.CheckpointSaverHook(checkpoint_dir, secs, steps, scaffold=scaffold, save_graph_def=save_graph_def))
     creator = ChiefSessionCreator(scaffold, master, config, checkpoint_dir)
-    return MonitoredSession(creator, [*(hooks or []), *(chief_only_hooks or []), *every], stop_grace_period_secs)
-
-
-class _Summaries(hooks_module.SummarySaverHook):
-    """A SummarySaverHook whose summary is known once the scaffold is complete."""
-
-    def __init__(self, steps, secs, folder, scaffold):
-        super().__init__(steps, secs, folder, scaffold=scaffold)
-
-    def after_create_session(self, session, coord):
-        self._op = self._scaffold.summary_op
-
-
-def basic_train_loop(supervisor, train_step_fn, args=None, kwargs=None, master=""):
-    """Not supported: raises NotImplementedError. Use MonitoredTrainingSession."""
-    raise NotImplementedError("tf.train.basic_train_loop is not supported: there is no Supervisor. Use tf.train.MonitoredTrainingSession.")
+    return MonitoredSession(creator, every + list(hooks or []), stop_grace_period_secs)

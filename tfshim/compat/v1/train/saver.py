@@ -3,7 +3,10 @@
 import os
 import time
 
+from tfshim.compat.v1 import logging
 from tfshim.compat.v1.graphs import GraphKeys, get_default_graph
+from tfshim.compat.v1.train.meta_graph import export_meta_graph
+from tfshim.compat.v1.train.saver_nodes import add_nodes, definition_of, variables_of
 from tfshim.engine import errors, nest
 from tfshim.engine.context import eager_mode
 from tfshim.engine.state import TS
@@ -36,8 +39,8 @@ def update_checkpoint_state(save_dir, model_checkpoint_path, all_model_checkpoin
     every = list(all_model_checkpoint_paths or [])
     if model_checkpoint_path not in every:
         every.append(model_checkpoint_path)
-    _files.write_state(save_dir, model_checkpoint_path, every, all_model_checkpoint_timestamps, last_preserved_timestamp,
-                       latest_filename or "checkpoint")
+    _files.write_state(os.fspath(save_dir), model_checkpoint_path, every, all_model_checkpoint_timestamps, last_preserved_timestamp,
+                       latest_filename or "checkpoint", relative_paths=False)
 
 
 def generate_checkpoint_state_proto(save_dir, model_checkpoint_path, all_model_checkpoint_paths=None,
@@ -70,26 +73,33 @@ class Saver:
     """Saves variables and restores them. Mirrors `tf.compat.v1.train.Saver`.
 
     `var_list`: a list or a dictionary by name, by default all global variables of the graph. `max_to_keep` (5, 0 or None: all)
-    and `keep_checkpoint_every_n_hours` say which files stay. `reshape` restores values of other shapes. `sharded` and
-    `restore_sequentially` change nothing; `saver_def`, `builder` and `write_version` other than 2 are refused. Raises ValueError
-    without variables unless `allow_empty`, RuntimeError eagerly without `var_list`.
+    and `keep_checkpoint_every_n_hours` say which files stay. `reshape` restores values of other shapes. `saver_def`: a SaverDef
+    whose nodes say what is saved. In a graph its nodes, which save and restore too, stand under the scope `name` ("save").
+    `sharded` and `restore_sequentially` change nothing; `builder` and `write_version` other than 2 are refused. Raises
+    ValueError without variables unless `allow_empty`, RuntimeError eagerly without `var_list`.
     """
 
     def __init__(self, var_list=None, reshape=False, sharded=False, max_to_keep=5, keep_checkpoint_every_n_hours=10000.0, name=None,
                  restore_sequentially=False, saver_def=None, builder=None, defer_build=False, allow_empty=False, write_version=2,
                  pad_step_number=False, save_relative_paths=False, filename=None):
-        if saver_def is not None or builder is not None:
-            raise NotImplementedError("Saver: `saver_def` and `builder` are not supported; give var_list.")
+        if builder is not None:
+            raise NotImplementedError("Saver: `builder` is not supported; give var_list.")
         if write_version not in (2,):
             raise NotImplementedError("Saver: `write_version` other than 2 is not supported.")
+        if defer_build and var_list:
+            raise ValueError("If `var_list` is provided then build cannot be deferred. Either set defer_build=False or var_list=None.")
         if TS.graph is None and var_list is None:
             raise RuntimeError("When eager execution is enabled, `var_list` must specify a list or dict of variables to save")
         self._given, self._reshape, self._empty = var_list, reshape, allow_empty
         self._max, self._hours, self._pad = max_to_keep or 0, keep_checkpoint_every_n_hours, pad_step_number
-        self._filename = filename
+        self._filename, self._relative = filename, save_relative_paths
         self._kept, self._next_preserved = [], time.time() + keep_checkpoint_every_n_hours * 3600
-        self._variables = None
-        if not defer_build:
+        self._variables, self._name, self._saver_def = None, name, saver_def
+        if saver_def is not None:
+            self._max, self._hours = saver_def.max_to_keep, saver_def.keep_checkpoint_every_n_hours
+            self._variables = variables_of(get_default_graph(), saver_def, name)
+            self._next_preserved = time.time() + self._hours * 3600
+        elif not defer_build:
             self.build()
 
     def build(self):
@@ -104,6 +114,9 @@ class Saver:
                 return
             raise ValueError("No variables to save")
         self._variables = _by_name(given)
+        graph = TS.graph
+        if graph is not None and not graph.building_function and all(getattr(v, "_graph", None) is graph for v in self._variables.values()):
+            self._saver_def = add_nodes(graph, self._variables, self._name, self)
 
     last_checkpoints = property(lambda self: [p for p, _ in self._kept], doc="The checkpoints that are kept, oldest first.")
 
@@ -141,10 +154,11 @@ class Saver:
         _files.write(prefix, tensors, [])
         self._keep(prefix)
         if write_state:
-            update_checkpoint_state(os.path.dirname(prefix), prefix, self.last_checkpoints, latest_filename,
-                                    [t for _, t in self._kept])
+            _files.write_state(os.path.dirname(prefix), prefix, self.last_checkpoints, name=latest_filename or "checkpoint",
+                               relative_paths=self._relative)
         if write_meta_graph and sess is not None and TS.graph is not None:
-            export_meta_graph(f"{prefix}.{meta_graph_suffix}", graph=sess.graph)
+            export_meta_graph(f"{prefix}.{meta_graph_suffix}", graph=sess.graph, saver_def=self._saver_def,
+                              strip_default_attrs=strip_default_attrs, save_debug_info=save_debug_info)
         return prefix
 
     def _value(self, sess, variable):
@@ -173,6 +187,7 @@ class Saver:
             raise ValueError(f"The passed save_path is not a valid checkpoint: {os.fspath(save_path)}")
         if self._variables is None:
             self.build()
+        logging.info("Restoring parameters from %s", os.fspath(save_path))
         tensors, nodes = _files.read(os.fspath(save_path))
         tensors = {**_object_based(tensors, nodes), **tensors}
         plan = []
@@ -201,15 +216,34 @@ class Saver:
                     variable.assign(value)
 
     def as_saver_def(self):
-        """Not supported: raises NotImplementedError."""
-        raise NotImplementedError("Saver.as_saver_def is not supported: the graph holds no operations for saving.")
+        """The SaverDef message that names the Saver's nodes."""
+        return definition_of(self) if self._saver_def is None else self._saver_def
 
-    to_proto = as_saver_def
+    def to_proto(self, export_scope=None):
+        """The same, with names without `export_scope`; None if the nodes are in another scope."""
+        definition = self.as_saver_def()
+        if export_scope is None:
+            return definition
+        scope = export_scope.rstrip("/") + "/"
+        if not definition.save_tensor_name.startswith(scope):
+            return None
+        made = type(definition)()
+        made.CopyFrom(definition)
+        for field in ("filename_tensor_name", "save_tensor_name", "restore_op_name"):
+            setattr(made, field, getattr(made, field).removeprefix(scope))
+        return made
+
+    @staticmethod
+    def from_proto(saver_def, import_scope=None):
+        """The Saver of a SaverDef whose nodes stand in the default graph."""
+        return Saver(saver_def=saver_def, name=import_scope)
 
     def export_meta_graph(self, filename=None, collection_list=None, as_text=False, export_scope=None, clear_devices=False,
                           clear_extraneous_savers=False, strip_default_attrs=False, save_debug_info=False):
-        """See `tfshim.compat.v1.train.saver.export_meta_graph`."""
-        return export_meta_graph(filename, as_text=as_text, collection_list=collection_list, clear_devices=clear_devices)
+        """The MetaGraphDef of the default graph with this Saver's SaverDef; see `tf.compat.v1.train.export_meta_graph`."""
+        return export_meta_graph(filename, saver_def=self.to_proto(export_scope), collection_list=collection_list, as_text=as_text,
+                                 export_scope=export_scope, clear_devices=clear_devices, clear_extraneous_savers=clear_extraneous_savers,
+                                 strip_default_attrs=strip_default_attrs, save_debug_info=save_debug_info)
 
 
 def _object_based(tensors, nodes):
@@ -220,30 +254,6 @@ def _object_based(tensors, nodes):
             if name:
                 found[name] = tensors[key]
     return found
-
-
-def export_meta_graph(filename=None, meta_info_def=None, graph_def=None, saver_def=None, collection_list=None, as_text=False, graph=None,
-                      export_scope=None, clear_devices=False, clear_extraneous_savers=False, strip_default_attrs=False,
-                      save_debug_info=False, **kwargs):
-    """A MetaGraphDef of the graph, written to `filename` if given. Collections are not part of it. Mirrors the function of TF 1."""
-    if export_scope is not None or saver_def is not None or meta_info_def is not None or kwargs:
-        raise NotImplementedError("export_meta_graph: `export_scope`, `saver_def` and `meta_info_def` are not supported.")
-    from tfshim.compat.messages_v1 import message
-
-    made = message("MetaGraphDef")()
-    made.graph_def.CopyFrom(graph_def if graph_def is not None else (graph or get_default_graph()).as_graph_def())
-    made.meta_info_def.tensorflow_version = "2.15.1"
-    if clear_devices:
-        for node in made.graph_def.node:
-            node.device = ""
-    if filename:
-        _files.write_beside(os.fspath(filename), str(made).encode() if as_text else made.SerializeToString())
-    return made
-
-
-def import_meta_graph(meta_graph_or_file, clear_devices=False, import_scope=None, **kwargs):
-    """Refused: a MetaGraphDef names kernels of TensorFlow. Raises NotImplementedError. Stands for the function of TF 1."""
-    raise NotImplementedError("tf.train.import_meta_graph is not supported: run the Python code that built the graph, then Saver.restore.")
 
 
 def init_from_checkpoint(ckpt_dir_or_file, assignment_map):

@@ -1,0 +1,268 @@
+"""Graphs with their collections as MetaGraphDef messages: what the `.meta` file beside a checkpoint holds."""
+
+import os
+
+from tfshim.compat.messages_v1 import message
+from tfshim.compat.v1 import logging
+from tfshim.compat.v1.graphs import GraphKeys, get_default_graph
+from tfshim.engine.attr_values import value_of
+from tfshim.engine.graph_variable import variable_from
+from tfshim.engine.op_defs import find, op_def_message
+from tfshim.engine.state import TS
+from tfshim.train import _files
+
+_UNBOUND = "$unbound_inputs_"
+_UNBOUND_COLLECTION = "unbound_inputs"
+# The collections whose items are variables in a file.
+_OF_VARIABLES = frozenset((
+    GraphKeys.GLOBAL_VARIABLES, GraphKeys.TRAINABLE_VARIABLES, GraphKeys.MOVING_AVERAGE_VARIABLES, GraphKeys.LOCAL_VARIABLES,
+    GraphKeys.MODEL_VARIABLES, GraphKeys.METRIC_VARIABLES, GraphKeys.GLOBAL_STEP, GraphKeys.CONCATENATED_VARIABLES,
+))
+_NO_GRAPH = ("Exporting/importing meta graphs is not supported when eager execution is enabled. No graph exists when eager execution is "
+             "enabled.")
+
+
+# ---------------------------------------------------------------------- writing
+def export_meta_graph(filename=None, meta_info_def=None, graph_def=None, saver_def=None, collection_list=None, as_text=False, graph=None,
+                      export_scope=None, clear_devices=False, clear_extraneous_savers=False, strip_default_attrs=False,
+                      save_debug_info=False, **kwargs):
+    """A MetaGraphDef of the graph and its collections, written to `filename` if given (as text with `as_text`).
+
+    `graph`: by default the default one; `graph_def` stands in for its nodes. `collection_list`: names of collections, all if
+    None. `export_scope`: only what is in that scope, named without it. `clear_devices` leaves devices out, `strip_default_attrs`
+    attributes that have their defaults, `clear_extraneous_savers` the nodes of Savers other than `saver_def`'s.
+    `save_debug_info` is refused. Mirrors `tf.compat.v1.train.export_meta_graph`; RuntimeError eagerly.
+    """
+    if kwargs:
+        raise TypeError(f"export_meta_graph() got an unexpected keyword argument {next(iter(kwargs))!r}")
+    if save_debug_info:
+        raise NotImplementedError("export_meta_graph: `save_debug_info` is not supported; leave it out.")
+    if TS.graph is None and graph is None:
+        raise RuntimeError(_NO_GRAPH)
+    graph = graph or get_default_graph()
+    made = message("MetaGraphDef")()
+    if meta_info_def is not None:
+        made.meta_info_def.CopyFrom(meta_info_def)
+    made.graph_def.CopyFrom(graph.as_graph_def(add_shapes=True) if graph_def is None else graph_def)
+    if clear_extraneous_savers:
+        _drop_savers(made.graph_def, saver_def, graph)
+    if export_scope:
+        unbound = _only(made.graph_def, export_scope.rstrip("/"))
+        if unbound:
+            made.collection_def[_UNBOUND_COLLECTION].bytes_list.value.extend(u.encode() for u in unbound)
+    for node in made.graph_def.node if clear_devices else ():
+        node.device = ""
+    if strip_default_attrs:
+        for node in made.graph_def.node:
+            _strip(node)
+        made.meta_info_def.stripped_default_attrs = True
+    made.meta_info_def.tensorflow_version = "2.15.1"
+    _list_operations(made)
+    kept = {n.name for n in made.graph_def.node}
+    for key in graph.get_all_collection_keys() if collection_list is None else collection_list:
+        _add_collection(made, key, graph.get_collection(key), export_scope, kept)
+    if saver_def is not None:
+        made.saver_def.CopyFrom(saver_def)
+    if filename:
+        _files.write_beside(os.fspath(filename), str(made).encode() if as_text else made.SerializeToString())
+    return made
+
+
+def _within(name, scope):
+    return name == scope or name.startswith(scope + "/")
+
+
+def _stripped(name, scope):
+    return name[len(scope) + 1:] if scope and name.startswith(scope + "/") else name
+
+
+def _only(graph_def, scope):
+    """Leave only what is in the scope in a GraphDef, named without it; the names of inputs from outside."""
+    unbound = []
+    nodes = [n for n in graph_def.node if _within(n.name, scope)]
+    made = []
+    for node in nodes:
+        copy = type(node)()
+        copy.CopyFrom(node)
+        copy.name = _stripped(node.name, scope)
+        del copy.input[:]
+        for text in node.input:
+            mark, name = ("^", text[1:]) if text.startswith("^") else ("", text)
+            if _within(name.split(":")[0], scope):
+                copy.input.append(mark + _stripped(name, scope))
+            elif not mark:
+                copy.input.append(_UNBOUND + name)
+                if _UNBOUND + name not in unbound:
+                    unbound.append(_UNBOUND + name)
+        if "shared_name" in copy.attr and copy.attr["shared_name"].s:
+            copy.attr["shared_name"].s = _stripped(copy.attr["shared_name"].s.decode(), scope).encode()
+        made.append(copy)
+    del graph_def.node[:]
+    graph_def.node.extend(made)
+    return unbound
+
+
+def _drop_savers(graph_def, kept, graph):
+    """Take the nodes of Savers out of a GraphDef, except those that `kept` names."""
+    scopes = {n.name.rpartition("/")[0] for n in graph_def.node if n.op in ("SaveV2", "RestoreV2")}
+    if kept is not None:
+        scopes.discard(kept.restore_op_name.rpartition("/")[0])
+    nodes = [n for n in graph_def.node if not any(n.name.startswith(s + "/") for s in scopes)]
+    del graph_def.node[:]
+    graph_def.node.extend(nodes)
+
+
+def _strip(node):
+    definition = find(node.op)
+    for name in list(node.attr) if definition is not None else ():
+        a = definition.attrs.get(name)
+        if a is not None and a.has_default:
+            value = value_of(node.attr[name])
+            value = value.decode("latin-1") if isinstance(value, bytes) else value
+            if value == a.default:
+                del node.attr[name]
+
+
+def _list_operations(made):
+    used = {n.op for n in made.graph_def.node}
+    used.update(n.op for f in made.graph_def.library.function for n in f.node_def)
+    for name in sorted(used):
+        definition = op_def_message(name)
+        if definition is not None:
+            made.meta_info_def.stripped_op_list.op.add().CopyFrom(definition)
+
+
+def _in_kept(name, scope, kept):
+    name = name.decode() if isinstance(name, bytes) else name
+    return isinstance(name, str) and _within(name.split(":")[0], scope) and _stripped(name.split(":")[0], scope) in kept
+
+
+def _add_collection(made, key, values, scope, kept):
+    scope = scope.rstrip("/") if scope else scope
+    if scope:
+        values = [v for v in values if isinstance(v, (int, float)) or _in_kept(getattr(v, "name", v), scope, kept)]
+    if not values or not isinstance(key, str) or key.startswith("__"):
+        return
+    collection = type(made)().collection_def[key]
+    first = values[0]
+    try:
+        if key in _OF_VARIABLES:
+            collection.bytes_list.value.extend(v.to_proto(export_scope=scope).SerializeToString() for v in values)
+        elif isinstance(first, (str, bytes)):
+            collection.bytes_list.value.extend(v.encode() if isinstance(v, str) else v for v in values)
+        elif isinstance(first, int):
+            collection.int64_list.value.extend(values)
+        elif isinstance(first, float):
+            collection.float_list.value.extend(values)
+        elif key == GraphKeys.SAVERS:
+            collection.bytes_list.value.extend(v.to_proto(export_scope=scope).SerializeToString() for v in values)
+        else:
+            collection.node_list.value.extend(_stripped(v.name, scope) for v in values)
+    except (AttributeError, TypeError, NotImplementedError) as e:
+        logging.warning("Issue encountered when serializing %s.\nType is unsupported, or the types of the items don't match field type in "
+                        "CollectionDef. Note this is a warning and probably safe to ignore.\n%s", key, e)
+        return
+    made.collection_def[key].CopyFrom(collection)
+
+
+# ---------------------------------------------------------------------- reading
+def read_meta_graph_file(filename):
+    """The MetaGraphDef of a file, binary or text. Raises OSError for a file that is not there or is none."""
+    from google.protobuf import text_format
+    from google.protobuf.message import DecodeError
+
+    path = os.fspath(filename)
+    if not os.path.exists(path):
+        raise OSError(f"File {path} does not exist.")
+    with open(path, "rb") as f:
+        data = f.read()
+    made = message("MetaGraphDef")()
+    try:
+        made.ParseFromString(data)
+        return made
+    except DecodeError:
+        made.Clear()
+    try:
+        text_format.Merge(data.decode(), made)
+    except (text_format.ParseError, UnicodeDecodeError) as e:
+        raise OSError(f"Cannot parse file {path}: {e}.") from None
+    return made
+
+
+def import_meta_graph(meta_graph_or_file, clear_devices=False, import_scope=None, **kwargs):
+    """Add the graph and the collections of a MetaGraphDef, or of a file that holds one, to the default graph.
+
+    Gives a `Saver` for its variables, None where it has none. `clear_devices` leaves devices out; `import_scope` goes before all
+    names; `input_map` as in `tf.import_graph_def`. Mirrors `tf.compat.v1.train.import_meta_graph`; RuntimeError eagerly, OSError
+    for a file that is none.
+    """
+    return import_with_elements(meta_graph_or_file, clear_devices, import_scope, **kwargs)[0]
+
+
+def import_with_elements(meta_graph_or_file, clear_devices=False, import_scope=None, return_elements=None, input_map=None,
+                         unbound_inputs_col_name=_UNBOUND_COLLECTION, restore_collections_predicate=lambda key: True):
+    """The same; (Saver or None, the elements of the graph that `return_elements` names)."""
+    from tfshim.compat.v1.train.saver import Saver
+    from tfshim.graph import import_graph_def
+
+    if TS.graph is None:
+        raise RuntimeError(_NO_GRAPH)
+    given = meta_graph_or_file
+    meta = given if hasattr(given, "graph_def") else read_meta_graph_file(given)
+    graph = get_default_graph()
+    unbound = [v.decode() for v in meta.collection_def[unbound_inputs_col_name].bytes_list.value] \
+        if unbound_inputs_col_name in meta.collection_def else []
+    missing = [u for u in unbound if u not in (input_map or {})]
+    if missing:
+        raise ValueError(f"Graph contains unbound inputs: {', '.join(missing)}. Must provide these inputs through input_map.")
+    nodes = type(meta.graph_def)()
+    nodes.CopyFrom(meta.graph_def)
+    for node in nodes.node if clear_devices else ():
+        node.device = ""
+    scope = import_scope.rstrip("/") if import_scope else ""
+    if scope:
+        scope = graph._enter_scope(scope, TS.name_scope).rstrip("/")
+    elements = import_graph_def(nodes, input_map=input_map, return_elements=return_elements, name=scope + "/" if scope else "")
+    prefix = scope or TS.name_scope.rstrip("/")
+    for key, held in meta.collection_def.items():
+        if key != unbound_inputs_col_name and restore_collections_predicate(key):
+            _restore_collection(graph, key, held, prefix)
+    if meta.HasField("saver_def"):
+        return Saver(saver_def=meta.saver_def, name=prefix), elements
+    if graph.get_collection(GraphKeys.GLOBAL_VARIABLES, prefix or None):
+        return Saver(), elements
+    logging.info("Saver not created because there are no variables in the graph to restore")
+    return None, elements
+
+
+def _scoped(name, scope):
+    return f"{scope}/{name}" if scope else name
+
+
+def _restore_collection(graph, key, held, scope):
+    kind = held.WhichOneof("kind")
+    if kind is None:
+        logging.error("Cannot identify data type for collection %s. Skipping.", key)
+        return
+    values = getattr(held, kind).value
+    if kind == "node_list":
+        for value in values:
+            graph.add_to_collection(key, graph.as_graph_element(_scoped(value, scope)))
+    elif kind == "bytes_list" and key in _OF_VARIABLES:
+        definition = message("VariableDef")
+        for value in values:
+            graph.add_to_collection(key, variable_from(graph, definition.FromString(value), scope))
+    elif kind == "bytes_list" and key == GraphKeys.SAVERS:
+        from tfshim.compat.v1.train.saver import Saver
+
+        for value in values:
+            graph.add_to_collection(key, Saver.from_proto(message("SaverDef").FromString(value), scope))
+    elif kind == "bytes_list":
+        for value in values:
+            graph.add_to_collection(key, _scoped(value.decode(), scope) if scope else value)
+    else:
+        for value in values:
+            graph.add_to_collection(key, int(value) if kind == "int64_list" else value)
+
+
+__all__ = ["export_meta_graph", "import_meta_graph", "import_with_elements", "read_meta_graph_file"]

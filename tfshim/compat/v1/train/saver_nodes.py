@@ -1,0 +1,84 @@
+"""The nodes of a graph that save and restore its variables, as `Saver` adds them and as a SaverDef names them."""
+
+from tfshim.compat.messages_v1 import message
+from tfshim.engine.context import name_scope
+from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.operation import READ
+from tfshim.engine.variable_ops import assign
+from tfshim.train.checkpoint_ops import restore_v2, save_v2
+
+
+def add_nodes(graph, variables, name, saver):
+    """Add the nodes for {key: variable} under the scope `name`; the SaverDef that names them."""
+    from tfshim.array_ops import identity
+    from tfshim.compat.v1.placeholders import placeholder_with_default
+    from tfshim.control_flow import group
+
+    ordered = sorted(variables.items())
+    with graph.as_default(), graph.control_dependencies(None), name_scope(name or "save"):
+        filename = placeholder_with_default(graph.constant(convert_to_tensor(saver._filename or "model"), "filename/input"), [], "filename")
+        prefix = placeholder_with_default(filename, [], "Const")
+        keys, slices = [k for k, _ in ordered], [""] * len(ordered)
+        save_v2(prefix, keys, slices, [_value(graph, v) for _, v in ordered], name="SaveV2")
+        saved = graph._operations[-1]
+        with graph.control_dependencies([saved]):
+            done = identity(prefix, name="control_dependency")
+        restored = restore_v2(prefix, keys, slices, [v.dtype.base_dtype for _, v in ordered], name="RestoreV2")
+        assigned = []
+        for (_, variable), value in zip(ordered, restored):
+            assign(variable, identity(value), name="AssignVariableOp")
+            assigned.append(graph._operations[-1])
+        graph._versions += 1
+        every = group(*assigned, name="restore_all")
+    return definition_of(saver, prefix.name, done.name, every.name)
+
+
+def _value(graph, variable):
+    snapshot = getattr(variable, "_snapshot", None)
+    return graph.read_variable(variable) if snapshot is None else snapshot
+
+
+def definition_of(saver, filename="", save="", restore=""):
+    """The SaverDef of a Saver with these names."""
+    made = message("SaverDef")(filename_tensor_name=filename, save_tensor_name=save, restore_op_name=restore)
+    made.max_to_keep, made.keep_checkpoint_every_n_hours, made.version = saver._max, saver._hours, 2
+    return made
+
+
+def variables_of(graph, definition, scope):
+    """{key: variable} that the nodes of a SaverDef save, which were imported under `scope`."""
+    start = graph.as_graph_element(_scoped(definition.save_tensor_name, scope))
+    found, stack, seen = {}, [start.op], set()
+    while stack:
+        node = stack.pop()
+        if node in seen:
+            continue
+        seen.add(node)
+        if node.type == "SaveV2":
+            found.update(zip(_keys(node), map(_variable, node.arguments[3])))
+            continue
+        stack.extend(node.control_inputs)
+        stack.extend(t.op for t in node.inputs)
+    return found
+
+
+def _scoped(name, scope):
+    return f"{scope}/{name}" if scope else name
+
+
+def _keys(node):
+    names = node.arguments[1]
+    return [s.decode() for s in names._static.numpy().reshape(-1)]
+
+
+def _variable(x):
+    """The variable whose value the tensor `x` is."""
+    while x.op.type == "Identity":
+        x = x.op.inputs[0]
+    node = x.op
+    if node._op_def is READ:
+        return node.arguments[0]
+    raise NotImplementedError(f"Saver: {x.name} is saved, but it is no value of a variable.")
+
+
+__all__ = ["add_nodes", "definition_of", "variables_of"]

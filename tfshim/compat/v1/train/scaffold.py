@@ -1,0 +1,106 @@
+"""What a monitored session needs of its graph."""
+
+from tfshim.compat.v1 import logging
+from tfshim.compat.v1.graphs import GraphKeys, get_default_graph
+from tfshim.compat.v1.train.saver import Saver
+from tfshim.compat.v1.variables import (
+    global_variables,
+    global_variables_initializer,
+    local_variables_initializer,
+    report_uninitialized_variables,
+    tables_initializer,
+)
+from tfshim.control_flow import group
+
+
+def from_collection(name, key, make):
+    """The one member of the collection `key`; where it is empty, what `make()` gives, which is put there.
+
+    RuntimeError for a collection of several, telling to give the argument `name`.
+    """
+    graph = get_default_graph()
+    found = graph.get_collection(key)
+    if len(found) > 1:
+        raise RuntimeError(f'More than one item in the collection "{key}". Please indicate which one to use by passing it to the '
+                           f"tf.Scaffold constructor as:  tf.Scaffold({name}=item to use)")
+    if found:
+        return found[0]
+    made = make()
+    if made is not None:
+        graph.add_to_collection(key, made)
+    return made
+
+
+class Scaffold:
+    """What a monitored session needs: initializers, a saver, a summary. What is not given is made by `finalize`.
+
+    `init_fn(scaffold, session)` is called after `init_op`. `ready_op` and `ready_for_local_init_op` give the names of what lacks
+    a value. `copy_from_scaffold`: another one that has what is not given. Mirrors `tf.compat.v1.train.Scaffold`.
+    """
+
+    def __init__(self, init_op=None, init_feed_dict=None, init_fn=None, ready_op=None, ready_for_local_init_op=None, local_init_op=None,
+                 summary_op=None, saver=None, copy_from_scaffold=None, local_init_feed_dict=None):
+        other = copy_from_scaffold
+        if other is not None and not isinstance(other, Scaffold):
+            raise TypeError("copy_from_scaffold is not a Scaffold instance.")
+
+        def either(value, name):
+            return value if value is not None or other is None else getattr(other, name)
+
+        self._init_op, self._init_feed_dict = either(init_op, "init_op"), either(init_feed_dict, "init_feed_dict")
+        if init_fn:
+            self._user_init_fn = init_fn
+        else:
+            self._user_init_fn = None if other is None else other._user_init_fn
+        self._ready_op = either(ready_op, "ready_op")
+        self._ready_for_local_init_op = either(ready_for_local_init_op, "ready_for_local_init_op")
+        self._local_init_op = either(local_init_op, "local_init_op")
+        self._local_init_feed_dict = either(local_init_feed_dict, "local_init_feed_dict")
+        self._summary_op, self._saver = either(summary_op, "summary_op"), either(saver, "saver")
+
+    @property
+    def init_fn(self):
+        """A function of a session that calls what was given as `init_fn`, or None."""
+        if self._user_init_fn is None:
+            return None
+        return lambda session: self._user_init_fn(self, session)
+
+    init_op = property(lambda self: self._init_op, doc="The operation that gives the variables their first values.")
+    init_feed_dict = property(lambda self: self._init_feed_dict, doc="What is fed to it.")
+    ready_op = property(lambda self: self._ready_op, doc="The names of what lacks a value.")
+    ready_for_local_init_op = property(lambda self: self._ready_for_local_init_op, doc="The same for `local_init_op`.")
+    local_init_op = property(lambda self: self._local_init_op, doc="The operation that initializes local variables and tables.")
+    local_init_feed_dict = property(lambda self: self._local_init_feed_dict, doc="What is fed to it.")
+    summary_op = property(lambda self: self._summary_op, doc="The summaries.")
+    saver = property(lambda self: self._saver, doc="The saver.")
+
+    def finalize(self):
+        """Make what was not given, and finalize the graph."""
+        from tfshim.compat.v1.summary import merge_all
+
+        if self._init_op is None:
+            self._init_op = from_collection("init_op", GraphKeys.INIT_OP, lambda: group(global_variables_initializer()))
+        if self._ready_op is None:
+            self._ready_op = from_collection("ready_op", GraphKeys.READY_OP, report_uninitialized_variables)
+        if self._ready_for_local_init_op is None:
+            self._ready_for_local_init_op = from_collection(
+                "ready_for_local_init_op", GraphKeys.READY_FOR_LOCAL_INIT_OP, lambda: report_uninitialized_variables(global_variables()))
+        if self._local_init_op is None:
+            self._local_init_op = from_collection("local_init_op", GraphKeys.LOCAL_INIT_OP, Scaffold.default_local_init_op)
+        if self._summary_op is None:
+            self._summary_op = from_collection("summary_op", GraphKeys.SUMMARY_OP, merge_all)
+        if self._saver is None:
+            self._saver = from_collection("saver", GraphKeys.SAVERS, lambda: Saver(allow_empty=True))
+        get_default_graph().finalize()
+        logging.info("Graph was finalized.")
+        return self
+
+    @staticmethod
+    def get_or_default(arg_name, collection_key, default_constructor):
+        """What the collection has, or else what `default_constructor()` makes for it. RuntimeError for several."""
+        return from_collection(arg_name, collection_key, default_constructor)
+
+    @staticmethod
+    def default_local_init_op():
+        """An operation that initializes the local variables and the tables."""
+        return group(local_variables_initializer(), tables_initializer())
