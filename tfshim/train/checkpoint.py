@@ -71,6 +71,19 @@ class Restoration:
         for target, values in plan:
             with eager_mode():
                 target._restore_from_tensors(values)
+        self._match_slots()
+
+    def _match_slots(self):
+        """Give optimizers what TensorFlow keeps beside a variable and not below the optimizer, once both are there."""
+        for number, x in list(self.matched.items()):
+            for name, original, slot in self.nodes[number].get("slots", ()):
+                variable = self.matched.get(original)
+                if variable is None or slot in self.matched or not hasattr(x, "add_slot"):
+                    continue
+                shapes = [self.tensors[key].shape for _, key, _ in self.nodes[slot]["attributes"]]
+                with eager_mode():
+                    made = x.add_slot(variable, name, shape=shapes[0] if shapes else None)
+                self.match(slot, made)
 
     def _collect(self, node, x, plan):
         if node in self.matched:
@@ -158,6 +171,51 @@ class CheckpointLoadStatus(_Status):
             raise AssertionError(f"Nothing except the root object matched a checkpointed value. Typically this means that the "
                                  f"checkpoint {self._restoration.prefix} does not match the Python program.")
         return self
+
+    def expect_partial(self):
+        """Keep silent about saved values that find no object."""
+        return self
+
+    def initialize_or_restore(self, session=None):
+        """Restoring happens at once; nothing is left to do."""
+
+    def run_restore_ops(self, session=None):
+        """Restoring happens at once; nothing is left to do."""
+
+
+class NamedLoadStatus(_Status):
+    """Restores from a checkpoint that knows variables by their names only, as TensorFlow 1 wrote them, and tells how it went."""
+
+    __module__ = "tensorflow.python.checkpoint.checkpoint"
+    __name__ = __qualname__ = "NameBasedSaverStatus"
+
+    def __init__(self, restoration, root):
+        self._missing = []
+        for x in ObjectGraph(root).objects:
+            if not isinstance(x, Variable) or x is getattr(root, "_save_counter", None):
+                continue
+            value = restoration.tensors.get(x._shared_name)
+            if value is None:
+                self._missing.append(x)
+                continue
+            restoration._check(x, {"VARIABLE_VALUE": value})
+            with eager_mode():
+                x._restore_from_tensors({"VARIABLE_VALUE": value})
+
+    def assert_consumed(self):
+        """Raise AssertionError unless every variable found its value."""
+        if self._missing:
+            rows = (f"\n    {x}: ['{x._shared_name}']" for x in self._missing)
+            raise AssertionError(f"Some objects had attributes which were not restored: {''.join(rows)}")
+        return self
+
+    def assert_existing_objects_matched(self):
+        """Raise AssertionError unless every variable found its value."""
+        return self.assert_consumed()
+
+    def assert_nontrivial_match(self):
+        """Raise AssertionError unless every variable found its value."""
+        return self.assert_consumed()
 
     def expect_partial(self):
         """Keep silent about saved values that find no object."""
@@ -312,6 +370,8 @@ class Checkpoint(AutoTrackable):
     def read(self, save_path, options=None):
         """Restore from a checkpoint that `write` made; see `restore`."""
         restoration = Restoration(os.fspath(save_path))
+        if not restoration.nodes:
+            return NamedLoadStatus(restoration, self)
         restoration.match(0, self)
         return CheckpointLoadStatus(restoration, self)
 

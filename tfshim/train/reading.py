@@ -30,18 +30,19 @@ class CheckpointReader:
 
     def __init__(self, prefix):
         self._tensors, self._nodes = _files.read(prefix)
+        self._graph = [_GRAPH] if self._nodes else []  # TensorFlow 1 knows variables by name only
 
     def get_variable_to_shape_map(self):
         """key -> shape, a list"""
-        return {**{key: list(x.shape) for key, x in self._tensors.items()}, _GRAPH: []}
+        return {**{key: list(x.shape) for key, x in self._tensors.items()}, **{key: [] for key in self._graph}}
 
     def get_variable_to_dtype_map(self):
         """key -> DType"""
-        return {**{key: x.dtype for key, x in self._tensors.items()}, _GRAPH: dtypes.string}
+        return {**{key: x.dtype for key, x in self._tensors.items()}, **{key: dtypes.string for key in self._graph}}
 
     def has_tensor(self, tensor_str):
         """Whether the checkpoint holds the key `tensor_str`."""
-        return tensor_str in self._tensors or tensor_str == _GRAPH
+        return tensor_str in self._tensors or tensor_str in self._graph
 
     def debug_string(self):
         """Bytes that list key, dtype and shape, a line each."""
@@ -51,7 +52,7 @@ class CheckpointReader:
 
     def get_tensor(self, tensor_str):
         """The value of the key `tensor_str` as a NumPy array. Raises NotFoundError where there is none."""
-        if tensor_str == _GRAPH:
+        if tensor_str in self._graph:
             return _files.graph_proto(self._nodes).SerializeToString()
         if tensor_str not in self._tensors:
             raise errors.NotFoundError(None, None, f"Key {tensor_str} not found in checkpoint")
