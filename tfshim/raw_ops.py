@@ -20,6 +20,8 @@ def load():
     """Import every module whose operations may be asked for."""
     for name in _MODULES:
         importlib.import_module(f"tfshim.{name}")
+    for name in ("train.checkpoint_ops", "compat.v1.summary_ops", "compat.v1.train.apply_ops"):
+        importlib.import_module(f"tfshim.{name}")
     for found in pkgutil.iter_modules(importlib.import_module("tfshim.nn").__path__):  # which loads its parts on first use
         importlib.import_module(f"tfshim.nn.{found.name}")
 

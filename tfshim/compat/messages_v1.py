@@ -12,6 +12,8 @@ _MESSAGES = {
     "meta_graph": "MetaGraphDef TensorInfo",
     "config": "ConfigProto GPUOptions GraphOptions OptimizerOptions RunMetadata RunOptions",
     "saver": "SaverDef",
+    "variable": "VariableDef SaveSliceInfoDef",
+    "op_def": "OpDef OpList",
     "cluster": "ClusterDef",
 }
 _WHERE = {name: module for module, names in _MESSAGES.items() for name in names.split()}

@@ -157,8 +157,19 @@ class GraphVariable(ResourceVariable):
         session.load_variable(self, made)
 
     def to_proto(self, export_scope=None):
-        """Not supported: save the values with tf.compat.v1.train.Saver."""
-        raise NotImplementedError("Variable.to_proto is not supported; save the values with tf.compat.v1.train.Saver.")
+        """The VariableDef message of the variable, with names without `export_scope`; None if it is in another scope."""
+        from tensorboard.compat.proto.variable_pb2 import VariableDef
+
+        scope = f"{export_scope.rstrip('/')}/" if export_scope else ""
+        if not self._handle.name.startswith(scope):
+            return None
+        made = VariableDef(variable_name=self._handle.name.removeprefix(scope), trainable=self._trainable,
+                           is_resource=self._handle.dtype is dtypes.resource)
+        made.initializer_name = "" if self._initializer is None else self._initializer.name.removeprefix(scope)
+        made.initial_value_name = "" if self._initial is None else self._initial.name.removeprefix(scope)
+        made.snapshot_name = "" if self._snapshot is None else self._snapshot.name.removeprefix(scope)
+        made.synchronization, made.aggregation = self._synchronization.value, self._aggregation.value
+        return made
 
     def _serialize_to_tensors(self):
         from tfshim.engine.session import default_session
@@ -210,6 +221,26 @@ def imported_variable(graph, name, dtype, shape):
         made._graph = graph
         made._handle = made._initial = made._initialized = made._initializer = made._snapshot = None
     graph._held.append(made)
+    return made
+
+
+def variable_from(graph, definition, scope=""):
+    """The variable of a VariableDef whose nodes stand in `graph`, under the scope `scope`."""
+    def element(name):
+        return graph.as_graph_element(f"{scope}/{name}" if scope else name) if name else None
+
+    handle = element(definition.variable_name)
+    made = getattr(handle, "_handle", None)
+    if made is None:
+        raise ValueError(f"{handle} is no variable.")
+    made._handle, made._handle_name = handle, handle.op.name
+    made._initializer, made._initial = element(definition.initializer_name), element(definition.initial_value_name)
+    made._snapshot = element(definition.snapshot_name)
+    made._initialized = None
+    made._trainable = definition.trainable
+    made._shows_as_reference = not definition.is_resource
+    made._synchronization = VariableSynchronization(definition.synchronization)
+    made._aggregation = VariableAggregation(definition.aggregation)
     return made
 
 

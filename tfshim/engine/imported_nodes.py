@@ -251,11 +251,20 @@ def _is_initialized(importer, node, inputs, name):
     return importer.graph.add(ISINITIALIZED, [importer.variable_of(inputs[0])], infer.leaf(dtypes.bool, []), name)
 
 
+def _referred(resource):
+    if resource._t is None:
+        raise errors.FailedPreconditionError(None, None, f"Attempting to use uninitialized value {resource._shared_name}")
+    return resource._t
+
+
+_REFERENCE = InnerOp("VariableV2", _referred, stateful=True, names=("resource",))
+
+
 @handles("VariableV2", "Variable")
 def _reference(importer, node, inputs, name):
     shared = attribute(node, "shared_name", b"").decode() or node.name
     variable = _declared_variable(importer, node, shared)
-    made = _read_node(importer, variable, name)
+    made = importer.graph.add(_REFERENCE, [variable], infer.leaf(variable.dtype, variable.shape), name)
     made.outputs[0]._handle = variable
     if getattr(variable, "_handle", None) is None:
         variable._handle = made.outputs[0]

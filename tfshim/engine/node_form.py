@@ -215,9 +215,15 @@ def _as_constant(node, declared, definition, value, types):
 
 
 # ---------------------------------------------------------------------- operations of a form of their own
+def _is_reference(variable):
+    """Whether the node of a variable gives its value, as those of TensorFlow 1 do, and not a resource."""
+    handle = getattr(variable, "_handle", None)
+    return isinstance(handle, Tensor) and handle.dtype is not dtypes.resource
+
+
 def _variable_form(writer, node, made):
     variable = node.arguments[0]
-    if not hasattr(variable, "_alias"):
+    if not hasattr(variable, "_alias") or _is_reference(variable):
         return None
     made.input.append(writer.handle(variable))
     made.input.extend(writer.reference(a) for a in node.arguments[1:] if isinstance(a, Tensor))
@@ -260,6 +266,12 @@ def _handle(writer, node, made):
     return []
 
 
+def _reference(writer, node, made):
+    _handle(writer, node, made)
+    del made.attr["debug_name"], made.attr["allowed_devices"]
+    return []
+
+
 def _identity(writer, node, made):
     if node._op_def is not IDENTITY and REGISTRY.get("Identity") is not node._op_def or node.outputs[0]._rec is not None:
         return None
@@ -273,7 +285,7 @@ def _no_op(writer, node, made):
 
 
 _SPECIAL = {
-    "Const": _constant, "Placeholder": _placeholder, "PlaceholderWithDefault": _placeholder, "VarHandleOp": _handle,
+    "Const": _constant, "Placeholder": _placeholder, "PlaceholderWithDefault": _placeholder, "VarHandleOp": _handle, "VariableV2": _reference,
     "Identity": _identity, "NoOp": _no_op, "ReadVariableOp": _read, "AssignVariableOp": _variable_form,
     "VarIsInitializedOp": _variable_form,
 }

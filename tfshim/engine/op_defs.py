@@ -88,3 +88,27 @@ def find(op_type):
     """The OpDef of the operation type, or None where the table has none."""
     text = _lines().get(op_type)
     return None if text is None else OpDef(text)
+
+
+def op_def_message(op_type):
+    """The OpDef message of an operation type, or None where the table has none."""
+    from tensorboard.compat.proto.op_def_pb2 import OpDef as Message
+
+    from tfshim.engine.attr_values import put
+
+    found = find(op_type)
+    if found is None:
+        return None
+    made = Message(name=found.name, is_stateful=found.stateful)
+    for a, add in [*((i, made.input_arg) for i in found.inputs), *((o, made.output_arg) for o in found.outputs)]:
+        argument = add.add(name=a.name, is_ref=a.is_ref)
+        argument.type_attr, argument.number_attr, argument.type_list_attr = a.type_attr or "", a.number_attr or "", a.type_list_attr or ""
+        if a.dtype is not None:
+            argument.type = a.dtype.as_datatype_enum
+    for a in found.attrs.values():
+        attribute = made.attr.add(name=a.name, type=a.kind)
+        if a.kind == "shape" and a.has_default and a.default is None:
+            attribute.default_value.shape.unknown_rank = True
+        elif a.has_default:
+            put(attribute.default_value, a.kind, a.default)
+    return made

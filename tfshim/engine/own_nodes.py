@@ -24,8 +24,8 @@ from tfshim.engine.tensor import Tensor
 
 ATTRIBUTE = "_tfshim"
 # Where functions may be kernels of nodes that are made on the spot.
-_KERNEL_MODULES = """engine.control_flow engine.graph_variable engine.custom_gradient control_flow looping tensor_array
-    compat.v1.variables compat.v1.summary compat.v1.nn.functions""".split()
+_KERNEL_MODULES = """engine.control_flow engine.graph_variable engine.imported_nodes engine.custom_gradient control_flow looping
+    tensor_array compat.v1.variables compat.v1.nn.functions""".split()
 # Where functions may be arguments of kernels: the steps of optimizers.
 _STEP_MODULES = ("tfshim.compat.v1.train.adaptive", "tfshim.compat.v1.train.gradient_descent")
 _TORCH_KERNELS = {"zeros_like": torch.zeros_like, "alias": torch.ops.aten.alias.default}

@@ -1,0 +1,234 @@
+"""The operations that TensorFlow's own gradients are made of: what a graph holds that TensorFlow differentiated.
+
+Gradients here are torch's, so nothing but imported graphs and `tf.raw_ops` asks for these.
+"""
+
+import torch
+
+from tfshim.engine import dtypes as dt
+from tfshim.engine import errors
+from tfshim.engine.imported_nodes import attribute, handles
+from tfshim.engine.op import REGISTRY, op
+from tfshim.engine.recording import record
+from tfshim.nn.losses import sparse_softmax_cross_entropy_with_logits
+from tfshim.nn.normalization import fused_batch_norm, local_response_normalization
+from tfshim.nn.pooling import avg_pool2d, max_pool2d
+
+_SELU_SCALE, _SELU_SCALE_ALPHA = 1.0507009873554804934193349852946, 1.7580993408473768599402175208123
+
+
+def _backward(function, inputs, grad):
+    """The gradients of `function(*inputs)` for its inputs, for the gradient `grad` of its result."""
+    with torch.enable_grad():
+        leaves = [x.detach().requires_grad_() for x in inputs]
+        return torch.autograd.grad(function(*leaves), leaves, grad)
+
+
+# ---------------------------------------------------------------------- activations
+@op("ReluGrad", gradients="T", features="T", T=dt.REALS)
+def relu_grad(gradients, features, name=None):
+    """The gradient of `relu(features)` for the gradient of its result."""
+    return gradients * (features > 0).to(gradients.dtype)
+
+
+@op("Relu6Grad", gradients="T", features="T", T=dt.REALS)
+def relu6_grad(gradients, features, name=None):
+    """The gradient of `relu6(features)`."""
+    return gradients * ((features > 0) & (features < 6)).to(gradients.dtype)
+
+
+@op("LeakyReluGrad", gradients="T", features="T", T=dt.FLOATS)
+def leaky_relu_grad(gradients, features, alpha=0.2, name=None):
+    """The gradient of `leaky_relu(features)`."""
+    return torch.where(features > 0, gradients, gradients * alpha)
+
+
+@op("EluGrad", gradients="T", outputs="T", T=dt.FLOATS)
+def elu_grad(gradients, outputs, name=None):
+    """The gradient of `elu`, of which `outputs` are the results."""
+    return torch.where(outputs < 0, gradients * (outputs + 1), gradients)
+
+
+@op("SeluGrad", gradients="T", outputs="T", T=dt.FLOATS)
+def selu_grad(gradients, outputs, name=None):
+    """The gradient of `selu`, of which `outputs` are the results."""
+    return torch.where(outputs < 0, gradients * (outputs + _SELU_SCALE_ALPHA), gradients * _SELU_SCALE)
+
+
+@op("SoftplusGrad", gradients="T", features="T", T=dt.FLOATS)
+def softplus_grad(gradients, features, name=None):
+    """The gradient of `softplus(features)`."""
+    return gradients * torch.sigmoid(features)
+
+
+@op("SoftsignGrad", gradients="T", features="T", T=dt.FLOATS)
+def softsign_grad(gradients, features, name=None):
+    """The gradient of `softsign(features)`."""
+    return gradients / (1 + features.abs()) ** 2
+
+
+@op("SigmoidGrad", y="T", dy="T", T=dt.FLOATS)
+def sigmoid_grad(y, dy, name=None):
+    """The gradient of the sigmoid whose result is `y`."""
+    return dy * y * (1 - y)
+
+
+@op("TanhGrad", y="T", dy="T", T=dt.FLOATS)
+def tanh_grad(y, dy, name=None):
+    """The gradient of the hyperbolic tangent whose result is `y`."""
+    return dy * (1 - y * y)
+
+
+@op("SqrtGrad", y="T", dy="T", T=dt.FLOATS)
+def sqrt_grad(y, dy, name=None):
+    """The gradient of the square root whose result is `y`."""
+    return dy * 0.5 / y
+
+
+@op("RsqrtGrad", y="T", dy="T", T=dt.FLOATS)
+def rsqrt_grad(y, dy, name=None):
+    """The gradient of the reciprocal square root whose result is `y`."""
+    return dy * -0.5 * y * y * y
+
+
+@op("ReciprocalGrad", y="T", dy="T", T=dt.FLOATS)
+def reciprocal_grad(y, dy, name=None):
+    """The gradient of the reciprocal whose result is `y`."""
+    return -dy * y * y
+
+
+# ---------------------------------------------------------------------- shapes
+@op("BroadcastGradientArgs", s0="T", s1="T", T=dt.INDEX, grad=None, outline=lambda s0, s1: ((s0.dtype, [None]), (s0.dtype, [None])))
+def broadcast_gradient_args(s0, s1, name=None):
+    """The axes over which the gradients of two operands of these shapes are summed."""
+    if s0.is_meta or s1.is_meta:
+        raise NotImplementedError("meta: which axes depends on the values")
+    a, b = s0.tolist(), s1.tolist()
+    rank = max(len(a), len(b))
+    a, b = [1] * (rank - len(a)) + a, [1] * (rank - len(b)) + b
+    if any(x != y and 1 not in (x, y) for x, y in zip(a, b)):
+        raise errors.InvalidArgumentError(None, None, f"Incompatible shapes: {s0.tolist()} vs. {s1.tolist()}")
+    return tuple(torch.tensor([i for i in range(rank) if own[i] == 1], dtype=s0.dtype) for own in (a, b))
+
+
+@op("ConcatOffset", concat_dim="int32", shape="T*", T=dt.INDEX, grad=None)
+def concat_offset(concat_dim, shape, name=None):
+    """Where the parts of a concatenation along the axis `concat_dim` start."""
+    axis, total, made = int(concat_dim), 0, []
+    for s in shape:
+        start = torch.zeros_like(s)
+        start[axis] = total
+        made.append(start)
+        total = total + s[axis]
+    return made
+
+
+@op("StridedSliceGrad", shape="ints", begin="ints", end="ints", strides="ints", dy="any")
+def strided_slice_grad(shape, begin, end, strides, dy, begin_mask=0, end_mask=0, ellipsis_mask=0, new_axis_mask=0, shrink_axis_mask=0,
+                       name=None):
+    """The gradient of a slice of a tensor of that shape."""
+    masks = begin_mask, end_mask, ellipsis_mask, new_axis_mask, shrink_axis_mask
+    x = torch.zeros(shape, dtype=dy.dtype, device=dy.device)
+    return _backward(lambda t: REGISTRY["StridedSlice"].kernel(t, begin, end, strides, *masks), [x], dy)[0]
+
+
+# ---------------------------------------------------------------------- layers
+@op("BiasAddGrad", out_backprop="T", T=dt.NUMBERS)
+def bias_add_grad(out_backprop, data_format="NHWC", name=None):
+    """The gradient of the bias: the sum over all axes but the channels."""
+    at = 1 if data_format == "NCHW" else out_backprop.ndim - 1
+    return out_backprop.sum([i for i in range(out_backprop.ndim) if i != at])
+
+
+@op("MaxPoolGrad", orig_input="T", orig_output="T", grad="T", T=dt.FLOATS, shape_fn=lambda x, *_: (x.dtype, x.shape))
+def max_pool_grad(orig_input, orig_output, grad, ksize, strides, padding, explicit_paddings=(), data_format="NHWC", name=None):
+    """The gradient of a pool of largest values for its input."""
+    if padding == "EXPLICIT":
+        padding = tuple(zip(explicit_paddings[::2], explicit_paddings[1::2]))
+    pool = max_pool2d._tfshim_op.kernel
+    return _backward(lambda x: pool(x, ksize, strides, padding, data_format), [orig_input], grad)[0]
+
+
+@op("AvgPoolGrad", orig_input_shape="ints", grad="T", T=dt.FLOATS)
+def avg_pool_grad(orig_input_shape, grad, ksize, strides, padding, data_format="NHWC", name=None):
+    """The gradient of a pool of mean values for its input."""
+    pool = avg_pool2d._tfshim_op.kernel
+    x = torch.zeros(orig_input_shape, dtype=grad.dtype, device=grad.device)
+    return _backward(lambda t: pool(t, ksize, strides, padding, data_format), [x], grad)[0]
+
+
+@op("LRNGrad", input_grads="T", input_image="T", output_image="T", T=dt.FLOATS)
+def lrn_grad(input_grads, input_image, output_image, depth_radius=5, bias=1.0, alpha=1.0, beta=0.5, name=None):
+    """The gradient of a local response normalization for its input."""
+    kernel = local_response_normalization._tfshim_op.kernel
+    return _backward(lambda x: kernel(x, depth_radius, bias, alpha, beta), [input_image], input_grads)[0]
+
+
+@op("FusedBatchNormGradV3", y_backprop="T", x="T", scale="float32", reserve_space_1="U", reserve_space_2="U", reserve_space_3="U",
+    T=dt.FLOATS, U=dt.float32.mask)
+def fused_batch_norm_grad(y_backprop, x, scale, reserve_space_1, reserve_space_2, reserve_space_3, epsilon=0.0001, data_format="NHWC",
+                          is_training=True, name=None):
+    """The gradients of a batch normalization for its input, scale and offset; the others it gives are empty.
+
+    Without training `reserve_space_1` and `reserve_space_2` are the mean and the variance that were used.
+    """
+    kernel, none = fused_batch_norm._tfshim_op.kernel, torch.empty(0, device=x.device)
+    mean, variance = (none, none) if is_training else (reserve_space_1, reserve_space_2)
+    made = _backward(lambda t, s, o: kernel(t, s, o, mean, variance, epsilon, data_format, is_training)[0],
+                     [x, scale, torch.zeros_like(scale)], y_backprop)
+    return (*made, none, none)
+
+
+@op("FusedBatchNormV3", x="T", scale="U", offset="U", mean="U", variance="U", T=dt.FLOATS, U=dt.float32.mask, register=False,
+    still=("mean", "variance"))
+def fused_batch_norm_with_reserves(x, scale, offset, mean, variance, epsilon=0.0001, data_format="NHWC", is_training=True,
+                                   exponential_avg_factor=1.0, name=None):
+    """Batch normalization with what its gradient operation asks for: (y, mean, variance, three reserves)."""
+    y, batch_mean, batch_variance = fused_batch_norm._tfshim_op.kernel(x, scale, offset, mean, variance, epsilon, data_format, is_training,
+                                                                       exponential_avg_factor)
+    kept = (batch_mean, batch_variance) if is_training else (mean, variance)
+    return y, batch_mean, batch_variance, *(k.clone() for k in kept), torch.empty(0, device=x.device)
+
+
+def _cross_entropy_shapes(labels, logits):
+    return (logits.dtype, logits.shape[:-1]), (logits.dtype, logits.shape)
+
+
+@op("SparseSoftmaxCrossEntropyWithLogits", labels="Tlabels", logits="T", T=dt.FLOATS, Tlabels=dt.INDEX, register=False,
+    shape_fn=_cross_entropy_shapes)
+def sparse_cross_entropy_and_gradient(labels, logits, name=None):
+    """(loss, its gradient for the logits) of each example."""
+    loss = sparse_softmax_cross_entropy_with_logits._tfshim_op.kernel(labels, logits)
+    right = torch.nn.functional.one_hot(labels.long(), logits.shape[-1]).to(logits.dtype)
+    return loss, torch.softmax(logits, -1) - right
+
+
+@op("SoftmaxCrossEntropyWithLogits", labels="T", logits="T", T=dt.FLOATS, register=False, shape_fn=_cross_entropy_shapes)
+def cross_entropy_and_gradient(labels, logits, name=None):
+    """(loss, its gradient for the logits) of each example."""
+    logs = torch.log_softmax(logits, -1)
+    return -(labels * logs).sum(-1), torch.exp(logs) - labels
+
+
+def _recorded(importer, operation, values, name):
+    record(importer.graph, operation._tfshim_op, values, name)
+    return importer.graph._by_name[name[:-1]]
+
+
+@handles("FusedBatchNorm", "FusedBatchNormV2", "FusedBatchNormV3")
+def _import_batch_norm(importer, node, inputs, name):
+    values = [*inputs, attribute(node, "epsilon", 0.0001), attribute(node, "data_format", b"NHWC").decode(),
+              attribute(node, "is_training", True), attribute(node, "exponential_avg_factor", 1.0)]
+    return _recorded(importer, fused_batch_norm_with_reserves, values, name)
+
+
+@handles("SparseSoftmaxCrossEntropyWithLogits")
+def _import_sparse_cross_entropy(importer, node, inputs, name):
+    return _recorded(importer, sparse_cross_entropy_and_gradient, inputs[::-1], name)
+
+
+@handles("SoftmaxCrossEntropyWithLogits")
+def _import_cross_entropy(importer, node, inputs, name):
+    return _recorded(importer, cross_entropy_and_gradient, inputs[::-1], name)
+
+

@@ -1,0 +1,84 @@
+"""The operations that write and read checkpoints inside graphs."""
+
+import os
+
+import numpy as np
+
+from tfshim.engine import dtypes as dt
+from tfshim.engine import errors
+from tfshim.engine.imported_nodes import attribute, handles
+from tfshim.engine.op import op
+from tfshim.engine.recording import record
+from tfshim.engine.tensor import wrap
+from tfshim.train import _files
+
+
+def _texts(x):
+    return [s.decode() for s in np.asarray(x).reshape(-1)]
+
+
+def _dtype(t):
+    return dt.string if isinstance(t, np.ndarray) else dt.FROM_TORCH[t.dtype]
+
+
+@op("SaveV2", prefix="string", tensor_names="string", shape_and_slices="string", tensors="any*", stateful=True, grad=None,
+    shape_fn=lambda *_: ())
+def save_v2(prefix, tensor_names, shape_and_slices, tensors, name=None):
+    """Write `tensors` under `tensor_names` to the checkpoint `prefix`."""
+    if any(_texts(shape_and_slices)):
+        raise NotImplementedError("SaveV2: `shape_and_slices` is not supported; save variables as a whole.")
+    _files.write(_texts(prefix)[0], {n: wrap(t, _dtype(t)) for n, t in zip(_texts(tensor_names), tensors, strict=True)}, [])
+    return ()
+
+
+@op("RestoreV2", prefix="string", tensor_names="string", shape_and_slices="string", stateful=True, grad=None,
+    shape_fn=lambda prefix, tensor_names, shape_and_slices, dtypes: [(d, None) for d in dtypes])
+def restore_v2(prefix, tensor_names, shape_and_slices, dtypes, name=None):
+    """The tensors `tensor_names` of the checkpoint `prefix`, of the dtypes given. Raises NotFoundError for what is not there."""
+    if any(_texts(shape_and_slices)):
+        raise NotImplementedError("RestoreV2: `shape_and_slices` is not supported; restore variables as a whole.")
+    found, _ = _files.read(_texts(prefix)[0])
+    made = []
+    for key, dtype in zip(_texts(tensor_names), dtypes, strict=True):
+        if key not in found:
+            raise errors.NotFoundError(None, None, f"Key {key} not found in checkpoint")
+        if found[key].dtype != dtype:
+            raise errors.InvalidArgumentError(None, None, f"tensor_name = {key}; expected dtype {dtype.name} does not equal original dtype "
+                                              f"{found[key].dtype.name}")
+        made.append(found[key]._t)
+    return made
+
+
+@op("ShardedFilename", basename="string", shard="int32", num_shards="int32", grad=None, out=dt.string,
+    shape_fn=lambda *_: (dt.string, []))
+def sharded_filename(basename, shard, num_shards, name=None):
+    """The name of one of the parts of a checkpoint."""
+    out = np.empty((), dtype=object)
+    out[()] = f"{_texts(basename)[0]}-{int(shard):05d}-of-{int(num_shards):05d}".encode()
+    return out
+
+
+@op("MergeV2Checkpoints", checkpoint_prefixes="string", destination_prefix="string", stateful=True, grad=None, shape_fn=lambda *_: ())
+def merge_v2_checkpoints(checkpoint_prefixes, destination_prefix, delete_old_dirs=True, allow_missing_files=False, name=None):
+    """Put the tensors of several checkpoints into one."""
+    merged = {}
+    for prefix in _texts(checkpoint_prefixes):
+        if allow_missing_files and not _files.exists(prefix):
+            continue
+        merged.update(_files.read(prefix)[0])
+        if delete_old_dirs:
+            _files.remove(prefix)
+            folder = os.path.dirname(prefix)
+            if os.path.isdir(folder) and not os.listdir(folder) and folder != os.path.dirname(_texts(destination_prefix)[0]):
+                os.rmdir(folder)
+    _files.write(_texts(destination_prefix)[0], merged, [])
+    return ()
+
+
+@handles("RestoreV2")
+def _import_restore(importer, node, inputs, name):
+    record(importer.graph, restore_v2._tfshim_op, [*inputs, list(attribute(node, "dtypes"))], name)
+    return importer.graph._by_name[name[:-1]]
+
+
+__all__ = ["merge_v2_checkpoints", "restore_v2", "save_v2", "sharded_filename"]
