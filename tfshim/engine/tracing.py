@@ -61,8 +61,7 @@ def trace_call(function, args, kwargs, shapes, variables):
         try:
             new_args, new_kwargs = _placeholders(graph, function._spec, args, kwargs, flat, shapes)
             python_function = function._python_function
-            if function._autograph:
-                python_function = _converted(python_function, function._options)
+            python_function = _to_trace(python_function, function._autograph, function._options)
             result = python_function(*new_args, **new_kwargs)
             graph.structured_outputs = result
             graph.outputs = [returned(graph, t) for t in convert_outputs(graph, result)]
@@ -99,10 +98,17 @@ def _placeholders(graph, spec, args, kwargs, flat, shapes):
     return nest.pack_sequence_as((args, kwargs), made, expand_composites=True)
 
 
-def _converted(function, features):
+def _to_trace(function, convert, features):
     from tfshim.engine import autograph
 
-    return autograph.convert_for_tracing(function, features)
+    if convert:
+        return autograph.convert_for_tracing(function, features)
+
+    def call(*args, **kwargs):
+        with autograph.disabled():
+            return function(*args, **kwargs)
+
+    return call
 
 
 def _evaluate(x):

@@ -4,6 +4,8 @@ The source is rewritten by `diastatic-malt`, which is loaded when a function is 
 calls for each statement is in `operators`.
 """
 
+import contextlib
+import functools
 import inspect
 
 from tfshim.engine.state import TS
@@ -41,20 +43,26 @@ def convert_argument(function):
     return _loaded.entry(function)
 
 
+def convert_unless_disabled(function):
+    """`function`, converted unless code that AutoGraph leaves alone calls."""
+    return function if _loaded is not None and _loaded.left_out() else _conversion().entry(function)
+
+
+def disabled():
+    """A scope within which nothing is converted."""
+    return contextlib.nullcontext() if _loaded is None else _loaded.disabled()
+
+
 def do_not_convert(func=None):
     """`func`, which AutoGraph leaves alone, and so what it calls. Mirrors `tf.autograph.experimental.do_not_convert`."""
     if func is None:
         return do_not_convert
 
     def wrapper(*args, **kwargs):
-        if _loaded is None:
-            return func(*args, **kwargs)
-        with _loaded.disabled():
+        with disabled():
             return func(*args, **kwargs)
 
     if inspect.isfunction(func) or inspect.ismethod(func):
-        import functools
-
         wrapper = functools.update_wrapper(wrapper, func)
     wrapper.autograph_info__ = None
     return wrapper

@@ -91,6 +91,11 @@ def enabled():
     return ag_ctx.control_status_ctx().status == ag_ctx.Status.ENABLED
 
 
+def left_out():
+    """Whether code calls that is not to be converted, nor what it calls."""
+    return ag_ctx.control_status_ctx().status == ag_ctx.Status.DISABLED
+
+
 def disabled():
     """A scope within which nothing is converted."""
     return ag_ctx.ControlStatusCtx(status=ag_ctx.Status.DISABLED)

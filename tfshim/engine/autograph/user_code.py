@@ -10,7 +10,7 @@ import sys
 import traceback
 
 from tfshim.engine import errors
-from tfshim.engine.tracebacks import shown
+from tfshim.engine.tracebacks import SOURCE_MAPS, shown
 
 _CALLERS = tuple(os.path.join(os.path.dirname(os.path.abspath(__file__)), name) for name in ("__init__.py", "conversion.py"))
 
@@ -96,7 +96,7 @@ def _frames(stack, source_map):
         frames.append((origin.loc.filename, origin.loc.lineno, origin.function_name, origin.source_code_line, "  *"))
     called = False
     for frame, visible in zip(stack[at + 1:], shown([f.filename for f in stack[at + 1:]])):
-        if visible:
+        if visible and frame.filename not in SOURCE_MAPS:
             frames.append((frame.filename, frame.lineno, frame.name, frame.line, "  **" if called else ""))
         called = frame.filename in _CALLERS
     return frames[::-1]

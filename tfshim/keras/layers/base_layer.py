@@ -6,7 +6,7 @@ import inspect
 import numpy as np
 
 from tfshim.engine import dtypes, nest
-from tfshim.engine.autograph import convert_argument
+from tfshim.engine.autograph import convert_unless_disabled
 from tfshim.engine.context import init_scope, name_scope
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.func_graph import trace
@@ -452,7 +452,7 @@ class Layer(Module, Connected, HoldsMetrics, Persistent):
     def _run(self, inputs, *args, **kwargs):
         call = self.call
         if TS.graph is not None and not type(self).call.__globals__.get("__name__", "").startswith("tfshim."):
-            call = convert_argument(call)
+            call = convert_unless_disabled(call)
         return call(inputs, *args, **kwargs)
 
     def _clear_losses(self):

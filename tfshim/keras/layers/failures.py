@@ -28,7 +28,7 @@ def explained(error, layer, inputs, args, kwargs):
     """`error` with the name of the layer and the arguments of the call; as it is where that has been added already."""
     if getattr(error, "_keras_call_info_injected", False):
         return error
-    quote = "'" if TS.graph is None else '"'
+    quote = '"' if TS.graph is not None and getattr(TS.graph, "name", "").endswith("_scratch_graph") else "'"  # called on Keras tensors
     name = f"layer {quote}{layer.name}{quote} (type {type(layer).__name__})"
     try:
         signature = inspect.signature(layer.call)
@@ -43,7 +43,7 @@ def explained(error, layer, inputs, args, kwargs):
         told += f"\nCall arguments received by {name}:\n" + "\n".join(arguments)
     made = _like(error, told)
     made._keras_call_info_injected = True
-    return made.with_traceback(error.__traceback__)
+    return made if TS.graph is not None else made.with_traceback(error.__traceback__)
 
 
 def _like(error, message):
