@@ -10,14 +10,15 @@ import weakref
 import torch
 
 from tfshim.engine import dtypes, infer
+from tfshim.engine.connections import connected, starts
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.func_graph import as_graph_tensor
 from tfshim.engine.indexed_slices import IndexedSlices
 from tfshim.engine.operation import InnerOp
-from tfshim.engine.recording import in_scope
+from tfshim.engine.recording import in_scope, out_of_scope
 from tfshim.engine.state import TS
 from tfshim.engine.symbolic_tensor import SymbolicTensor
-from tfshim.engine.tape import Tape, components, is_trainable_dtype, run_backward
+from tfshim.engine.tape import Tape, components, is_trainable_dtype, run_backward, warn_of_recording
 from tfshim.engine.tensor import EagerTensor, Tensor
 
 
@@ -174,66 +175,6 @@ def detach(graph, x):
     return graph.add(_DETACH, [x], infer.Leaf((x._dt, x._shape, x._a, x._b))).outputs[0]
 
 
-def _starts(tape, source):
-    """The symbolic tensors through which `tape` saw `source`."""
-    if hasattr(source, "_alias"):
-        known = tape.variables.get(id(source))
-        return [made for _, made in known[1]] if known is not None else []
-    known = tape.tensors.get(id(source))
-    if known is not None and known[0] is source:
-        return [known[1]]
-    rec = source._rec if isinstance(source, SymbolicTensor) else None
-    while rec is not None:
-        if rec is tape:
-            return [source if source._src is None else source._src]
-        rec = rec.parent
-    return []
-
-
-def _graphs_of(node):
-    for a in node.arguments:
-        for x in a if type(a) in (list, tuple) else (a,):
-            if hasattr(x, "building_function"):
-                yield x
-
-
-def connected(graph, tape, targets, sources):
-    """For each source, whether a path of differentiable operations leads from it to one of `targets`."""
-    reached = {}
-    bits_of_variable = {}
-    for i, s in enumerate(sources):
-        if hasattr(s, "_alias"):
-            bits_of_variable[id(s)] = bits_of_variable.get(id(s), 0) | 1 << i
-        for t in _starts(tape, s):
-            reached[id(t)] = reached.get(id(t), 0) | 1 << i
-    for node in graph._operations:
-        o = node._op_def
-        if o.grad is None or node.type in ("_Detach", "Const", "ReadVariableOp", "Placeholder"):
-            continue
-        bits, still = 0, getattr(o, "still", ())
-        for at, a in enumerate(node.arguments):
-            if at in still:
-                continue
-            if isinstance(a, Tensor):
-                bits |= reached.get(id(a), 0)
-            elif type(a) is list:
-                for x in a:
-                    if isinstance(x, Tensor):
-                        bits |= reached.get(id(x), 0)
-        if bits_of_variable:
-            for inner in _graphs_of(node):
-                for v in inner.variables:
-                    bits |= bits_of_variable.get(id(v), 0)
-        if bits:
-            for t in node.outputs:
-                if t._dt._kind in "fco":
-                    reached[id(t)] = reached.get(id(t), 0) | bits
-    found = 0
-    for t in targets:
-        found |= reached.get(id(t), 0)
-    return [bool(found >> i & 1) for i in range(len(sources))]
-
-
 def _only_rows(graph, tape, source, targets):
     """(indices, their dtype, dtype of the shape) if `targets` need only some rows of `source`, else None.
 
@@ -242,8 +183,8 @@ def _only_rows(graph, tape, source, targets):
     if TS.tape is not None:
         return None  # only the gradient of a leaf comes as rows
     needed = {id(t) for t in targets}
-    starts = {id(t) for t in _starts(tape, source)}
-    if starts & needed:
+    points = {id(t) for t in starts(tape, source)}
+    if points & needed:
         return None
     uses = []
     for node in reversed(graph._operations):
@@ -256,7 +197,7 @@ def _only_rows(graph, tape, source, targets):
                         return None
                     continue
                 needed.add(id(x))
-                if id(x) in starts:
+                if id(x) in points:
                     uses.append((node, at))
     found = None
     while uses:
@@ -278,12 +219,16 @@ def _leaves_of_rows(x, indices, index_dtype, shape_dtype):
     ]
 
 
+def refuse_symbolic(target):
+    """Raise TypeError where a tensor of a graph is asked for outside of it."""
+    for t in components(target):
+        if isinstance(t, SymbolicTensor):
+            raise out_of_scope(t)
+
+
 def tape_of(gradient_tape, graph=None):
-    """The recording of a `GradientTape` that stops with the first question; with `graph` the tensor that stands for it there."""
+    """The recording of a `GradientTape`, which stops with the first question; with `graph` the tensor that stands for it there."""
     tape = gradient_tape._tape
-    if tape.handle is None:
-        raise NotImplementedError("GradientTape.gradient: a tape opened outside of a function cannot be asked inside it; "
-                                  "call `gradient` outside, or open the tape in the function.")
     if graph is not None:
         return _handle(tape, graph)
     if gradient_tape._recording and not tape.persistent:
@@ -316,7 +261,7 @@ def connected_sources(graph, tape, targets, sources):
     """(sources as they are in the graph, connected tensors, connected variables, place of each source among both or None)."""
     sources = [graph.as_node(s) if type(s) is EagerTensor else s for s in sources]
     links = connected(graph, tape, targets, sources)
-    tensors = [(i, _starts(tape, s)[0]) for i, s in enumerate(sources) if links[i] and not hasattr(s, "_alias")]
+    tensors = [(i, starts(tape, s)[0]) for i, s in enumerate(sources) if links[i] and not hasattr(s, "_alias")]
     variables = [(i, s) for i, s in enumerate(sources) if links[i] and hasattr(s, "_alias")]
     order = [None] * len(sources)
     for at, (i, _) in enumerate((*tensors, *variables)):
@@ -324,8 +269,9 @@ def connected_sources(graph, tape, targets, sources):
     return sources, [t for _, t in tensors], [v for _, v in variables], order
 
 
-def recorded(node):
-    """The outputs of a node of gradients, which the tapes around it follow."""
+def recorded(node, tape, sources):
+    """The outputs of a node of derivatives by `sources`, which the tapes around it follow."""
+    node.starts = [t for s in sources for t in starts(tape, s)]
     if TS.tape is not None:
         for t in node.outputs:
             t._rec = TS.tape
@@ -334,7 +280,15 @@ def recorded(node):
 
 def tape_gradient(gradient_tape, target, sources, output_gradients, unconnected):
     """`GradientTape.gradient` in a graph: symbolic gradients, or None where nothing connects."""
+    if gradient_tape._recording and gradient_tape._persistent:
+        warn_of_recording()
     graph, tape = TS.graph, tape_of(gradient_tape)
+    if tape.handle is None:
+        from tfshim.engine import outer_tapes
+
+        found = outer_tapes.gradient(tape, target, sources, output_gradients, unconnected)
+        finish(gradient_tape)
+        return found
     flat, weights = [], []
     given = None if output_gradients is None else components(output_gradients)
     for i, t in enumerate(components(target)):
@@ -344,7 +298,7 @@ def tape_gradient(gradient_tape, target, sources, output_gradients, unconnected)
             w = None if given is None else given[i]
             weights.append(None if w is None else as_graph_tensor(graph, convert_to_tensor(w, t.dtype)))
     sources, tensors, variables, order = connected_sources(graph, tape, flat, sources)
-    asked = dict(zip(order, sources))
+    asked = {at: s for at, s in zip(order, sources) if at is not None}
     rows = [_only_rows(graph, tape, asked[at], flat) for at in range(len(tensors) + len(variables))]
     leaves, places = [], []
     for x, indices in zip([*tensors, *variables], rows):
@@ -359,7 +313,8 @@ def tape_gradient(gradient_tape, target, sources, output_gradients, unconnected)
     if leaves:
         references = tuple(weakref.ref(v) for v in variables)
         kinds = tuple(r and (r[1].torch, r[2].torch) for r in rows)
-        outputs = recorded(graph.add(_GRADIENT, [_handle(tape, graph), flat, weights, tensors, references, kinds], leaves))
+        node = graph.add(_GRADIENT, [_handle(tape, graph), flat, weights, tensors, references, kinds], leaves)
+        outputs = recorded(node, tape, asked.values())
     results = []
     for s, at in zip(sources, order):
         if at is None:

@@ -56,6 +56,10 @@ def jacobians(gradient_tape, target, sources, unconnected, batched, per_example)
     """The Jacobian of `target`, or that of each example, by each of `sources` in a graph; None where nothing connects."""
     graph = TS.graph
     tape = tape_of(gradient_tape)
+    if tape.handle is None:
+        from tfshim.engine import outer_tapes
+
+        return outer_tapes.jacobians(gradient_tape, target, sources, unconnected, batched, per_example)
     given, target = target, target_of(gradient_tape, graph, target)
     if per_example:
         check_batches(target if target is not None else given, sources[0])
@@ -64,8 +68,8 @@ def jacobians(gradient_tape, target, sources, unconnected, batched, per_example)
     if tensors or variables:
         leaves = [_leaf(target, x, per_example) for x in (*tensors, *variables)]
         references = tuple(weakref.ref(v) for v in variables)
-        outputs = recorded(graph.add(_JACOBIANS, [tape_of(gradient_tape, graph), target, tensors, references, bool(batched), per_example],
-                                     leaves))
+        node = graph.add(_JACOBIANS, [tape_of(gradient_tape, graph), target, tensors, references, bool(batched), per_example], leaves)
+        outputs = recorded(node, tape, [s for s, at in zip(sources, order) if at is not None])
     results = []
     for s, at in zip(sources, order):
         if at is not None:

@@ -84,8 +84,8 @@ def _done(tape):
             used.release()
 
 
-def _eagerly(tape, target, sources, unconnected, batched, per_example=False):
-    """The Jacobian for each of the flat `sources`."""
+def taken(tape, target, sources, unconnected, batched, per_example=False):
+    """The Jacobians of an eager tensor, one for each of the flat `sources`."""
     if tape._recording and not tape._persistent:
         tape._pop_tape()
     inputs, places = [], []
@@ -128,7 +128,7 @@ def jacobian(tape, target, sources, unconnected, batched):
     if TS.graph is not None:
         results = _in_graph().jacobians(tape, target, flat, unconnected, batched, False)
     else:
-        results = _eagerly(tape, _target(tape, target, batched, "jacobian"), flat, unconnected, batched)
+        results = taken(tape, _target(tape, target, batched, "jacobian"), flat, unconnected, batched)
     return nest.pack_sequence_as(sources, results)
 
 
@@ -140,4 +140,4 @@ def batch_jacobian(tape, target, source, unconnected, batched):
         return _in_graph().jacobians(tape, target, [source], "zero", batched, True)[0]
     target = _target(tape, target, batched, "batch_jacobian")
     check_batches(target, source)
-    return _eagerly(tape, target, [source], "zero", batched, True)[0]
+    return taken(tape, target, [source], "zero", batched, True)[0]

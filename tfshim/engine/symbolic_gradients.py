@@ -18,7 +18,7 @@ from tfshim.engine.tape import run_backward
 from tfshim.engine.tensor import Tensor
 
 
-def _gradients(ys, weights, xs):
+def _gradients(ys, weights, xs, stops=()):
     outputs, grad_outputs = [], []
     for y, w in zip(ys, weights):
         if y.requires_grad:
@@ -26,26 +26,37 @@ def _gradients(ys, weights, xs):
             grad_outputs.append(torch.ones_like(y) if w is None else w.expand(y.shape))
     if not outputs:
         return [torch.zeros_like(x) for x in xs]
-    found = run_backward(outputs, xs, grad_outputs, True, True)
-    return [torch.zeros_like(x) if g is None else g.to_dense() if g.is_sparse else g for g, x in zip(found, xs)]
+    found = {}
+    # What flows into a tensor to stop at is taken out again there. The last ones come first.
+    for s in reversed(stops):
+        flow = run_backward(outputs, [s], grad_outputs, True, True)[0] if s.requires_grad else None
+        if flow is not None:
+            outputs.append(s)
+            grad_outputs.append(-flow)
+            found[id(s)] = flow
+    stopped = {id(s) for s in stops}
+    rest = [x for x in xs if id(x) not in stopped]
+    if rest:
+        found.update(zip(map(id, rest), run_backward(outputs, rest, grad_outputs, True, True)))
+    made = [found.get(id(x)) for x in xs]
+    return [torch.zeros_like(x) if g is None else g.to_dense() if g.is_sparse else g for g, x in zip(made, xs)]
 
 
-_NODE = InnerOp("_Gradients", _gradients, names=("ys", "weights", "xs"))
+_NODE = InnerOp("_Gradients", _gradients, names=("ys", "weights", "xs", "stops"))
 
 
 def gradients(ys, xs, grad_ys, name, gate_gradients, aggregation_method, stop_gradients, unconnected_gradients):
     """See `tfshim.autodiff.gradients`."""
     if TS.graph is None:
         raise RuntimeError("tf.gradients is not supported when eager execution is enabled. Use tf.GradientTape instead.")
-    if stop_gradients is not None:
-        raise NotImplementedError("tf.gradients: `stop_gradients` is not supported; use tf.stop_gradient on the tensors.")
     graph = TS.graph
     flat_ys, flat_xs = nest.flatten(ys), nest.flatten(xs)
     weights = [None] * len(flat_ys) if grad_ys is None else nest.flatten(grad_ys)
     flat_ys = [graph.local(_symbolic(graph, y)) for y in flat_ys]
     weights = [None if w is None else _symbolic(graph, w) for w in weights]
     starts = [(i, point) for i, x in enumerate(flat_xs) for point in _starts(graph, x)]
-    reached = _reach(graph, [[point] for _, point in starts])
+    stops = [point for x in nest.flatten([] if stop_gradients is None else stop_gradients) for point in _starts(graph, x)]
+    reached = _reach(graph, [[point] for _, point in starts], stops)
     zero = getattr(unconnected_gradients, "value", unconnected_gradients) == "zero"
     results, wanted, places = [None] * len(flat_xs), [], []
     for at, (i, point) in enumerate(starts):
@@ -56,7 +67,9 @@ def gradients(ys, xs, grad_ys, name, gate_gradients, aggregation_method, stop_gr
         graph._sources.update((id(t), t) for t in wanted)
         graph._program = None
         leaves = [infer.Leaf((t._dt, t._shape, t._a, t._b)) for t in wanted]
-        node = graph.add(_NODE, [flat_ys, weights, wanted], leaves, name)
+        order = {id(node): at for at, node in enumerate(graph._operations)} if stops else {}
+        stops = sorted({id(t): t for t in stops}.values(), key=lambda t: (order[id(t.op)], t._index))
+        node = graph.add(_NODE, [flat_ys, weights, wanted, stops], leaves, name)
         with context.name_scope(name or "gradients") if any(places.count(i) > 1 for i in places) else contextlib.nullcontext():
             for i, g in zip(places, node.outputs):
                 results[i] = g if results[i] is None else results[i] + g
@@ -80,9 +93,9 @@ def _starts(graph, x):
     return [_symbolic(graph, x)]
 
 
-def _reach(graph, starts):
-    """For each tensor that depends on a start by differentiable operations, the bits of those starts."""
-    reached = {}
+def _reach(graph, starts, stops):
+    """For each tensor that depends on a start by differentiable operations, not through `stops`, the bits of those starts."""
+    reached, stopped = {}, {id(t) for t in stops}
     for i, points in enumerate(starts):
         for t in points:
             reached[id(t)] = reached.get(id(t), 0) | 1 << i
@@ -96,7 +109,7 @@ def _reach(graph, starts):
                     bits |= reached.get(id(t), 0)
         if bits:
             for t in node.outputs:
-                if t._dt._kind in "fco":
+                if t._dt._kind in "fco" and id(t) not in stopped:
                     reached[id(t)] = reached.get(id(t), 0) | bits
     return reached
 

@@ -193,9 +193,7 @@ class GradientTape:
             if not (isinstance(x, Tensor) or hasattr(type(x), "_tfshim_value")):
                 raise ValueError(f"Passed in object {x} of type {type(x).__name__!r}, not tf.Tensor or tf.Variable or ExtensionType.")
             if not is_trainable_dtype(x.dtype):
-                logging.getLogger("tensorflow").log(
-                    logging.WARNING, "The dtype of the watched tensor must be floating (e.g. tf.float32), got %r", x.dtype
-                )
+                _warn(5, "The dtype of the watched tensor must be floating (e.g. tf.float32), got %r", x.dtype)
                 continue
             tape = self._tape
             if tape is None:
@@ -250,6 +248,8 @@ class GradientTape:
         if TS.graph is not None:
             grads = _graphs().tape_gradient(self, target, flat_sources, output_gradients, unconnected)
             return _packed(sources, wanted, grads)
+        if self._tape.handle is not None:
+            _graphs().refuse_symbolic(target)
         if self._recording:
             if not self._persistent:
                 self._pop_tape()
@@ -261,10 +261,8 @@ class GradientTape:
             if t is None:
                 continue
             if not is_trainable_dtype(t.dtype):
-                logging.getLogger("tensorflow").log(
-                    logging.WARNING, "The dtype of the target tensor must be floating (e.g. tf.float32) when calling "
-                    "GradientTape.gradient, got %r", t.dtype
-                )
+                _warn(5, "The dtype of the target tensor must be floating (e.g. tf.float32) when calling GradientTape.gradient, got %r",
+                      t.dtype)
             if hasattr(t, "_alias"):
                 t = self._read_again(t)
             flat_targets.append(t)
@@ -330,10 +328,20 @@ def _unconnected(value):
     return value
 
 
+_warned = {}
+
+
+def _warn(times, message, *arguments):
+    """Log a warning, the first few times."""
+    _warned[message] = _warned.get(message, 0) + 1
+    if _warned[message] <= times:
+        logging.getLogger("tensorflow").warning(message, *arguments)
+
+
 def warn_of_recording():
     """Say that a persistent tape is asked while it records."""
-    logging.getLogger("tensorflow").warning(
-        "Calling GradientTape.gradient on a persistent tape inside its context is significantly less efficient "
+    _warn(
+        1, "Calling GradientTape.gradient on a persistent tape inside its context is significantly less efficient "
         "than calling it outside the context (it causes the gradient ops to be recorded on the tape, leading to "
         "increased CPU and memory usage). Only call GradientTape.gradient inside the context if you actually "
         "want to trace the gradient in order to compute higher order derivatives."
