@@ -1,0 +1,71 @@
+"""Write the checkpoints in tests/data/tf_checkpoints with a real TensorFlow 2.15.
+
+    PYTHON scripts/record_checkpoints.py
+"""
+
+import json
+import os
+import shutil
+from pathlib import Path
+
+os.environ["TF_CPP_MIN_LOG_LEVEL"] = "3"
+import numpy as np  # noqa: E402
+import tensorflow as tf  # noqa: E402
+
+FOLDER = Path(__file__).resolve().parent.parent / "tests" / "data" / "tf_checkpoints"
+INPUTS = np.array([[1.0, 2.0], [-1.0, 0.5]], "float32")
+
+
+class Values(tf.Module):
+    """Variables of many types."""
+
+    def __init__(self):
+        self.matrix = tf.Variable([[1.0, 2.0], [3.0, 4.0]], name="matrix")
+        self.half = tf.Variable(tf.cast([1.5, 2.5], tf.bfloat16))
+        self.complex = tf.Variable([1 + 2j])
+        self.flag = tf.Variable(True)
+        self.texts = tf.Variable(["ab", "", "x" * 200])
+        self.empty = tf.Variable(tf.zeros([0, 3]))
+        self.list = [tf.Variable(1, dtype=tf.uint8), tf.Variable(2, dtype=tf.int64)]
+
+
+def network():
+    model = tf.keras.Sequential([tf.keras.layers.Dense(3, activation="relu", input_shape=(2,)), tf.keras.layers.BatchNormalization(),
+                                 tf.keras.layers.Dense(1)])
+    rng = np.random.default_rng(0)
+    model.set_weights([rng.uniform(0.1, 1.0, w.shape).astype("float32") for w in model.get_weights()])
+    return model
+
+
+def main():
+    shutil.rmtree(FOLDER, ignore_errors=True)
+    FOLDER.mkdir(parents=True)
+    os.chdir(FOLDER)
+    tf.train.Checkpoint(values=Values(), step=tf.Variable(7)).save("values")
+
+    model = network()
+    model.compile("adam", "mse")
+    model.fit(np.ones((4, 2)), np.ones((4, 1)), verbose=0)
+    model.save_weights("weights")
+    expected = {"weights": model.predict(INPUTS, verbose=0).tolist()}
+
+    model = network()
+    optimizer = tf.keras.optimizers.legacy.Adam(0.01)
+    gradients = [tf.fill(v.shape, 0.5) for v in model.trainable_variables]
+    optimizer.apply_gradients(zip(gradients, model.trainable_variables))
+    tf.train.Checkpoint(model=model, optimizer=optimizer).write("legacy")
+    expected["legacy"] = model.predict(INPUTS, verbose=0).tolist()
+    Path("expected.json").write_text(json.dumps(expected) + "\n")
+
+    # Enough of them for more than one block of the index.
+    tf.train.Checkpoint(**{f"v{i}": tf.Variable(float(i)) for i in range(150)}).write("many")
+
+    with tf.Graph().as_default():
+        v = tf.compat.v1.get_variable("scope/v", [2, 2], initializer=tf.compat.v1.constant_initializer(3.0))
+        with tf.compat.v1.Session() as session:
+            session.run(v.initializer)
+            tf.compat.v1.train.Saver().save(session, "named", global_step=5, latest_filename="named_checkpoint")
+
+
+if __name__ == "__main__":
+    main()
