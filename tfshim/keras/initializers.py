@@ -4,8 +4,9 @@ import math as python_math
 
 from tfshim import array_ops
 from tfshim.engine import dtypes
+from tfshim.engine.op import op
 from tfshim.engine.pickling import PicklesAtHome
-from tfshim.engine.tensor import EagerTensor, wrap
+from tfshim.engine.shapes import TensorShape
 from tfshim.keras._random import RandomGenerator
 from tfshim.keras._serialization import Kind
 
@@ -202,6 +203,20 @@ HeUniform = _scaled("HeUniform", 2.0, "fan_in", "uniform", "Uniform, variance 2 
 HeNormal = _scaled("HeNormal", 2.0, "fan_in", "truncated_normal", "Normal, variance 2 / fan_in.")
 
 
+@op("Orthogonalize", register=False, drawn="T", grad=None, shape_fn=lambda drawn, shape, gain: (drawn.dtype, TensorShape(shape)))
+def _orthogonalized(drawn, shape, gain, name=None):
+    """The orthogonal factor of a matrix of normal numbers, in `shape`, times `gain`."""
+    import torch
+
+    from tfshim.linalg._householder import initial_qr
+
+    q, r = initial_qr(drawn)
+    q = q * torch.sign(torch.diagonal(r))
+    if python_math.prod(shape[:-1]) < shape[-1]:
+        q = q.T
+    return gain * q.reshape(shape).contiguous()
+
+
 class Orthogonal(_Seeded):
     """A matrix with orthogonal rows or columns, times `gain`. Mirrors `tf.keras.initializers.Orthogonal`."""
 
@@ -212,23 +227,13 @@ class Orthogonal(_Seeded):
         super().__init__(seed)
 
     def __call__(self, shape, dtype=None, **kwargs):
-        import torch
-
-        from tfshim.linalg._householder import initial_qr
-
         shape, dtype = _shape(self, shape, dtype, kwargs, number=True)
         shape = tuple(int(d) for d in shape)
         if len(shape) < 2:
             raise ValueError(f"The tensor to initialize must be at least two-dimensional. Received: shape={shape} of rank {len(shape)}.")
         rows, columns = python_math.prod(shape[:-1]), shape[-1]
         drawn = self._random_generator.random_normal((max(rows, columns), min(rows, columns)), dtype=dtype)
-        if type(drawn) is not EagerTensor:
-            raise NotImplementedError("Orthogonal: not available while a graph is built; make the weight outside of it.")
-        q, r = initial_qr(drawn._t)
-        q = q * torch.sign(torch.diagonal(r))
-        if rows < columns:
-            q = q.T
-        return wrap(self.gain * q.reshape(shape).contiguous(), dtype)
+        return _orthogonalized(drawn, shape, self.gain)
 
     def get_config(self):
         return {"gain": self.gain, "seed": self.seed}

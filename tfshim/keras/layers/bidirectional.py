@@ -11,6 +11,7 @@ from tfshim.keras.layers.keras_tensor import is_keras
 from tfshim.keras.layers.rnn import split_arguments
 from tfshim.keras.layers.rnn_cells import build_inside, takes
 from tfshim.keras.layers.wrapper import Wrapper
+from tfshim.keras.v1.mode import with_values_at_hand
 
 _MODES = ("sum", "mul", "ave", "concat", None)
 
@@ -173,6 +174,7 @@ class Bidirectional(Wrapper):
         """Constraints of both layers, by weight, where the layers list any."""
         return {**getattr(self.forward_layer, "constraints", {}), **getattr(self.backward_layer, "constraints", {})}
 
+    @with_values_at_hand
     def reset_states(self, states=None):
         """Set the states of both layers to `states`, a list, or to zeros. Raises AttributeError unless they are stateful."""
         if not self.stateful:

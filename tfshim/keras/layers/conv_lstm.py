@@ -12,6 +12,7 @@ from tfshim.keras.layers.input_spec import InputSpec
 from tfshim.keras.layers.recurrent import _of_cell
 from tfshim.keras.layers.rnn import _NO_BATCH, RNN
 from tfshim.keras.layers.rnn_cells import DropoutMasks
+from tfshim.keras.v1.mode import with_values_at_hand
 
 _OF_LAYER = ("return_sequences", "return_state", "go_backwards", "stateful")
 _WEIGHTS = ("kernel", "recurrent", "bias")
@@ -169,6 +170,7 @@ class _ConvLSTM(RNN):
         zeros = array_ops.zeros(state if all(isinstance(d, int) for d in state) else array_ops.stack(state), dtype=inputs.dtype)
         return [zeros, zeros]
 
+    @with_values_at_hand
     def reset_states(self, states=None):
         """Set the states of a stateful layer to `states`, NumPy arrays, or to zeros. Raises as `RNN.reset_states`."""
         if self.stateful and nest.flatten(self.states)[0] is None:

@@ -2,7 +2,7 @@
 
 import torch
 
-from tfshim import array_ops, nn
+from tfshim import array_ops, math, nn
 from tfshim.engine import dtypes
 from tfshim.engine.op import op
 from tfshim.engine.shapes import TensorShape
@@ -23,7 +23,7 @@ def _product(x, w, name=None):
 
 
 @op("MatMul", register=False, x="T", w="T", b="T", T=dtypes.FLOATS)
-def _affine(x, w, b, name=None):
+def _affine(x, w, b, name="BiasAdd"):
     """The product along the last axis of `x`, and a bias."""
     return torch.addmm(b, x, w) if x.dim() == 2 else torch.matmul(x, w) + b
 
@@ -210,7 +210,7 @@ class Embedding(Layer):
         self.built = True
 
     def compute_mask(self, inputs, mask=None):
-        return inputs != 0 if self.mask_zero else None
+        return math.not_equal(inputs, 0) if self.mask_zero else None
 
     def compute_output_shape(self, input_shape):
         return TensorShape([*TensorShape(input_shape).as_list(), self.output_dim])

@@ -21,6 +21,7 @@ from tfshim.keras.layers.rnn_cells import (
     zero_state,
 )
 from tfshim.keras.layers.rnn_loop import rnn
+from tfshim.keras.v1.mode import with_values_at_hand
 from tfshim.ragged import RaggedTensor
 
 _NO_BATCH = ("If a RNN is stateful, it needs to know its batch size. Specify the batch size of your input tensors: \n"
@@ -109,6 +110,7 @@ class RNN(Layer):
         state = own(inputs=None, batch_size=batch, dtype=first.dtype) if own else zero_state(batch, self.cell.state_size, first.dtype)
         return list(state) if nest.is_nested(state) else [state]
 
+    @with_values_at_hand
     def reset_states(self, states=None):
         """Set the states of a stateful layer to `states`, NumPy arrays, or to zeros.
 

@@ -16,6 +16,7 @@ from tfshim.engine.tensor import EagerTensor, wrap
 from tfshim.engine.trackable import AutoTrackable
 from tfshim.engine.variable import Variable, writable
 from tfshim.keras.optimizers.schedules import LearningRateSchedule
+from tfshim.keras.v1.mode import building
 
 
 @op("ApplyGradients", register=False, gradients="any*", stateful=True, grad=None)
@@ -42,6 +43,15 @@ class Optimizer(AutoTrackable):
     """
 
     __module__ = "keras.src.optimizers.optimizer"
+
+    def __new__(cls, *args, **kwargs):
+        # Only the legacy optimizers make steps in the graphs of TensorFlow 1.
+        if building() is not None and cls.__module__.startswith("keras.src."):
+            from tfshim.keras.optimizers import legacy
+
+            if hasattr(legacy, cls.__name__):
+                return getattr(legacy, cls.__name__)(*args, **kwargs)
+        return super().__new__(cls)
 
     def __init__(self, name, weight_decay=0, clipnorm=None, clipvalue=None, global_clipnorm=None, use_ema=False,
                  ema_momentum=0.99, ema_overwrite_frequency=None, jit_compile=True, **kwargs):

@@ -6,6 +6,7 @@ import warnings
 import zipfile
 
 from tfshim.keras.saving import hdf5, keras_file
+from tfshim.keras.v1.mode import with_values_at_hand
 
 _H5 = (".h5", ".hdf5", ".keras_h5")
 
@@ -38,6 +39,7 @@ def _path(filepath):
         raise
 
 
+@with_values_at_hand
 def save_model(model, filepath, overwrite=True, save_format=None, **kwargs):
     """Write a model to a file or directory; mirrors `tf.keras.models.save_model`.
 
@@ -117,6 +119,7 @@ def load_model(filepath, custom_objects=None, compile=True, safe_mode=True, **kw
 
 
 # ---------------------------------------------------------------------- weights
+@with_values_at_hand
 def save_weights(model, filepath, overwrite=True, save_format=None, options=None):
     """Write the weights of `model`; see `Model.save_weights`."""
     path = _path(filepath)
@@ -158,6 +161,7 @@ def _make_folder(path):
         os.makedirs(folder, exist_ok=True)
 
 
+@with_values_at_hand
 def load_weights(model, filepath, skip_mismatch=False, by_name=False, options=None):
     """Set the weights of `model` from a file; see `Model.load_weights`."""
     path = _path(filepath)

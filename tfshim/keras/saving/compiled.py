@@ -6,7 +6,7 @@ import logging
 def build_compiled(model):
     """Make the losses and metrics that `model` was compiled with, as far as its outputs are known."""
     outputs = getattr(model, "outputs", None)
-    if not model._is_compiled or outputs is None:
+    if not model._is_compiled or outputs is None or model._graph_training is not None:
         return
     structure = model.output
     try:

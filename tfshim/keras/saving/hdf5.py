@@ -13,6 +13,7 @@ from tfshim.keras.saving import legacy, stores
 from tfshim.keras.saving.compiled import build_compiled
 from tfshim.keras.saving.serialization import builtin_function
 from tfshim.keras.utils import registration
+from tfshim.keras.v1.mode import with_values_at_hand
 
 _VERSION = "2.15.0"
 _MOST = 64512  # what an attribute of an HDF5 object may take
@@ -196,17 +197,23 @@ def save_model(model, path, include_optimizer=True):
         if include_optimizer and model._is_compiled:
             f.attrs["training_config"] = json.dumps(_training_config(model), default=json_value)
             if model.optimizer is not None:
-                _put_weights(f.create_group("optimizer_weights"), list(model.optimizer.variables))
+                _put_weights(f.create_group("optimizer_weights"), _variables_of(model.optimizer))
 
 
 def _training_config(model):
     given = model._compile_arguments
     optimizer = model.optimizer
     made = model.compiled_metrics
-    return {"loss": _plain(given["loss"]), "metrics": _rows(made._metrics) if made.built else _plain(given["metrics"]),
-            "weighted_metrics": _rows(made._weighted_metrics) if made.built else _plain(given["weighted_metrics"]),
+    built = made is not None and made.built
+    return {"loss": _plain(given["loss"]), "metrics": _rows(made._metrics) if built else _plain(given["metrics"]),
+            "weighted_metrics": _rows(made._weighted_metrics) if built else _plain(given["weighted_metrics"]),
             "loss_weights": given["loss_weights"],
             "optimizer_config": {"class_name": f"Custom>{type(optimizer).__name__}", "config": optimizer.get_config()}}
+
+
+def _variables_of(optimizer):
+    found = optimizer.variables
+    return list(found() if callable(found) else found)
 
 
 def _rows(rows):
@@ -233,7 +240,7 @@ def load_model(path, custom_objects=None, compile=True):
             raise ValueError(f"No model config found in the file at {path}.")
         config = json.loads(text.decode("utf-8") if hasattr(text, "decode") else text)
         model = legacy.deserialize_layer(config, custom_objects)
-        get_model_weights(f["model_weights"], model)
+        with_values_at_hand(get_model_weights)(f["model_weights"], model)
         if not compile:
             return model
         text = f.attrs.get("training_config")
@@ -243,7 +250,9 @@ def load_model(path, custom_objects=None, compile=True):
         training = json.loads(text.decode("utf-8") if hasattr(text, "decode") else text)
         model.compile(**_compile_arguments(training, custom_objects))
         if "optimizer_weights" in f and model.optimizer is not None:
-            if hasattr(model.optimizer, "build"):
+            if model._graph_training is not None:
+                model._graph_training.make_optimizer_variables()
+            elif hasattr(model.optimizer, "build"):
                 model.optimizer.build(model.trainable_variables)
             try:
                 model.optimizer.set_weights(_values(f["optimizer_weights"]))

@@ -20,6 +20,7 @@ from tfshim.keras.saving.compiled import build_compiled
 from tfshim.keras.saving.serialization import deserialize_keras_object, serialize_keras_object
 from tfshim.keras.saving.state import load_assets, load_state, save_assets, save_state
 from tfshim.keras.utils.registration import custom_object_scope
+from tfshim.keras.v1.mode import with_values_at_hand
 
 METADATA, CONFIG, WEIGHTS, TENSORS = "metadata.json", "config.json", "model.weights.h5", "model.weights.safetensors"
 ASSETS = "assets"
@@ -112,7 +113,7 @@ def load_archive(path, custom_objects=None, compile=True, safe_mode=True):
 
 def _fill(model, store):
     try:
-        load_state(model, store)
+        with_values_at_hand(load_state)(model, store)
     finally:
         store.close()
 

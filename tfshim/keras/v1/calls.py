@@ -74,7 +74,7 @@ def _layer_of(op):
         layer = TensorFlowOpLayer(now)
         inputs = [t for t in now.inputs if is_keras(t)]
         Node(layer, call_args=(inputs[0] if len(inputs) == 1 else inputs,), call_kwargs={},
-             outputs=now.outputs[0] if len(now.outputs) == 1 else list(now.outputs))
+             outputs=list(now.outputs))
         stack.pop()
 
 

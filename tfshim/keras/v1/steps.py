@@ -4,12 +4,11 @@ from tfshim import array_ops, math
 from tfshim.control_flow import control_dependencies
 from tfshim.engine.context import name_scope
 from tfshim.engine.shapes import TensorShape
-from tfshim.keras import losses as loss_kinds
 from tfshim.keras import metrics as metric_kinds
 from tfshim.keras.models import outputs
 from tfshim.keras.models.compiled_loss import _loss, summed
 from tfshim.keras.models.compiled_metrics import _metric
-from tfshim.keras.v1 import updates
+from tfshim.keras.v1 import data, updates
 from tfshim.keras.v1.ends import inputs_of, outputs_of
 from tfshim.keras.v1.inputs import placeholder
 
@@ -127,8 +126,7 @@ class Compiled:
 
 def _like(target, loss):
     """What stands for the target where the kind of an accuracy is chosen: class numbers have a last axis of size 1."""
-    sparse = getattr(getattr(loss, "fn", getattr(loss, "_fn", None)), "__name__", "") == "sparse_categorical_crossentropy" or isinstance(
-        loss, loss_kinds.SparseCategoricalCrossentropy)
+    sparse = data.loss_name(loss) == "sparse_categorical_crossentropy"
 
     class Facts:
         shape = TensorShape([*[None] * ((target.shape.rank or 1) - 1), 1 if sparse else None])
@@ -146,7 +144,7 @@ class Steps:
             for name, with_weights, target in zip(compiled.names, weighted, compiled.targets):
                 self.weights.append(placeholder("float32", [None] * with_weights, f"{name}_sample_weights")
                                     if with_weights and target is not None else None)
-        prepared = [None if y is None else (*outputs.match(_squeezable(y, p, f), p, w), outputs.mask_of(p))
+        prepared = [None if y is None else (*outputs.match(_with_shape(y, p, f), p, w), outputs.mask_of(p))
                     for y, p, w, f in zip(compiled.targets, outputs_of(model), self.weights, compiled.losses)]
         with name_scope("loss"):
             values = []
@@ -192,13 +190,14 @@ class Steps:
         return self._train
 
 
-def _squeezable(target, prediction, loss):
-    """The target with the static shape that its values will have: class numbers have a last axis of size 1."""
-    if _like(target, loss).shape[-1] != 1 or target.shape.rank != prediction.shape.rank or target.shape[-1] is not None:
+def _with_shape(target, prediction, loss):
+    """The target with the static shape that its values will have, as far as the loss tells."""
+    shape = data.target_shapes([prediction], [loss])[0]
+    if shape is None or target.shape.rank != len(shape) or target.shape.is_fully_defined():
         return target
     with name_scope("loss"):
         made = array_ops.identity(target)
-    made.set_shape([*[None] * (target.shape.rank - 1), 1])
+    made.set_shape([None, *shape[1:]])
     return made
 
 

@@ -81,6 +81,11 @@ class GraphTraining:
         for m in [*([] if self.compiled is None else self.compiled.all_metrics), *model_metrics(self.model)]:
             m.reset_state()
 
+    def make_optimizer_variables(self):
+        """Make the step of the optimizer, and with it what it keeps for each weight."""
+        if self.compiled is not None:
+            self._steps([False] * len(self.compiled.names)).train()
+
     # ------------------------------------------------------------------ inputs and outputs
     def know_inputs(self, x):
         """Let a model that is given its first data make its nodes for data like these."""

@@ -1,0 +1,32 @@
+"""`tf.compat.v1.keras.layers`: as `tf.keras.layers`, with the recurrent layers of that time."""
+
+import inspect
+
+from tfshim.compat.v1._fallback import elsewhere
+from tfshim.keras import layers
+
+__all__ = ["GRU", "GRUCell", "LSTM", "LSTMCell"]
+__getattr__ = elsewhere("keras.layers", target="tfshim.keras.layers")
+
+
+def _with_defaults(kind, module, **defaults):
+    """A subclass of `kind` of the same name, some of whose arguments have other defaults."""
+    signature = inspect.signature(kind.__init__)
+    parameters = [p.replace(default=defaults[n]) if n in defaults else p for n, p in signature.parameters.items() if n != "time_major"]
+    signature = signature.replace(parameters=parameters)
+
+    def __init__(self, *args, **kwargs):
+        given = dict(signature.bind(self, *args, **kwargs).arguments)
+        kind.__init__(given.pop("self"), **{**defaults, **given.pop("kwargs", {}), **given})
+
+    __init__.__signature__ = signature
+    changed = ", ".join(f"`{n}={v!r}`" for n, v in defaults.items())
+    return type(kind.__name__, (kind,), {
+        "__init__": __init__, "__module__": module, "__doc__": f"{kind.__name__} with the defaults of TensorFlow 1: {changed}. Mirrors "
+        f"`tf.compat.v1.keras.layers.{kind.__name__}`; see `tf.keras.layers.{kind.__name__}`."})
+
+
+LSTM = _with_defaults(layers.LSTM, "keras.src.layers.rnn.lstm_v1", recurrent_activation="hard_sigmoid")
+LSTMCell = _with_defaults(layers.LSTMCell, "keras.src.layers.rnn.lstm_v1", recurrent_activation="hard_sigmoid")
+GRU = _with_defaults(layers.GRU, "keras.src.layers.rnn.gru_v1", recurrent_activation="hard_sigmoid", reset_after=False)
+GRUCell = _with_defaults(layers.GRUCell, "keras.src.layers.rnn.gru_v1", recurrent_activation="hard_sigmoid", reset_after=False)
