@@ -48,7 +48,7 @@ def _batch_norm(x, scale, offset, axis, epsilon, unbiased, name=None):
 
 
 @op("LayerNorm", register=False, x="T", scale="U?", offset="U?", T=dtypes.FLOATS, U=dtypes.FLOATS)
-def _layer_norm(x, scale, offset, count, epsilon, name=None):
+def _layer_norm(x, scale, offset, count, epsilon, name="add"):
     """`x` normalized over its last `count` axes."""
     return F.layer_norm(x, x.shape[x.ndim - count:], scale, offset, epsilon)
 
