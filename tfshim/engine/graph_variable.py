@@ -176,7 +176,7 @@ class GraphVariable(ResourceVariable):
         from tfshim.engine.trackable import VARIABLE_VALUE
 
         session = default_session()
-        t = self._t if session is None else session._values.get(id(self))
+        t = self._t if session is None or self._t is not None else session._values.get(id(self))
         if t is None:
             raise errors.FailedPreconditionError(None, None, f"The variable {self.name} has no value to save in the default session.")
         return {VARIABLE_VALUE: wrap(t, self._dt)}

@@ -56,12 +56,15 @@ class _Installation:
         self.session, self.variables, self.before = session, variables, ()
 
     def take(self):
-        """Wait for the graph, and put the session's values into the variables."""
+        """Wait for the graph, and put the session's values into the variables.
+
+        Meanwhile nobody else has them, so that they can be changed in place.
+        """
         self.session._graph._session_lock.acquire()
         values, before = self.session._values, []
         for v in self.variables:
             before.append((v._t, v._alias))
-            v._alias, v._t = None, values.get(id(v))
+            v._alias, v._t = None, values.pop(id(v), None)
         self.before = before
 
     def give(self):
@@ -413,9 +416,12 @@ class BaseSession:
     @contextlib.contextmanager
     def holding(self, variables):
         """Within it `variables` have the values that they have in this session, and what is assigned to them stays in it."""
+        before = running.session, running.installed
+        if before[1]:  # what a run around this one holds already has its present value there
+            held = {id(v) for one in before[1] if one.session is self for v in one.variables}
+            variables = [v for v in variables if id(v) not in held]
         here = _Installation(self, variables)
         here.take()
-        before = running.session, running.installed
         running.session, running.installed = self, (*before[1], here)
         try:
             yield

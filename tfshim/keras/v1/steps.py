@@ -169,7 +169,7 @@ class Steps:
             self._gather(metric, y, p, sample_weight=given)
         for metric in model_metrics(model):
             self._result(metric, updates.relevant(metric._graph_updates, inputs_of(model) + self.targets))
-        self._train = None
+        self._train, self._fetches = None, {}
 
     targets = property(lambda self: [t for t in self.compiled.targets if t is not None], doc="The targets that there are.")
 
@@ -180,6 +180,16 @@ class Steps:
         self.metric_updates += done
         with control_dependencies(done), name_scope("metrics"), name_scope(metric.name):
             self.results.append(array_ops.identity(metric.result()))
+
+    def fetches(self, mode):
+        """What a step fetches in a mode, "train" or "test": the loss and the metrics, and the operations beside them."""
+        if mode not in self._fetches:
+            model = self.compiled.model
+            known = [*inputs_of(model), *self.targets]
+            wanted = self.train() + updates.relevant(model.updates, known) if mode == "train" else \
+                updates.relevant(model.state_updates, known)
+            self._fetches[mode] = [[self.total, *self.results], [*self.metric_updates, *wanted]]
+        return self._fetches[mode]
 
     def train(self):
         """The operations of a training step."""

@@ -23,6 +23,7 @@ class GraphTraining:
         self.model = model
         self.arguments = self.compiled = None
         self.steps = {}  # which outputs have sample weights -> Steps
+        self.prediction = None  # what a step of prediction fetches
 
     # ------------------------------------------------------------------ compile
     def compile(self, optimizer, loss, metrics, loss_weights, weighted_metrics, target_tensors, sample_weight_mode):
@@ -165,22 +166,16 @@ class GraphTraining:
         learning = phase.known(graph)
         if learning is not None:
             feed[learning] = mode == "train"
-        session = get_session()
         if mode == "predict":
-            wanted = updates.relevant(model.state_updates, inputs_of(model))
-            return session.run([outputs_of(model), wanted], feed)[0]
+            if self.prediction is None:
+                self.prediction = [outputs_of(model), updates.relevant(model.state_updates, inputs_of(model))]
+            return get_session().run(self.prediction, feed)[0]
         given = [w is not None for w in weights] or [False] * len(self.compiled.names)
         steps = self._steps(given)
         for placeholders, values in ((self.compiled.targets, targets), (steps.weights, weights)):
             feed.update((p, v) for p, v in zip(placeholders, values) if p is not None and v is not None)
-        known = [*inputs_of(model), *steps.targets]
-        operations = list(steps.metric_updates)
-        if mode == "train":
-            operations += steps.train() + updates.relevant(model.updates, known)
-            session = get_session()  # the optimizer may have made variables
-        else:
-            operations += updates.relevant(model.state_updates, known)
-        return session.run([[steps.total, *steps.results], operations], feed)[0]
+        fetches = steps.fetches(mode)  # which may make variables of the optimizer
+        return get_session().run(fetches, feed)[0]
 
     # ------------------------------------------------------------------ the methods of the model
     def source(self, x, y=None, sample_weight=None, batch_size=None, steps=None, class_weight=None, predicting=False):
