@@ -1,7 +1,7 @@
 """The protocol messages of examples and clusters: `tf.train.Example`, `tf.train.ClusterDef` and their parts.
 
-They are built at run time from a description of their fields, in a pool of their own, so that they meet no other
-library's messages of the same names.
+Those in which TensorFlow describes its checkpoints and saved models are here too. They are built at run time from a
+description of their fields, in a pool of their own, so that they meet no other library's messages of the same names.
 """
 
 import functools
@@ -22,6 +22,16 @@ _CLUSTER = {
     "JobDef": [("name", 1, "string"), ("tasks", 2, "int32>string")],
     "ClusterDef": [("job", 1, "*JobDef")],
 }
+_STORED = {
+    "Dim": [("size", 1, "int64"), ("name", 2, "string")],
+    "StoredShape": [("dim", 2, "*Dim"), ("unknown_rank", 3, "bool")],
+    "BundleHeaderProto": [("num_shards", 1, "int32"), ("endianness", 2, "int32")],
+    "BundleEntryProto": [("dtype", 1, "int32"), ("shape", 2, "StoredShape"), ("shard_id", 3, "int32"), ("offset", 4, "int64"),
+                         ("size", 5, "int64"), ("crc32c", 6, "fixed32"), ("slices", 7, "*bytes")],
+    "SavedModel": [("saved_model_schema_version", 1, "int64"), ("meta_graphs", 2, "*bytes")],
+    "KerasObject": [("node_id", 2, "int32"), ("node_path", 3, "string"), ("identifier", 4, "string"), ("metadata", 5, "string")],
+    "KerasMetadata": [("nodes", 1, "*KerasObject")],
+}
 NAMES = (*_EXAMPLE, *_CLUSTER, "ServerDef")
 
 
@@ -31,7 +41,8 @@ def _pool(packed=True):
 
     pool = descriptor_pool.DescriptorPool()
     for filename, messages in (("tensorflow/core/example/example.proto", _EXAMPLE),
-                               ("tensorflow/core/protobuf/cluster.proto", _CLUSTER)):
+                               ("tensorflow/core/protobuf/cluster.proto", _CLUSTER),
+                               ("tfshim/stored.proto", _STORED)):
         file = descriptor_pb2.FileDescriptorProto(name=filename, package="tensorflow", syntax="proto3")
         for name, fields in messages.items():
             message = file.message_type.add(name=name)

@@ -13,16 +13,12 @@ import torch
 
 from tfshim.engine import dtypes, errors
 from tfshim.engine.tensor import wrap
+from tfshim.example_protos import message
 from tfshim.io.crc32c import masked_crc32c
 
 INDEX = ".index"
 GRAPH_KEY = "_CHECKPOINTABLE_OBJECT_GRAPH"
 _FOOTER, _MAGIC = 48, 0xDB4775248B80FB57
-_TRAILER = 5  # after each block: its compression, and a checksum
-
-# Fields of the messages about a tensor (`entry`) and about the files (`header`).
-_DTYPE, _SHAPE, _SHARD, _OFFSET, _SIZE, _CHECKSUM, _SLICES = 1, 2, 3, 4, 5, 6, 7
-_SHARDS, _ENDIANNESS = 1, 2
 
 
 def exists(prefix):
@@ -41,14 +37,16 @@ def read(prefix):
     Raises DataLossError for what is damaged, and NotImplementedError for what cannot be read: parts of tensors that were
     saved in several pieces, and machines with another order of bytes.
     """
+    from google.protobuf.message import DecodeError
+
     try:
         entries = dict(_table(prefix + INDEX))
-        header = _message(entries.pop(b"", b""))
-        if header.get(_ENDIANNESS):
+        header = message("BundleHeaderProto").FromString(entries.pop(b"", b""))
+        if header.endianness:
             raise NotImplementedError(f"{prefix}: the checkpoint has its numbers in big-endian order; save it on another machine.")
-        bundle = _Data(prefix, header.get(_SHARDS, 1))
-        tensors = {key.decode(): bundle.tensor(key.decode(), _message(entry)) for key, entry in entries.items()}
-    except (IndexError, struct.error, UnicodeDecodeError, ValueError, KeyError) as e:
+        bundle, entry_of = _Data(prefix, header.num_shards), message("BundleEntryProto").FromString
+        tensors = {key.decode(): bundle.tensor(key.decode(), entry_of(entry)) for key, entry in entries.items()}
+    except (IndexError, struct.error, ValueError, TypeError, DecodeError) as e:
         raise _damaged(prefix, e) from None
     graph = tensors.pop(GRAPH_KEY, None)
     return tensors, [] if graph is None else object_graph(graph._t.item())
@@ -90,16 +88,15 @@ class _Data:
 
     def tensor(self, key, entry):
         """The tensor that `entry` describes."""
-        if entry.get(_SLICES):
+        if entry.slices:
             raise NotImplementedError(f"{self._prefix}: {key} was saved in parts (a partitioned variable); save it as one.")
-        dtype = dtypes.as_dtype(entry[_DTYPE])
-        shape = [_message(d).get(1, 0) for d in _repeated(entry.get(_SHAPE, b""), 2)]
-        raw = self._bytes(entry.get(_SHARD, 0), entry.get(_OFFSET, 0), entry.get(_SIZE, 0))
+        dtype, shape = dtypes.as_dtype(entry.dtype), [d.size for d in entry.shape.dim]
+        raw = self._bytes(entry.shard_id, entry.offset, entry.size)
         if dtype is dtypes.string:
             return wrap(_strings(raw, shape), dtype)
         if dtype.torch is None:
             raise NotImplementedError(f"{self._prefix}: {key} is of type {dtype.name}, which checkpoints of tfshim do not hold.")
-        if masked_crc32c(raw) != entry.get(_CHECKSUM, 0):
+        if masked_crc32c(raw) != entry.crc32c:
             raise ValueError(f"the checksum of {key} does not match")
         stored = torch.frombuffer(bytearray(raw), dtype=dtype.torch) if raw else torch.empty(0, dtype=dtype.torch)
         return wrap(stored.reshape(shape), dtype)
@@ -160,9 +157,8 @@ def _block(data, offset, size):
         at += length
 
 
-# ---------------------------------------------------------------------- messages
 def _varint(data, at):
-    """(the number at `at`, the place after it)"""
+    """(the number of variable length at `at`, the place after it)"""
     value = shift = 0
     while True:
         byte = data[at]
@@ -171,31 +167,3 @@ def _varint(data, at):
         if byte < 128:
             return value, at
         shift += 7
-
-
-def _fields(data):
-    """The (number, value) pairs of a message in protocol buffers' form."""
-    at = 0
-    while at < len(data):
-        tag, at = _varint(data, at)
-        kind = tag & 7
-        if kind == 0:
-            value, at = _varint(data, at)
-        elif kind == 2:
-            size, at = _varint(data, at)
-            value, at = data[at : at + size], at + size
-        elif kind in (1, 5):
-            width = 8 if kind == 1 else 4
-            value, at = int.from_bytes(data[at : at + width], "little"), at + width
-        else:
-            raise ValueError("a message of the index has an unknown form")
-        yield tag >> 3, value
-
-
-def _message(data):
-    """number -> value; where a field repeats, the last."""
-    return dict(_fields(data))
-
-
-def _repeated(data, number):
-    return [value for n, value in _fields(data) if n == number]

@@ -5,7 +5,7 @@ import sys
 import warnings
 import zipfile
 
-from tfshim.keras.saving import hdf5, keras_file
+from tfshim.keras.saving import hdf5, keras_file, tf_directory
 from tfshim.keras.v1.mode import with_values_at_hand
 
 _H5 = (".h5", ".hdf5", ".keras_h5")
@@ -107,9 +107,8 @@ def load_model(filepath, custom_objects=None, compile=True, safe_mode=True, **kw
     if os.path.isdir(path):
         if keras_file.is_saved_directory(path):
             return keras_file.load_directory(path, custom_objects, compile, safe_mode)
-        if os.path.exists(os.path.join(path, "saved_model.pb")):
-            raise NotImplementedError(f"'{path}' is a SavedModel of TensorFlow, whose graph cannot be read yet; save the model there as "
-                                      ".keras or .h5 and load that.")
+        if tf_directory.is_tf_directory(path):
+            return tf_directory.load_directory(path, custom_objects, compile)
         raise OSError(f"No model found in the directory {path}: it has no {keras_file.CONFIG}.")
     if path.endswith(".keras") and zipfile.is_zipfile(path):
         return keras_file.load_archive(path, custom_objects, compile, safe_mode)

@@ -248,7 +248,7 @@ def load_model(path, custom_objects=None, compile=True):
             _log.warning("No training configuration found in the save file, so the model was *not* compiled. Compile it manually.")
             return model
         training = json.loads(text.decode("utf-8") if hasattr(text, "decode") else text)
-        model.compile(**_compile_arguments(training, custom_objects))
+        model.compile(**compile_arguments(training, custom_objects))
         if "optimizer_weights" in f and model.optimizer is not None:
             if model._graph_training is not None:
                 model._graph_training.make_optimizer_variables()
@@ -263,7 +263,7 @@ def load_model(path, custom_objects=None, compile=True):
     return model
 
 
-def _compile_arguments(training, custom_objects):
+def compile_arguments(training, custom_objects):
     from tfshim.keras import losses, metrics, optimizers
 
     config = training["optimizer_config"]
