@@ -9,9 +9,13 @@ from tfshim.engine import infer, nest
 from tfshim.engine.context import stop_recording
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.op import usable
+from tfshim.engine.operation import InnerOp
+from tfshim.engine.recording import in_scope
 from tfshim.engine.state import TS
 from tfshim.engine.tape import GradientTape, is_trainable_dtype, read_variable
 from tfshim.engine.tensor import EagerTensor, Tensor, wrap
+
+_ALIAS = InnerOp("Identity", torch.ops.aten.alias.default)
 
 
 class _Recorded(torch.autograd.Function):
@@ -62,8 +66,9 @@ def _accepts_variables(grad_fn):
     return "variables" in spec.args + spec.kwonlyargs or spec.varkw is not None
 
 
-def _used_variables(watcher, grad_fn):
-    variables = [v for v in watcher.variables if v.trainable and is_trainable_dtype(v.dtype)]
+def _used_variables(watcher, grad_fn, given):
+    """The variables that were read, but for the arguments, whose ids are `given`."""
+    variables = [v for v in watcher.variables if v.trainable and is_trainable_dtype(v.dtype) and id(v) not in given]
     if variables and not _accepts_variables(grad_fn):
         raise TypeError("@tf.custom_gradient grad_fn must accept keyword argument 'variables', since function uses variables: "
                         f"{variables}")
@@ -105,32 +110,35 @@ def custom_gradient(f=None):
 
     @functools.wraps(f)
     def decorated(*args, **kwargs):
-        args = nest.map_structure(_as_input, args)
+        in_graph = TS.graph is not None
+        if in_graph:
+            if kwargs:
+                raise ValueError("The custom_gradient decorator currently supports keywords arguments only when eager execution "
+                                 "is enabled.")
+            args = nest.map_structure(_graph_input, args, expand_composites=True)
         with _Watcher() as watcher:
             result, grad_fn = f(*args, **kwargs)
-        variables = _used_variables(watcher, grad_fn)
         flat_args = nest.flatten(args, expand_composites=True)
+        variables = _used_variables(watcher, grad_fn, {id(x) for x in (*flat_args, *nest.flatten(kwargs))})
         flat = [convert_to_tensor(r) for r in nest.flatten(result, expand_composites=True)]
-        given = [id(a) for a in flat_args]
-        variables = [v for v in variables if id(v) not in given]
-        if TS.graph is not None:
-            made = _in_graph(flat, flat_args, variables, grad_fn)
-        else:
-            made = _eagerly(flat, flat_args, variables, grad_fn)
+        made = (_in_graph if in_graph else _eagerly)(flat, flat_args, variables, grad_fn)
         return nest.pack_sequence_as(result, made, expand_composites=True)
 
     return decorated
 
 
-def _as_input(x):
-    return x if hasattr(x, "_alias") else convert_to_tensor(x)
+def _graph_input(x):
+    """A node of its own for an argument: what the gradient function uses of it is this very tensor."""
+    from tfshim.engine.func_graph import as_graph_tensor, returned
+
+    return returned(TS.graph, as_graph_tensor(TS.graph, x))
 
 
 def _eagerly(flat, args, variables, grad_fn):
     tape, tapes = TS.tape, TS.tapes
     if tape is None:
         return flat
-    sources = [read_variable(a) if hasattr(a, "_alias") else a for a in args] + [read_variable(v) for v in variables]
+    sources = [read_variable(a) if hasattr(a, "_alias") else convert_to_tensor(a) for a in (*args, *variables)]
     inputs = [_torch(s, tapes) for s in sources]
     if not any(t is not None and t.requires_grad for t in inputs):
         return flat
@@ -171,33 +179,31 @@ def _grad_storage(g, like):
     return t if t.dtype == like.dtype else t.to(like.dtype)
 
 
-def _kernel(graph, results, inputs, captures, variables):
+def _kernel(graph, results, inputs, captures):
     """The node of a custom gradient in a graph: identity forward, the traced gradient function backward."""
-    sources = list(inputs)
-    for reference in variables:
-        v = reference()
-        sources.append(read_variable(v)._t if TS.tape is not None else v._t)
-    if not any(t.requires_grad for t in sources):
+    if not any(t.requires_grad for t in inputs):
         return [r.detach() for r in results]
 
     def backward(grads):
         found = graph.program()(*grads, *captures)
-        return [g if g is not None and t.requires_grad else None for g, t in zip(found, sources)]
+        return [g if g is not None and t.requires_grad else None for g, t in zip(found, inputs)]
 
     accumulators = _accumulators()
-    return list(_Recorded.apply(backward, accumulators, len(results), *(r if accumulators else r.detach() for r in results), *sources))
+    return list(_Recorded.apply(backward, accumulators, len(results), *(r if accumulators else r.detach() for r in results), *inputs))
+
+
+# Under a forward accumulator the results count as what they were computed from; otherwise only the inputs do.
+_NODE, _FOLLOWED_NODE = (InnerOp("IdentityN", _kernel, names=("graph", "results", "inputs", "captures")) for _ in range(2))
+_NODE.still = (1,)
 
 
 def _in_graph(flat, args, variables, grad_fn):
-    import weakref
-
     from tfshim.engine import func_graph
-    from tfshim.engine.operation import InnerOp
-    from tfshim.engine.recording import in_scope
+    from tfshim.engine.graph_gradients import detach
 
     graph = TS.graph
     flat = [func_graph.as_graph_tensor(graph, r) for r in flat]
-    inputs = [func_graph.as_graph_tensor(graph, a) for a in args]
+    inputs = [*args, *(func_graph.as_graph_tensor(graph, v) for v in variables)]
 
     def backward(*dys):
         found = _input_gradients(grad_fn, list(dys), variables, len(args))
@@ -206,10 +212,10 @@ def _in_graph(flat, args, variables, grad_fn):
     traced = func_graph.trace("custom_gradient", backward, [(r.dtype, r.shape) for r in flat], outer=graph)
     captures = [in_scope(c, graph, TS.tapes) if not isinstance(c, EagerTensor) else graph.as_node(c)
                 for c in traced.external_captures]
-    op = InnerOp("IdentityN", _kernel, names=("graph", "results", "inputs", "captures", "variables"))
+    inputs = [detach(graph, x) if g is None and x._rec is not None else x for x, g in zip(inputs, traced.outputs)]
     leaves = [infer.Leaf((r._dt, r._shape, r._a, r._b)) for r in flat]
-    node = graph.add(op, [_Hidden(traced), flat, inputs, captures, tuple(weakref.ref(v) for v in variables)], leaves)
-    if TS.tape is not None and (any(t._rec is not None for t in inputs) or variables):
+    node = graph.add(_FOLLOWED_NODE if _accumulators() else _NODE, [_Hidden(traced), flat, inputs, captures], leaves)
+    if TS.tape is not None and any(t._rec is not None for t in inputs):
         for t in node.outputs:
             if t._dt._kind in "fc":
                 t._rec = TS.tape
@@ -280,6 +286,5 @@ def _fresh(x):
     """Another tensor with the value of `x`, so that watching it does not watch `x`; still on the outer tapes."""
     if type(x) is EagerTensor:
         return wrap(x._t if x._rec is None else usable(x, TS.tapes), x._dt, x._rec)
-    from tfshim.engine.operation import InnerOp
-
-    return TS.graph.add(InnerOp("Identity", torch.ops.aten.alias.default), [x], infer.Leaf((x._dt, x._shape, x._a, x._b))).outputs[0]
+    graph = TS.graph
+    return graph.add(_ALIAS, [in_scope(x, graph, TS.tapes)], infer.Leaf((x._dt, x._shape, x._a, x._b))).outputs[0]

@@ -148,7 +148,7 @@ def as_graph_tensor(graph, value, dtype=None, name=None):
     made = convert_to_tensor(value, dtype)
     if type(made) is EagerTensor:
         return graph.as_node(made)
-    return in_scope(made, graph, TS.tapes) if made._op.graph is graph else graph.local(made)
+    return in_scope(made, graph, TS.tapes)
 
 
 def convert_outputs(graph, result, expand_composites=True):
