@@ -128,7 +128,7 @@ def function_graph(tf, v1):
         total = tf.zeros_like(x)
         i = 0
         while i < n:
-            if tf.reduce_sum(x) > float(2.0):
+            if tf.reduce_sum(x) > 2.0:
                 total += x * tf.cast(i, tf.float32)
             else:
                 total -= inner(x)

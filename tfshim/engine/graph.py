@@ -38,7 +38,7 @@ class Graph(Elements, Collections):
     def __init__(self):
         self._operations, self._by_name, self._used = [], {}, {}
         self._collections = {}
-        self._control = ()
+        self._controllers = []  # for each scope of control dependencies: (its operations, what was added within it)
         self._constants = {}
         self._finalized = False
         self.seed = None
@@ -105,19 +105,16 @@ class Graph(Elements, Collections):
     @contextlib.contextmanager
     def control_dependencies(self, control_inputs):
         """Operations added within it run after `control_inputs`."""
-        if control_inputs is None:
-            wanted = ()
-        else:
-            wanted = list(self._control)
-            for c in control_inputs:
-                c = getattr(c, "op", c) if not isinstance(c, Operation) else c
-                if isinstance(c, Operation):
-                    wanted.append(c)
-        saved, self._control = self._control, tuple(wanted)
+        saved, wanted = self._controllers, []
+        for c in control_inputs or ():
+            c = getattr(c, "op", c) if not isinstance(c, Operation) else c
+            if isinstance(c, Operation) and c not in wanted:
+                wanted.append(c)
+        self._controllers = [] if control_inputs is None else [*saved, (wanted, set())]
         try:
             yield
         finally:
-            self._control = saved
+            self._controllers = saved
 
     def device(self, device_name_or_function):
         """A scope of devices, as `tf.device`."""
@@ -170,7 +167,9 @@ class Graph(Elements, Collections):
             self._used.setdefault(full.lower(), 1)
         else:
             full = self._node_name(op, name)
-        node = Operation(self, full, op, arguments, self._control, TS.device or "")
+        node = Operation(self, full, op, arguments, self._control_of(arguments) if self._controllers else [], TS.device or "")
+        for _, added in self._controllers:
+            added.add(node)
         if "seed2" in op.names:
             node.rng = NodeState(node.get_attr("seed"), node.get_attr("seed2"))
         count = 0
@@ -187,6 +186,15 @@ class Graph(Elements, Collections):
         self._operations.append(node)
         self._by_name[full] = node
         return node
+
+    def _control_of(self, arguments):
+        """What a new node with `arguments` runs after, beside its inputs and what they run after."""
+        inputs = {t._op for a in arguments for t in (a if type(a) is list else (a,)) if type(t) is SymbolicTensor}
+        wanted = []
+        for operations, added in self._controllers:
+            if inputs.isdisjoint(added):
+                wanted.extend(c for c in operations if c not in inputs and c not in wanted)
+        return wanted
 
     def _node_name(self, op, name):
         """A name of its own for a new node for `op`."""

@@ -154,7 +154,7 @@ class Importer:
         inputs = [self.tensor(text) for text in node.input if not text.startswith("^")]
         controls = [self.control(text) for text in node.input if text.startswith("^")]
         full = graph._unique(self.prefix + node.name)
-        saved, graph._control = graph._control, (*graph._control, *controls)
+        saved, graph._controllers = graph._controllers, [*graph._controllers, (controls, set())] if controls else graph._controllers
         try:
             if ATTRIBUTE in node.attr:
                 made = self._own(node, inputs, full + "/")
@@ -162,7 +162,7 @@ class Importer:
                 handler = HANDLERS.get(node.op, add_general)
                 made = handler(self, node, inputs, full + "/")
         finally:
-            graph._control = saved
+            graph._controllers = saved
         if node.device:
             made.device = node.device
         extra = {k: v for k, v in node.attr.items() if k.startswith("_") and k not in (ATTRIBUTE, "_output_shapes")}

@@ -101,7 +101,7 @@ def add_general(importer, node, inputs, name):
     for a in definition.attrs.values():
         if not a.has_default and a.name not in node.attr:
             raise ValueError(f"NodeDef missing attr '{a.name}' from Op<name={node.op}>; NodeDef: {{{{node {importer.prefix}{node.name}}}}}")
-    given, types = {}, set()
+    given, types, constants = {}, set(), {}
     hosts = {p.name for p in operation.hosts}
     tensors = {p.name for p in operation.tensors}
     for declared, value in _values(node, definition, inputs):
@@ -109,6 +109,8 @@ def add_general(importer, node, inputs, name):
         if ours is None:
             raise _unsupported(node, f"the input {declared.name}")
         if ours not in tensors:
+            if type(value) is not list and _plain(value) is not value:
+                constants[declared.name] = value
             value = [_plain(v) for v in value] if type(value) is list else _plain(value)
             if ours not in hosts and type(value) is EagerTensor:
                 value = value.numpy().tolist()
@@ -142,10 +144,11 @@ def add_general(importer, node, inputs, name):
     graph = importer.graph
     before = len(graph._operations)
     values, _ = bind(operation, arguments, name)
-    record(graph, operation, values, name)
+    record(graph, operation, values, name, False)
     made = graph._by_name[name[:-1]]
     if made not in graph._operations[before:]:
         raise _unsupported(node, "its arguments")
+    made.host_inputs = constants or None
     return made
 
 
@@ -301,7 +304,7 @@ def _assign_more(importer, node, inputs, name):
 
     variable = importer.variable_of(inputs[0])
     operation = (assign_add if "Add" in node.op else assign_sub)._tfshim_op
-    record(importer.graph, operation, [variable, inputs[1]], name)
+    record(importer.graph, operation, [variable, inputs[1]], name, False)
     made = importer.graph._by_name[name[:-1]]
     if not node.op.endswith("VariableOp"):
         made.outputs[0]._handle = variable

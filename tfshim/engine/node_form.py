@@ -130,14 +130,14 @@ def _general(writer, node, made, definition, o):
             made.input.append(writer.reference(value))
             dtype = value.dtype
         else:
-            constant = _as_constant(node, declared, definition, value, types)
-            if constant is None:
-                return None
-            at = getattr(node, "host_inputs", {}).get(declared.name)
+            at = (node.host_inputs or {}).get(declared.name)
             if at is not None:
                 made.input.append(writer.reference(at))
                 dtype = at.dtype
             else:
+                constant = _as_constant(node.arguments, declared, definition, value, types)
+                if constant is None:
+                    return None
                 before.append(constant_message(f"{node.name}/{declared.name}", constant))
                 made.input.append(before[-1].name)
                 dtype = constant.dtype
@@ -188,10 +188,41 @@ def _output_type(node, definition, attribute):
     return None
 
 
-def _as_constant(node, declared, definition, value, types):
+def inputs_of(node):
+    """The inputs of a node in TensorFlow's order, with the constants for what its kernel takes as numbers."""
+    o = node._op_def
+    given, names = dict(zip([n for n in o.names if n != "name"], node.arguments)), names_of(o)
+    made = []
+    for declared in find(node.type).inputs:
+        value = node.host_inputs.get(declared.name, given.get(names.get(declared.name)))
+        made.extend(x for x in (value if type(value) is list else (value,)) if isinstance(x, Tensor))
+    return tuple(made)
+
+
+def host_constants(o, arguments):
+    """[(TensorFlow's name, the constant)] for the arguments that TensorFlow has as inputs and our kernel takes as numbers."""
+    definition = find(o.type)
+    if definition is None or REGISTRY.get(o.type) is not o:
+        return
+    given, names = dict(zip([n for n in o.names if n != "name"], arguments)), names_of(o)
+    types = {}
+    for declared in definition.inputs:
+        ours = names.get(declared.name)
+        value = given.get(ours)
+        first = value[0] if type(value) is list and value else value
+        if isinstance(first, Tensor):
+            if declared.type_attr:
+                types.setdefault(declared.type_attr, first.dtype)
+        elif ours is not None and not declared.number_attr and not declared.type_list_attr:
+            made = _as_constant(arguments, declared, definition, value, types)
+            if made is not None:
+                yield declared.name, made
+
+
+def _as_constant(arguments, declared, definition, value, types):
     """What TensorFlow has as an input, where our kernel has Python numbers: the tensor for it, or None."""
     if value is None:
-        source = next((a for a in node.arguments if isinstance(a, Tensor)), None)
+        source = next((a for a in arguments if isinstance(a, Tensor)), None)
         if declared.name not in ("reduction_indices", "axis", "dimension") or source is None or source.shape.rank is None:
             return None
         value = list(range(source.shape.rank))
@@ -285,7 +316,8 @@ def _no_op(writer, node, made):
 
 
 _SPECIAL = {
-    "Const": _constant, "Placeholder": _placeholder, "PlaceholderWithDefault": _placeholder, "VarHandleOp": _handle, "VariableV2": _reference,
+    "Const": _constant, "Placeholder": _placeholder, "PlaceholderWithDefault": _placeholder, "VarHandleOp": _handle,
+    "VariableV2": _reference,
     "Identity": _identity, "NoOp": _no_op, "ReadVariableOp": _read, "AssignVariableOp": _variable_form,
     "VarIsInitializedOp": _variable_form,
 }

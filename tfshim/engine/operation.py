@@ -17,12 +17,16 @@ class Operation:
         self.outputs, self.result = [], None
         self.type = op.type
         self.stateful = bool(op.stateful)
-        self.rng = None
+        self.rng = self.host_inputs = None  # `host_inputs`: the constants for what the kernel takes as Python numbers, by TensorFlow's name
         self.stack = stack()
 
     @property
     def inputs(self):
         """The tensors that the operation uses."""
+        if self.host_inputs:
+            from tfshim.engine.node_form import inputs_of
+
+            return inputs_of(self)
         found = []
         for a in self.arguments:
             if isinstance(a, Tensor):

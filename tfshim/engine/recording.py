@@ -1,19 +1,31 @@
 """From a call of an operation to a node of the graph under construction."""
 
-from tfshim.engine import infer
+from tfshim.engine import errors, infer
+from tfshim.engine.node_form import host_constants
 from tfshim.engine.op import set_recorder
 from tfshim.engine.state import TS
 from tfshim.engine.symbolic_tensor import SymbolicTensor
 from tfshim.engine.tensor import EagerTensor
+from tfshim.engine.tracebacks import lines_of
 
 
 def out_of_scope(x):
     """The error for a tensor that is used outside of the graph it belongs to."""
-    return TypeError(
+    kind, place, graph = TypeError, "here", x.graph
+    inner = getattr(x.graph, "outer_graph", None)
+    while inner is not None:
+        if inner is TS.graph:  # of a branch or loop of the function that is being traced
+            kind, place = errors.InaccessibleTensorError, str(TS.graph)
+        inner = getattr(inner, "outer_graph", None)
+    lines = "".join(f'    File "{file}", line {line}, in {name}\n' for file, line, name in lines_of(x.op))
+    made = kind(
         f"{x!r} is out of scope and cannot be used here. Use return values, explicit Python locals or TensorFlow collections to access "
         "it.\nPlease see https://www.tensorflow.org/guide/function#all_outputs_of_a_tffunction_must_be_return_values for more "
-        f"information.\n\n{x!r} was defined in {x.graph}."
+        f"information.\n\n{x!r} was defined here:\n{lines}\n"
+        f"The tensor {x!r} cannot be accessed from {place}, because it was defined in {graph}, which is out of scope."
     )
+    made._passes_through = kind is TypeError  # TensorFlow finds it only when the function is called
+    return made
 
 
 def in_scope(x, graph, tapes):
@@ -34,8 +46,11 @@ def in_scope(x, graph, tapes):
     return x._detached
 
 
-def record(graph, o, values, name):
-    """Add the operation `o` with converted `values` to `graph`; its symbolic result."""
+def record(graph, o, values, name, constants=True):
+    """Add the operation `o` with converted `values` to `graph`; its symbolic result.
+
+    With `constants` what TensorFlow has as constants within the operation's name stands in the graph so.
+    """
     if graph is None:
         for v in values:
             for x in v if type(v) is list else (v,):
@@ -47,8 +62,9 @@ def record(graph, o, values, name):
     wanted, kind = graph._operator
     if wanted is not None and o.type in kind:
         name, graph._operator = name or wanted, (None, ())
-    if not graph.building_function and not (name and name.endswith("/")):
-        name = _named_constants(graph, o, values, name)
+    hosts = None
+    if constants and not graph.building_function:
+        name, hosts = _named_constants(graph, o, values, name)
     for v in values:
         if isinstance(v, SymbolicTensor):
             v = in_scope(v, graph, tapes)
@@ -78,6 +94,7 @@ def record(graph, o, values, name):
         arguments.append(v)
     result = infer.outputs(o, arguments)
     node = graph.add(o, arguments, result, name)
+    node.host_inputs = hosts
     if o.stateful and values and hasattr(values[0], "_alias"):
         graph._versions += 1  # what was read of the variable before is not its value any more
     if recorded is not None and o.grad is not None and TS.tape is not None:
@@ -88,17 +105,28 @@ def record(graph, o, values, name):
 
 
 def _named_constants(graph, o, values, name):
-    """Give the constants among `values` names within the operation's own, as `add/y`; that name, to be taken as it is."""
-    if not any(type(x) is EagerTensor for v in values for x in (v if type(v) is list else (v,))):
-        return name
-    full = graph._node_name(o, name)
+    """Give the constants among `values` names within the operation's own, as `add/y`.
+
+    (That name, to be taken as it is; the constants for what the kernel takes as Python numbers, by TensorFlow's names.)
+    """
+    eager = any(type(x) is EagerTensor for v in values for x in (v if type(v) is list else (v,)))
+    hosts = list(host_constants(o, values)) if o.hosts else ()
+    if not eager and not hosts:
+        return name, None
+    exact = name is not None and name.endswith("/")
+    full = name[:-1] if exact else graph._node_name(o, name)
     names = [n for n in o.names if n != "name"]
     for at, v in enumerate(values):
         for i, x in enumerate(v if type(v) is list else (v,)):
             if type(x) is EagerTensor and id(x) not in graph._constants:
                 suffix = f"values_{i}" if type(v) is list else names[at]
                 graph.constant(x, f"{full}/{suffix}/")
-    return full + "/"
+    made = {}
+    for key, value in hosts:
+        # All axes of a reduction are a constant beside it, not within.
+        within = key != "reduction_indices" or values[names.index("axis")] is not None
+        made[key] = graph.constant(value, f"{full}/{key}/" if within else "Const")
+    return full + "/", made or None
 
 
 set_recorder(record)

@@ -24,24 +24,39 @@ _ONLY_FIRST = (
 _counter = [0]
 
 
+def _created_outside(next_creator, kwargs):
+    """The variable that `next_creator` makes, at once and outside of the graph under construction."""
+    value = kwargs.get("initial_value")
+    scope = TS.name_scope
+    with eager_mode():
+        TS.name_scope = scope
+        if callable(value) and not isinstance(value, (Tensor, Variable)):
+            value = value()
+        if isinstance(value, SymbolicTensor):
+            value = _evaluate(value)
+        kwargs["initial_value"] = value
+        return next_creator(**kwargs)
+
+
 def _creator(variables):
     """A variable creator that notes what is made in `variables`, or refuses to make any where that is None."""
 
     def create(next_creator, **kwargs):
         if variables is None:
             raise ValueError(_ONLY_FIRST)
-        value = kwargs.get("initial_value")
-        scope = TS.name_scope
-        with eager_mode():
-            TS.name_scope = scope
-            if callable(value) and not isinstance(value, (Tensor, Variable)):
-                value = value()
-            if isinstance(value, SymbolicTensor):
-                value = _evaluate(value)
-            kwargs["initial_value"] = value
-            made = next_creator(**kwargs)
+        made = _created_outside(next_creator, kwargs)
         variables.append(weakref.ref(made))
         return made
+
+    return create
+
+
+def holding_creator(variables):
+    """A variable creator for a graph that is built once: `variables` holds what is made."""
+
+    def create(next_creator, **kwargs):
+        variables.append(_created_outside(next_creator, kwargs))
+        return variables[-1]
 
     return create
 

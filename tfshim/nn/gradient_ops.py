@@ -211,7 +211,7 @@ def cross_entropy_and_gradient(labels, logits, name=None):
 
 
 def _recorded(importer, operation, values, name):
-    record(importer.graph, operation._tfshim_op, values, name)
+    record(importer.graph, operation._tfshim_op, values, name, False)
     return importer.graph._by_name[name[:-1]]
 
 

@@ -77,7 +77,7 @@ def merge_v2_checkpoints(checkpoint_prefixes, destination_prefix, delete_old_dir
 
 @handles("RestoreV2")
 def _import_restore(importer, node, inputs, name):
-    record(importer.graph, restore_v2._tfshim_op, [*inputs, list(attribute(node, "dtypes"))], name)
+    record(importer.graph, restore_v2._tfshim_op, [*inputs, list(attribute(node, "dtypes"))], name, False)
     return importer.graph._by_name[name[:-1]]
 
 

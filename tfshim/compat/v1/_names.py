@@ -15,7 +15,8 @@ SHARED_SUBMODULES = frozenset("""
 OWN = {
     "tfshim.compat.v1.graphs": """GraphKeys add_to_collection add_to_collections colocate_with container device
         executing_eagerly_outside_functions get_collection get_collection_ref get_default_graph get_default_session name_scope op_scope
-        reset_default_graph wrap_function""",
+        reset_default_graph""",
+    "tfshim.compat.v1.wrapping": "wrap_function",
     "tfshim.compat.v1.sessions": "InteractiveSession Session SparseTensorValue",
     "tfshim.compat.v1.switches": """control_flow_v2_enabled disable_control_flow_v2 disable_eager_execution disable_resource_variables
         disable_tensor_equality disable_v2_behavior disable_v2_tensorshape enable_control_flow_v2 enable_eager_execution

@@ -162,13 +162,3 @@ def executing_eagerly_outside_functions():
     while graph is not None and graph.building_function:
         graph = graph.outer_graph
     return graph is None
-
-
-def wrap_function(fn, signature, name=None):
-    """`fn` traced once, as a function of tensors as the TensorSpecs `signature` say.
-
-    Its variables are made by the trace and belong to the result. Mirrors `tf.compat.v1.wrap_function`.
-    """
-    from tfshim.engine.function import function
-
-    return function(fn, autograph=False).get_concrete_function(*signature)

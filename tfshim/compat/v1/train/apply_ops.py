@@ -17,7 +17,7 @@ _ADAPTIVE = {
 
 
 def _added(importer, operation, values, name, variable):
-    record(importer.graph, operation._tfshim_op, values, name)
+    record(importer.graph, operation._tfshim_op, values, name, False)
     importer.graph._versions += 1
     made = importer.graph._by_name[name[:-1]]
     made.outputs[0]._handle = variable  # TensorFlow 1's operations give the reference back

@@ -173,7 +173,7 @@ def read_meta_graph_file(filename):
 
     path = os.fspath(filename)
     if not os.path.exists(path):
-        raise OSError(f"File {path} does not exist.")
+        raise OSError(f"File does not exist. Received: {path}.")
     with open(path, "rb") as f:
         data = f.read()
     made = message("MetaGraphDef")()
@@ -262,6 +262,8 @@ def _restore_collection(graph, key, held, scope):
             graph.add_to_collection(key, _scoped(value.decode(), scope) if scope else value)
     else:
         for value in values:
+            if kind != "int64_list" and scope:
+                logging.warning("Expected binary or unicode string, got %s", value)
             graph.add_to_collection(key, int(value) if kind == "int64_list" else value)
 
 

@@ -1,0 +1,181 @@
+"""`tf.compat.v1.wrap_function`: code of TensorFlow 1 traced once, and parts of what was traced as functions."""
+
+from tfshim.engine import infer, nest
+from tfshim.engine.arguments import FunctionSpec
+from tfshim.engine.concrete_function import ConcreteFunction
+from tfshim.engine.executor import select
+from tfshim.engine.func_graph import PLACEHOLDER, FuncGraph, building, convert_outputs
+from tfshim.engine.operation import Operation
+from tfshim.engine.state import TS
+from tfshim.engine.symbolic_tensor import SymbolicTensor
+from tfshim.engine.tensor import Tensor
+from tfshim.engine.tracing import holding_creator
+
+
+class UnliftableError(Exception):
+    """What is fetched depends on a placeholder that is not fed."""
+
+
+class WrappedFunction(ConcreteFunction):
+    """A function of TensorFlow 1 code: callable with tensors; `prune` makes functions of other inputs and outputs of its graph."""
+
+    __module__ = "tensorflow.python.eager.wrap_function"
+
+    def __init__(self, graph, arguments, spec, variables=()):
+        super().__init__(graph, arguments, graph.name, spec)
+        self._held = tuple(variables)  # the graph itself refers to them weakly
+
+    @property
+    def structured_outputs(self):
+        """The outputs, as the function returned them."""
+        return self._graph.structured_outputs
+
+    def __call__(self, *args, **kwargs):
+        """Call with tensors for the inputs, in their order, or by the names of their operations."""
+        if kwargs:
+            by_name = {t.op.name: i for i, t in enumerate(self._graph.inputs)}
+            unknown = next((k for k in kwargs if k not in by_name), None)
+            if unknown is not None and self._arguments is None:
+                raise TypeError(f"Binding inputs to tf.function failed due to `got an unexpected keyword argument {unknown!r}`. Received "
+                                f"args: {args} and kwargs: {kwargs} for signature: {self.pretty_printed_signature(verbose=False)}.")
+            if unknown is None:
+                args = (*args, *(kwargs[k] for k in sorted(kwargs, key=by_name.get)))
+                kwargs = {}
+        return super().__call__(*args, **kwargs)
+
+    def pretty_printed_signature(self, verbose=True):
+        """The signature in words; one of pruned functions has no arguments to tell."""
+        if self._arguments is None:
+            return ConcreteFunction(self._graph, ((), {}), self._name, self._spec).pretty_printed_signature(verbose)
+        return super().pretty_printed_signature(verbose)
+
+    def prune(self, feeds, fetches, name=None, input_signature=None, are_keyword_args_also_positional=None):
+        """A function of the tensors `feeds` of the graph that gives `fetches`: tensors, operations (None results) or their names.
+
+        Both may be structures. `name` is the function's; `input_signature` and `are_keyword_args_also_positional` are refused.
+        Raises KeyError for names that are not in the graph, `UnliftableError` where a placeholder would have no value.
+        """
+        if input_signature is not None or are_keyword_args_also_positional is not None:
+            raise NotImplementedError("WrappedFunction.prune: `input_signature` and `are_keyword_args_also_positional` are not supported; "
+                                      "call the result with tensors in the order of `feeds`.")
+        graph = self._graph
+
+        def element(x):
+            if hasattr(x, "_alias"):
+                return x
+            return graph.as_graph_element(x)
+
+        given = [element(f) for f in nest.flatten(feeds, expand_composites=True)]
+        for f in given:
+            if not isinstance(f, Tensor) and not hasattr(f, "_alias"):
+                raise ValueError(f"All members of argument `feeds` must be tensors. Got {f} with type {type(f)}.")
+        structure = nest.map_structure(element, fetches, expand_composites=True)
+        made = _pruned(graph, [f for f in given if isinstance(f, Tensor)], structure, name or "pruned")
+        return WrappedFunction(made, None, self._spec, self._held)
+
+
+def _pruned(graph, feeds, fetches, name):
+    """A FuncGraph of the nodes that `fetches`, a structure, need from `feeds`."""
+    flat = nest.flatten(fetches, expand_composites=True)
+    tensors = [x for x in flat if isinstance(x, SymbolicTensor)]
+    targets = [x for x in flat if isinstance(x, Operation)]
+    made = FuncGraph(name, None)
+    places = {}
+    with building(made):
+        for t in feeds:
+            node = made.add(PLACEHOLDER, [], infer.Leaf((t._dt, t._shape, t._a, t._b)), t.op.name + "/")
+            places[id(t)] = node.outputs[0]
+            made.inputs.append(node.outputs[0])
+        captured = {id(inner): (outer, inner) for outer, inner in graph.captures.values()}
+        operations = {}
+        for node in select(graph._operations, tensors, targets, stop=feeds, effects=False):
+            if node.outputs and all(id(t) in places for t in node.outputs):
+                continue
+            if node.type == "Placeholder":
+                (t,) = node.outputs
+                if id(t) not in captured:
+                    raise UnliftableError(_cannot_lift(graph, tensors, targets, node, feeds))
+                outer = captured[id(t)][0]
+                places[id(t)] = made.placeholder(t.dtype, t.shape, node.name)
+                made.captures[id(outer)] = (outer, places[id(t)])
+                continue
+            for t in (node.host_inputs or {}).values():
+                if id(t) not in places:
+                    operations[t.op] = _copied(made, t.op, places, operations)
+            operations[node] = _copied(made, node, places, operations)
+        made.structured_outputs = nest.map_structure(
+            lambda x: places[id(x)] if isinstance(x, SymbolicTensor) else operations.get(x), fetches, expand_composites=True)
+        made.outputs = [places[id(x)] if isinstance(x, SymbolicTensor) else None for x in flat]
+    made.structured_outputs = nest.map_structure(
+        lambda x: x if isinstance(x, SymbolicTensor) else None, made.structured_outputs, expand_composites=True)
+    for v in graph.variables:
+        made.note_variable(v)
+    return made
+
+
+def _copied(graph, node, places, operations):
+    """A node of `graph` like `node`, with the tensors that stand for its inputs there."""
+
+    def moved(x):
+        if isinstance(x, SymbolicTensor):
+            return places[id(x)]
+        return type(x)(map(moved, x)) if type(x) in (list, tuple) else x
+
+    leaves = _leaves(node.result)
+    made = graph.add(node._op_def, [moved(a) for a in node.arguments], leaves, node.name + "/")
+    made.control_inputs = [operations[c] for c in node.control_inputs if c in operations]
+    made.device, made.rng = node.device, node.rng
+    made.host_inputs = {n: places.get(id(t), t) for n, t in node.host_inputs.items()} if node.host_inputs else None
+    for old, new in zip(node.outputs, made.outputs):
+        new._rec, new._static, new._handle = old._rec, old._static, old._handle
+        places[id(old)] = new
+    return made
+
+
+def _leaves(result):
+    if isinstance(result, SymbolicTensor):
+        return infer.Leaf((result._dt, result._shape, result._a, result._b))
+    if isinstance(result, (tuple, list)):
+        items = [_leaves(r) for r in result]
+        return type(result)(*items) if hasattr(result, "_fields") else type(result)(items)
+    return result
+
+
+def _cannot_lift(graph, tensors, targets, placeholder, feeds):
+    """The text that tells how what is fetched depends on `placeholder`."""
+    stop = {id(t) for t in feeds}
+    for wanted in (*tensors, *targets):
+        path, stack = None, [[getattr(wanted, "op", wanted)]]
+        while stack:
+            path = stack.pop()
+            if path[-1] is placeholder:
+                shown = " <- ".join(f"{n.name} ({n.type})" for n in path)
+                return (f"Unable to lift tensor {wanted!r} because it depends transitively on placeholder {placeholder!r} via at least one "
+                        f"path, e.g.: {shown}")
+            stack.extend([*path, t.op] for t in path[-1].inputs if id(t) not in stop and t.op not in path)
+    return f"Unable to lift what depends on placeholder {placeholder!r}"
+
+
+def wrap_function(fn, signature, name=None):
+    """`fn` traced once, as a function of tensors as the TensorSpecs `signature` say.
+
+    Its variables are made by the trace and belong to the result, whose `prune` makes functions of parts of the graph. Mirrors
+    `tf.compat.v1.wrap_function`.
+    """
+    graph = FuncGraph(name or "wrapped_function", TS.graph)
+    variables, creators = [], TS.creators
+    with building(graph):
+        if TS.graph.outer_graph is None:
+            TS.creators = (*creators, holding_creator(variables))
+        try:
+            flat = []
+            for spec in nest.flatten(signature, expand_composites=True):
+                flat.append(graph.placeholder(spec.dtype, spec.shape, spec.name))
+            graph.inputs = list(flat)
+            arguments = nest.pack_sequence_as(signature, flat, expand_composites=True)
+            result = fn(*arguments)
+            graph.structured_outputs = result
+            graph.outputs = convert_outputs(graph, result)
+        finally:
+            TS.creators = creators
+    return WrappedFunction(graph, (tuple(signature), {}), FunctionSpec(fn, None), variables)
