@@ -1,6 +1,8 @@
 """The graph of a function under construction: what it takes from outside becomes an input."""
 
 import contextlib
+import re
+import threading
 import weakref
 
 from tfshim.engine import dtypes, infer, nest
@@ -12,6 +14,29 @@ from tfshim.engine.state import TS, enter_special, leave_special
 from tfshim.engine.tensor import EagerTensor
 
 PLACEHOLDER = InnerOp("Placeholder", names=("dtype", "shape"))
+
+
+class _Outside(threading.local):
+    value_of = None  # gives eager tensors for symbolic ones of graphs that a function under construction is not part of
+
+
+_outside = _Outside()
+
+
+@contextlib.contextmanager
+def values_from_outside(value_of):
+    """Within it functions that are traced use `value_of(x)`, an eager tensor, for a tensor `x` of a graph that is not around them."""
+    before, _outside.value_of = _outside.value_of, value_of
+    try:
+        yield
+    finally:
+        _outside.value_of = before
+
+
+def _inferred_from(name):
+    """The name of the Python function in that of a function in graphs."""
+    found = re.fullmatch("__inference_(.*)_[0-9]+", name)
+    return name if found is None else found.group(1)
 
 
 class FuncGraph(Graph):
@@ -32,6 +57,9 @@ class FuncGraph(Graph):
         self._program = None
         self.seed = process_seed() if outer is None else outer.seed
 
+    def __str__(self):
+        return f"FuncGraph(name={_inferred_from(self.name)}, id={id(self)})"
+
     # ------------------------------------------------------------------ inputs
     def placeholder(self, dtype, shape, name=None):
         """A new input."""
@@ -47,6 +75,8 @@ class FuncGraph(Graph):
         while outer is not None and outer is not x._op.graph:
             outer = outer.outer_graph
         if outer is None:
+            if _outside.value_of is not None:
+                return self.as_node(_outside.value_of(x))
             return super().local(x)
         return self.capture(x)
 

@@ -4,6 +4,7 @@ In a graph a dataset is built eagerly; where it depends on tensors of the graph 
 iterator is initialized. Each session has its own position in it.
 """
 
+import functools
 import weakref
 
 import numpy as np
@@ -13,13 +14,15 @@ from tfshim.compat.v1._fallback import elsewhere
 from tfshim.engine import errors, infer, nest
 from tfshim.engine.context import eager_mode
 from tfshim.engine.convert import convert_to_tensor
-from tfshim.engine.func_graph import as_graph_tensor
+from tfshim.engine.executor import as_object
+from tfshim.engine.func_graph import as_graph_tensor, values_from_outside
 from tfshim.engine.operation import InnerOp
+from tfshim.engine.random.seeds import seeds_of
 from tfshim.engine.session import current_session
 from tfshim.engine.shapes import TensorShape
 from tfshim.engine.state import TS
 from tfshim.engine.symbolic_tensor import SymbolicTensor
-from tfshim.engine.tensor import wrap
+from tfshim.engine.tensor import EagerTensor, wrap
 
 __getattr__ = elsewhere("data", target="tfshim.data")
 
@@ -29,76 +32,144 @@ class _DatasetMeta(type):
 
     def __getattr__(cls, name):
         made = getattr(tf.data.Dataset, name)
-        return made if TS.graph is None or name.startswith("_") or not callable(made) else _source(made)
+        return made if name.startswith("_") or not callable(made) else source(made)
 
     def __instancecheck__(cls, instance):
-        return isinstance(instance, (tf.data.Dataset, _Deferred))
+        return isinstance(instance, (tf.data.Dataset, Deferred))
 
 
-def _source(function):
+def source(function):
+    """`function`, which gives a dataset, as a function that gives a deferred one in graphs."""
+
+    @functools.wraps(function)
     def make(*args, **kwargs):
-        return _Deferred(None, function, args, kwargs)
+        graph = TS.graph
+        if graph is None or graph.building_function:
+            return function(*args, **kwargs)
+        return _deferred_call(None, function, args, kwargs)
 
     return make
 
 
-class _Deferred:
-    """A dataset of a graph: how to make it, from values of the tensors of the graph among the arguments."""
+class _Seeds:
+    """Stands for a graph where seeds are taken: the same ones each time a dataset is made."""
+
+    def __init__(self, seed, count):
+        self.seed, self._seed_count = seed, count
+
+
+class _Seen:
+    """Remembers the variables of graphs that are read."""
+
+    def __init__(self):
+        self.variables = []
+
+    def note(self, variable):
+        if getattr(variable, "_in_graph_mode", False) and not any(v is variable for v in self.variables):
+            self.variables.append(variable)
+
+
+def _static(t):
+    """The tensor that the symbolic tensor `t` always is, or None."""
+    value = tf.get_static_value(t)
+    return None if value is None else convert_to_tensor(value, t.dtype)
+
+
+def _stand_in(t, size):
+    """What stands for a tensor that only a run can tell: its unknown sizes, and numbers that may be sizes, are `size`."""
+    dims = [size if d is None else d for d in t.shape.as_list()] if t.shape.rank is not None else [size]
+    return tf.fill(dims, "") if t.dtype is tf.string else tf.cast(tf.fill(dims, size), t.dtype)
+
+
+class Deferred:
+    """A dataset of a graph: how to make it, from values of the tensors of the graph that it uses.
+
+    It is made at once, with stand-ins for what only a run can tell, which shows the types of its elements; and again for a
+    run where there are such tensors.
+    """
 
     def __init__(self, parent, function, args, kwargs):
         self._parent, self._function, self._args, self._kwargs = parent, function, args, kwargs
-        self._made = None
+        graph = TS.graph
+        self._seeds, self._captured, seen = (graph.seed, graph._seed_count), [], _Seen()
+        before, TS.watchers = TS.watchers, (*TS.watchers, seen)
+        try:
+            self._made, graph._seed_count = self._make(None if parent is None else parent._made, self._first, lambda d: d._made)
+        finally:
+            TS.watchers = before
+        others = [d for d in nest.flatten([list(args), dict(kwargs)]) if type(d) is Deferred]
+        self._variables = [v for d in ([] if parent is None else [parent]) + others for v in d._variables] + seen.variables
+        self._others, self._spec = others, None
 
-    def __repr__(self):
-        return repr(self._real())
+    def _first(self, t):
+        """A value for `t` at first; what a run has to tell is remembered."""
+        with eager_mode():  # it may be a function under construction that asks
+            value = _static(t)
+            if value is None:
+                if not any(c is t for c in self._captured):
+                    self._captured.append(t)
+                value = _stand_in(t, 1)
+            return value
 
-    def _tensors(self):
-        """The symbolic tensors that it depends on."""
-        found = [] if self._parent is None else self._parent._tensors()
-        for a in nest.flatten([list(self._args), dict(self._kwargs)]):
-            if isinstance(a, _Deferred):
-                found += a._tensors()
-            elif isinstance(a, SymbolicTensor) and not any(a is f for f in found):
-                found.append(a)
-        return found
-
-    def _build(self, values):
-        """The real dataset, for the EagerTensors `values` (by the id of the symbolic tensor)."""
+    def _make(self, parent, value_of, made_of):
+        """(what the function gives, the number of seeds used up until then)."""
+        seeds = _Seeds(*self._seeds)
 
         def value(a):
-            return values[id(a)] if isinstance(a, SymbolicTensor) else a._build(values) if isinstance(a, _Deferred) else a
+            if getattr(a, "_in_graph_mode", False):
+                a = a._snapshot
+            return value_of(a) if isinstance(a, SymbolicTensor) else made_of(a) if type(a) is Deferred else a
 
-        args = nest.map_structure(value, list(self._args))
-        kwargs = {k: nest.map_structure(value, v) for k, v in self._kwargs.items()}
-        if self._parent is None:
-            return self._function(*args, **kwargs)
-        return getattr(self._parent._build(values), self._function)(*args, **kwargs)
+        with eager_mode(), seeds_of(seeds), values_from_outside(value_of):
+            args = nest.map_structure(value, list(self._args), expand_composites=True)
+            kwargs = {k: nest.map_structure(value, v, expand_composites=True) for k, v in self._kwargs.items()}
+            function = self._function if parent is None else getattr(parent, self._function)
+            return function(*args, **kwargs), seeds._seed_count
 
-    def _real(self):
-        """The real dataset, with stand-ins for what only a run can tell: it shows the types of the elements."""
-        if self._made is None:
-            stand_ins = {}
-            for t in self._tensors():
-                static = tf.get_static_value(t)
-                with eager_mode():
-                    dims = [1 if d is None else d for d in t.shape.as_list()] if t.shape.rank is not None else [1]
-                    stand_ins[id(t)] = convert_to_tensor(static) if static is not None else \
-                        tf.zeros(dims, t.dtype) if t.dtype is not tf.string else tf.fill(dims, "")
+    def _tensors(self):
+        """The symbolic tensors whose values only a run can tell."""
+        found = []
+        for t in [t for d in ([] if self._parent is None else [self._parent]) + self._others for t in d._tensors()] + self._captured:
+            if not any(t is f for f in found):
+                found.append(t)
+        return found
+
+    def _build(self, value_of):
+        """The real dataset for values of the tensors; `value_of` gives an eager tensor for a symbolic one."""
+        if not self._tensors():
+            return self._made
+
+        def known(t):
             with eager_mode():
-                self._made = self._build(stand_ins)
-        return self._made
+                value = _static(t)
+                return value_of(t) if value is None else value
+
+        parent = None if self._parent is None else self._parent._build(value_of)
+        return self._make(parent, known, lambda d: d._build(value_of))[0]
 
     @property
     def element_spec(self):
-        """The types of the elements."""
-        return self._real().element_spec
+        """The types of the elements; sizes that depend on a run are unknown."""
+        if self._spec is None:
+            self._spec = self._made.element_spec
+            if self._tensors():
+                with eager_mode():
+                    other = self._build(lambda t: _stand_in(t, 2)).element_spec
+                self._spec = nest.map_structure(lambda a, b: a.most_specific_compatible_type(b), self._spec, other)
+        return self._spec
 
     def __getattr__(self, name):
         if name.startswith("_"):
             raise AttributeError(name)
-        if not callable(getattr(type(self._real()), name, None)):
-            return getattr(self._real(), name)
-        return lambda *args, **kwargs: _Deferred(self, name, args, kwargs)
+        if not callable(getattr(type(self._made), name, None)):
+            return getattr(self._made, name)
+        return lambda *args, **kwargs: _deferred_call(self, name, args, kwargs)
+
+    def __iter__(self):
+        raise RuntimeError("`tf.data.Dataset` only supports Python-style iteration in eager mode or within tf.function.")
+
+    def __repr__(self):
+        return repr(self._made)
 
     output_types = property(lambda self: get_output_types(self), doc="The dtypes of the elements.")
     output_shapes = property(lambda self: get_output_shapes(self), doc="The shapes of the elements.")
@@ -112,16 +183,38 @@ class _Deferred:
         """See `make_initializable_iterator`."""
         return make_initializable_iterator(self, shared_name)
 
+    def map_with_legacy_function(self, map_func, num_parallel_calls=None, deterministic=None):
+        """As `map`."""
+        return self.map(map_func, num_parallel_calls, deterministic)
+
+    def filter_with_legacy_function(self, predicate):
+        """As `filter`."""
+        return self.filter(predicate)
+
+
+def _deferred_call(parent, function, args, kwargs):
+    """What a method of a dataset, or a function that makes one, gives in a graph: a deferred dataset, or tensors of the graph."""
+    made = Deferred(parent, function, args, kwargs)
+    result = made._made
+    if isinstance(result, tf.data.Dataset):
+        return made
+    flat = nest.flatten(result, expand_composites=True)
+    if not flat or not all(isinstance(x, EagerTensor) for x in flat):
+        return result
+    tensors = made._tensors()
+    graph = TS.graph
+    node = graph.add(_COMPUTE, [made, tuple(map(_Id, tensors)), [as_graph_tensor(graph, t) for t in tensors]],
+                     [infer.leaf(x.dtype, x.shape if not tensors else [None] * x.shape.rank) for x in flat],
+                     "DatasetToSingleElement" if function == "get_single_element" else "ReduceDataset")
+    return nest.pack_sequence_as(result, list(node.outputs), expand_composites=True)
+
 
 class Dataset(metaclass=_DatasetMeta):
     """The factories of `tf.data.Dataset`; in a graph they give datasets for iterators. Mirrors `tf.compat.v1.data.Dataset`."""
 
 
 def _file_source(public):
-    def make(*args, **kwargs):
-        kind = getattr(tf.data, public)
-        return kind(*args, **kwargs) if TS.graph is None else _Deferred(None, kind, args, kwargs)
-
+    make = source(getattr(tf.data, public))
     make.__name__ = make.__qualname__ = public
     make.__doc__ = f"See `tf.data.{public}`; in a graph a dataset for an iterator. Mirrors `tf.compat.v1.data.{public}`."
     return make
@@ -154,29 +247,46 @@ def get_output_classes(dataset_or_iterator):
 class _Position:
     """Where a session stands in the elements."""
 
-    items = None
+    items, variables = None, ()
 
 
-def _advance(iterator):
-    position = current_session().store(iterator, _Position)
+def _values(ids, storages):
+    """What `Deferred._build` takes, for storages of the tensors that `ids` stand for."""
+    made = {id(i.tensor): wrap(v, i.dtype) for i, v in zip(ids, storages)}
+    return lambda t: made[id(t)]
+
+
+def _advance(iterator, ids, values):
+    session = current_session()
+    position = session.store(iterator, _Position)
     if position.items is None:
         if not iterator._one_shot:
             raise errors.FailedPreconditionError(
                 None, None, "GetNext() failed because the iterator has not been initialized. Ensure that you have run the initializer "
                 "operation for this iterator before getting the next element.")
-        position.items = iter(iterator._dataset._real())
-    try:
-        element = next(position.items)
-    except StopIteration:
-        raise errors.OutOfRangeError(None, None, "End of sequence\n\t [[{{node IteratorGetNext}}]]") from None
+        position.items = iter(iterator._dataset._build(_values(ids, values)))
+    with session.holding(position.variables):
+        try:
+            element = next(position.items)
+        except StopIteration:
+            raise errors.OutOfRangeError(None, None, "End of sequence") from None
     return [t._t for t in nest.flatten(element, expand_composites=True)]
 
 
 def _start(iterator, dataset, ids, values):
-    made = {id(i.tensor): wrap(v, i.dtype) for i, v in zip(ids, values)}
-    position = current_session().store(iterator, _Position)
-    position.items = iter(dataset._build(made) if ids else dataset._real())
+    session = current_session()
+    position = session.store(iterator, _Position)
+    position.variables = dataset._variables
+    with session.holding(position.variables):
+        position.items = iter(dataset._build(_values(ids, values)))
     return []
+
+
+def _compute(dataset, ids, values):
+    with current_session().holding(dataset._variables):
+        result = dataset._build(_values(ids, values)) if ids else dataset._make(
+            None if dataset._parent is None else dataset._parent._made, _static, lambda d: d._made)[0]
+    return [t._t for t in nest.flatten(result, expand_composites=True)]
 
 
 _HANDLES = weakref.WeakValueDictionary()
@@ -191,24 +301,39 @@ def _handle_of(iterator):
 def _advance_fed(handle):
     iterator = _HANDLES.get(handle.item())
     if iterator is None:
-        raise errors.InvalidArgumentError(None, None, f"The iterator handle {handle.item()!r} names no iterator: feed what a run of its "
-                                          "string_handle() gave.")
-    return _advance(iterator)
+        raise errors.InvalidArgumentError(None, None, "Could not parse string_handle as a valid ResourceHandle: "
+                                          f"{handle.item()!r} is nothing that a run of an iterator's string_handle() gave.")
+    return _advance(iterator, (), ())
 
 
 _HANDLE = InnerOp("IteratorToStringHandle", _handle_of, stateful=True, names=("iterator",), grad=None)
 _NEXT_OF = InnerOp("IteratorGetNext", _advance_fed, stateful=True, names=("handle",), grad=None)
-_NEXT = InnerOp("IteratorGetNext", _advance, stateful=True, names=("iterator",), grad=None)
+_NEXT = InnerOp("IteratorGetNext", _advance, stateful=True, names=("iterator", "ids", "values"), grad=None)
 _MAKE = InnerOp("MakeIterator", _start, stateful=True, names=("iterator", "dataset", "ids", "values"), grad=None)
+_COMPUTE = InnerOp("ReduceDataset", _compute, stateful=True, names=("dataset", "ids", "values"), grad=None)
+_KINDS = {kind: InnerOp(kind, as_object, stateful=True, names=("iterator",), grad=None)
+          for kind in ("IteratorV2", "OneShotIterator", "IteratorFromStringHandleV2")}
+
+
+class _Id:
+    """Stands for a symbolic tensor among a node's attributes: what its value is known by."""
+
+    def __init__(self, tensor):
+        self.tensor, self.dtype = tensor, tensor.dtype
 
 
 class Iterator:
     """The elements of a dataset in a graph: `get_next()` are tensors that each run moves on. Mirrors `tf.compat.v1.data.Iterator`."""
 
-    def __init__(self, dataset, element_spec, one_shot):
-        self._dataset, self._element_spec, self._one_shot = dataset, element_spec, one_shot
-        self._initializer = None
-        self._graph = TS.graph
+    __module__ = "tensorflow.python.data.ops.iterator_ops"
+
+    def __init__(self, dataset, element_spec, one_shot, fed=None):
+        self._dataset, self._element_spec, self._one_shot, self._fed = dataset, element_spec, one_shot, fed
+        self._initializer = self._string_handle = None
+        graph = self._graph = TS.graph
+        kind = "OneShotIterator" if one_shot else "IteratorV2" if fed is None else "IteratorFromStringHandleV2"
+        self._iterator_resource = graph.add(_KINDS[kind], [self], infer.leaf(tf.resource, []), kind).outputs[0]
+        graph.add_to_collection("iterators", self._iterator_resource)
 
     element_spec = property(lambda self: self._element_spec, doc="The types of the elements.")
     output_types = property(lambda self: get_output_types(self), doc="The dtypes of the elements.")
@@ -219,116 +344,140 @@ class Iterator:
     def initializer(self):
         """The operation that goes to the start. Raises ValueError for an iterator that has none."""
         if self._initializer is None:
-            if self._one_shot or self._dataset is None:
-                raise ValueError("The iterator does not have an initializer. This means it was likely created using "
-                                 "`tf.data.Dataset.make_one_shot_iterator()`. For an initializable iterator, use "
-                                 "`tf.data.Dataset.make_initializable_iterator()` instead.")
-            self._initializer = self.make_initializer(self._dataset, "MakeIterator")
+            raise ValueError("The iterator does not have an initializer. This means it was likely created using "
+                             "`tf.data.Dataset.make_one_shot_iterator()`. For an initializable iterator, use "
+                             "`tf.data.Dataset.make_initializable_iterator()` instead.")
         return self._initializer
 
     def make_initializer(self, dataset, name=None):
-        """An operation that lets the iterator go through `dataset` from its start."""
+        """An operation that lets the iterator go through `dataset` from its start.
+
+        Raises TypeError for elements of other types, classes or shapes, ValueError for another structure.
+        """
+        dataset = _deferred(dataset)
+        for of in (get_output_types, get_output_shapes, get_output_classes):
+            nest.assert_same_structure(of(self), of(dataset))
+        for what, of in (("types", get_output_types), ("classes", get_output_classes)):
+            for wanted, given in zip(nest.flatten(of(self)), nest.flatten(of(dataset))):
+                if wanted != given:
+                    raise TypeError(f"Expected output {what} {of(self)!r} but got dataset with output {what} {of(dataset)!r}.")
+        for wanted, given in zip(nest.flatten(get_output_shapes(self)), nest.flatten(get_output_shapes(dataset))):
+            if wanted.rank is not None and (given.rank is None or not _at_least(wanted, given)):
+                raise TypeError(f"Expected output shapes compatible with {get_output_shapes(self)!r} but got dataset with output shapes "
+                                f"{get_output_shapes(dataset)!r}.")
+        return self._made_initializer(dataset, name or "make_initializer")
+
+    def _made_initializer(self, dataset, name):
         tensors = dataset._tensors()
-        graph = TS.graph or self._graph
+        graph = self._graph
         with graph.as_default():
-            graph.add(_MAKE, [self, dataset, tuple(_Id(t) for t in tensors), [as_graph_tensor(graph, t) for t in tensors]], [],
-                      name or "MakeIterator")
+            graph.add(_MAKE, [self, dataset, tuple(map(_Id, tensors)), [as_graph_tensor(graph, t) for t in tensors]], [], name)
             return graph._operations[-1]
 
     def get_next(self, name=None):
         """The next element, in the structure of the dataset's. A run beyond the last raises OutOfRangeError."""
         flat = nest.flatten(self._element_spec, expand_composites=True)
         leaves = [infer.leaf(s.dtype, s.shape) for s in flat]
-        node = TS.graph.add(_NEXT, [self], leaves, name or "IteratorGetNext")
+        graph = TS.graph
+        if self._fed is None:
+            tensors = self._dataset._tensors() if self._one_shot else []
+            arguments = [self, tuple(map(_Id, tensors)), [as_graph_tensor(graph, t) for t in tensors]]
+            node = graph.add(_NEXT, arguments, leaves, name or "IteratorGetNext")
+        else:
+            node = graph.add(_NEXT_OF, [as_graph_tensor(graph, self._fed)], leaves, name or "IteratorGetNext")
         return nest.pack_sequence_as(self._element_spec, list(node.outputs), expand_composites=True)
 
-    @staticmethod
-    def from_structure(output_types, output_shapes=None, shared_name=None, output_classes=None):
-        """An iterator for datasets of a structure, to be initialized by `make_initializer`."""
-        if output_classes is not None:
-            raise NotImplementedError("Iterator.from_structure: `output_classes` is not supported; elements are dense tensors.")
-        return Iterator(None, _structure(output_types, output_shapes), False)
+    def get_next_as_optional(self):
+        """Not supported: raises NotImplementedError. Use `get_next`, whose runs raise OutOfRangeError at the end."""
+        raise NotImplementedError("get_next_as_optional is not supported for iterators of graphs: use get_next(), and OutOfRangeError.")
 
     def string_handle(self, name=None):
         """A string tensor that names the iterator, to be fed to one from `from_string_handle`."""
-        graph = TS.graph or self._graph
-        with graph.as_default():
-            return graph.add(_HANDLE, [self], [infer.leaf(tf.string, [])], name or "IteratorToStringHandle").outputs[0]
+        if name is None and self._string_handle is not None:
+            return self._string_handle
+        with self._graph.as_default():
+            made = self._graph.add(_HANDLE, [self], [infer.leaf(tf.string, [])], name or "IteratorToStringHandle").outputs[0]
+        if name is None:
+            self._string_handle = made
+        return made
+
+    @staticmethod
+    def from_structure(output_types, output_shapes=None, shared_name=None, output_classes=None):
+        """An iterator for datasets of a structure, to be initialized by `make_initializer`.
+
+        `output_classes`: tf.Tensor (as where it is not given), tf.SparseTensor or tf.RaggedTensor for each dtype.
+        """
+        return Iterator(None, _structure(output_types, output_shapes, output_classes), False)
 
     @staticmethod
     def from_string_handle(string_handle, output_types, output_shapes=None, output_classes=None):
-        """An iterator that goes on with the one whose `string_handle()` is fed in each run."""
-        if output_classes is not None:
-            raise NotImplementedError("Iterator.from_string_handle: `output_classes` is not supported; elements are dense tensors.")
-        string_handle = convert_to_tensor(string_handle, tf.string)
-        return _Feedable(string_handle, _structure(output_types, output_shapes))
+        """An iterator that goes on with the one whose `string_handle()` is fed in each run; see `from_structure`."""
+        return Iterator(None, _structure(output_types, output_shapes, output_classes), False, convert_to_tensor(string_handle, tf.string))
 
 
-class _Feedable(Iterator):
-    """An iterator that stands for the one whose handle it is given."""
-
-    def __init__(self, handle, element_spec):
-        super().__init__(None, element_spec, False)
-        self._handle = handle
-
-    def get_next(self, name=None):
-        """The next element of the iterator that is fed. A run beyond its last raises OutOfRangeError."""
-        flat = nest.flatten(self._element_spec, expand_composites=True)
-        leaves = [infer.leaf(s.dtype, s.shape) for s in flat]
-        node = TS.graph.add(_NEXT_OF, [as_graph_tensor(TS.graph, self._handle)], leaves, name or "IteratorGetNext")
-        return nest.pack_sequence_as(self._element_spec, list(node.outputs), expand_composites=True)
+def _at_least(wanted, given):
+    """Whether all that `wanted` says of a shape is true of `given`."""
+    return wanted.rank == given.rank and all(w is None or w == g for w, g in zip(wanted.as_list(), given.as_list()))
 
 
-def _structure(output_types, output_shapes):
-    """The element types of a structure of dtypes, and of shapes or None."""
+def _structure(output_types, output_shapes, output_classes):
+    """The element types of a structure of dtypes, shapes or None, and classes or None."""
     types = nest.flatten(output_types)
     shapes = [None] * len(types) if output_shapes is None else nest.flatten_up_to(output_types, output_shapes)
-    specs = [tf.TensorSpec(TensorShape(s), tf.as_dtype(t)) for t, s in zip(types, shapes)]
+    classes = [tf.Tensor] * len(types) if output_classes is None else nest.flatten_up_to(output_types, output_classes)
+    specs = []
+    for dtype, shape, kind in zip(types, shapes, classes):
+        spec = {tf.Tensor: tf.TensorSpec, tf.SparseTensor: tf.SparseTensorSpec, tf.RaggedTensor: tf.RaggedTensorSpec}.get(kind)
+        if spec is None:
+            raise TypeError(f"Could not build a structure for output class {kind}. Make sure any component class in `output_classes` "
+                            "is one of tf.Tensor, tf.SparseTensor and tf.RaggedTensor.")
+        specs.append(spec(TensorShape(shape), tf.as_dtype(dtype)))
     return nest.pack_sequence_as(output_types, specs)
 
 
-class _Id:
-    """Stands for a symbolic tensor among a node's attributes: what its value is known by."""
-
-    def __init__(self, tensor):
-        self.tensor, self.dtype = tensor, tensor.dtype
-
-
 def _deferred(dataset):
-    if isinstance(dataset, _Deferred):
-        return dataset
-    made = _Deferred(None, lambda: dataset, (), {})
-    made._made = dataset
-    return made
+    """`dataset` as one of a graph."""
+    return dataset if type(dataset) is Deferred else Deferred(None, lambda: dataset, (), {})
+
+
+def _by_value(dataset):
+    """Raise ValueError for a dataset that takes more of its graph than values that are always the same."""
+    stateful = [v.op for v in dataset._variables]
+    stack, seen = list(dataset._tensors()), set()
+    while stack:
+        node = stack.pop().op
+        if node not in seen:
+            seen.add(node)
+            if node.type.startswith("Placeholder"):
+                raise ValueError(f"Cannot capture a placeholder (name:{node.name}, type:{node.type}) by value.")
+            if node.stateful:
+                stateful.append(node)
+            stack.extend(node.inputs)
+    if stateful:
+        raise ValueError(f"Failed to create a one-shot iterator for a dataset. `Dataset.make_initializable_iterator()` is more suitable: "
+                         f"Cannot capture a stateful node (name:{stateful[0].name}, type:{stateful[0].type}) by value.")
 
 
 def make_one_shot_iterator(dataset):
     """An iterator that needs no initializing; eagerly a Python iterator. Mirrors `tf.compat.v1.data.make_one_shot_iterator`.
 
-    Raises ValueError where the dataset depends on a tensor whose value only a run can tell.
+    Raises ValueError where the dataset depends on placeholders or variables.
     """
     if TS.graph is None:
         return iter(dataset)
     dataset = _deferred(dataset)
-    for t in dataset._tensors():
-        if tf.get_static_value(t) is None:
-            raise ValueError(f"Failed to create a one-shot iterator for a dataset. `Dataset.make_initializable_iterator()` is the only "
-                             f"iterator for a dataset that captures {t}.")
+    _by_value(dataset)
     return Iterator(dataset, dataset.element_spec, True)
 
 
 def make_initializable_iterator(dataset, shared_name=None):
-    """An iterator with an `initializer`. Mirrors `tf.compat.v1.data.make_initializable_iterator`; RuntimeError eagerly."""
+    """An iterator with an `initializer`. Mirrors `tf.compat.v1.data.make_initializable_iterator`; RuntimeError eagerly.
+
+    Nothing is shared between sessions, so `shared_name` has no effect.
+    """
     if TS.graph is None:
         raise RuntimeError("`make_initializable_iterator()` is not supported in eager mode. Use Python-style iteration instead.")
     dataset = _deferred(dataset)
-    return Iterator(dataset, _relaxed(dataset), False)
-
-
-def _relaxed(dataset):
-    """The element types, their sizes unknown where the dataset depends on tensors that are."""
-    if all(t.shape.is_fully_defined() for t in dataset._tensors()):
-        return dataset.element_spec
-    return nest.map_structure(lambda s: tf.TensorSpec([None] * s.shape.rank if s.shape.rank is not None else None, s.dtype)
-                              if isinstance(s, tf.TensorSpec) else s, dataset.element_spec)
-
+    made = Iterator(dataset, dataset.element_spec, False)
+    made._initializer = made._made_initializer(dataset, "MakeIterator")
+    return made

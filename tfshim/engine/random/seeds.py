@@ -11,6 +11,7 @@ A draw needs a *seed pair* and a position in the stream of that pair. The pair c
 The pair (0, 0) stands for "no seed at all": numbers that differ from run to run.
 """
 
+import contextlib
 import os
 import random
 import threading
@@ -73,15 +74,32 @@ def set_seed(seed: int | None) -> None:
         _process.epoch += 1
 
 
+class _Seeding(threading.local):
+    graph = None  # whose seeds are used while executing eagerly
+
+
+_seeding = _Seeding()
+
+
+@contextlib.contextmanager
+def seeds_of(graph):
+    """Within it eager operations take their seeds from `graph` (its `seed` and `_seed_count`), as its own nodes do."""
+    before, _seeding.graph = _seeding.graph, graph
+    try:
+        yield
+    finally:
+        _seeding.graph = before
+
+
 def global_seed() -> int | None:
     """The global seed in force: that of the graph under construction, else the one of `set_seed`."""
     graph = TS.graph
-    return _process.seed if graph is None else graph.seed
+    return process_seed() if graph is None else graph.seed
 
 
 def process_seed() -> int | None:
     """The seed of the last `set_seed`, which a graph takes over when it is created."""
-    return _process.seed
+    return _process.seed if _seeding.graph is None else _seeding.graph.seed
 
 
 def _next_op_seed() -> int:
@@ -95,7 +113,7 @@ def seed_pair(op_seed: int | None) -> tuple[int | None, int | None]:
     An eager call without an op seed uses up one number of the process's op seeds; in a graph it gets the next number
     of the graph's own count. Raises TypeError if `op_seed` is no integer.
     """
-    graph = TS.graph
+    graph = TS.graph or _seeding.graph
     if graph is None:
         seed = _process.seed
         if op_seed is None and seed is not None:
