@@ -85,6 +85,9 @@ _KNOWN = frozenset("""mean_squared_error mean_absolute_error mean_absolute_perce
     cosine_similarity""".split())
 
 
+_SAME_SHAPE = ("mean_squared_error", "binary_crossentropy", "categorical_crossentropy")
+
+
 def loss_name(loss):
     """The name of Keras' function that the loss `loss` computes, or None."""
     function = getattr(loss, "fn", getattr(loss, "_fn", None))
@@ -94,16 +97,23 @@ def loss_name(loss):
 
 
 def check_targets(targets, losses, outputs):
-    """Raise ValueError where class numbers are given to a loss that wants one value for each class."""
+    """Raise ValueError where targets have not the shape that a loss wants, as class numbers where it wants a value for each class."""
     for y, loss, out in zip(targets, losses, outputs):
         if y is None or loss is None:
             continue
-        if loss_name(loss) == "categorical_crossentropy" and y.shape[-1] == 1 and out.shape[-1] != 1:
+        name = loss_name(loss)
+        if name not in _SAME_SHAPE:
+            continue
+        if name == "categorical_crossentropy" and y.shape[-1] == 1 and out.shape[-1] != 1:
             raise ValueError(f"You are passing a target array of shape {y.shape} while using as loss `categorical_crossentropy`. "
                              "`categorical_crossentropy` expects targets to be binary matrices (1s and 0s) of shape (samples, classes). "
                              "If your targets are integer classes, you can convert them to the expected format via:\n```\nfrom "
                              "keras.utils import to_categorical\ny_binary = to_categorical(y_int)\n```\n\nAlternatively, you can use the "
                              "loss function `sparse_categorical_crossentropy` instead, which does expect integer targets.")
+        wanted = None if out.shape.rank is None else tuple(out.shape.as_list())
+        if wanted is not None and (len(wanted) != y.ndim or any(a is not None and a != b for a, b in zip(wanted[1:], y.shape[1:]))):
+            raise ValueError(f"A target array with shape {y.shape} was passed for an output of shape {wanted} while using as loss "
+                             f"`{name}`. This loss expects targets to have the same shape as the output.")
 
 
 def by_output(given, names, what):

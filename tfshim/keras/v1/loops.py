@@ -4,6 +4,7 @@ import logging
 
 import numpy as np
 
+from tfshim.data.dataset import Dataset
 from tfshim.engine import nest
 from tfshim.engine.context import eager_mode
 from tfshim.engine.errors import OutOfRangeError
@@ -65,8 +66,7 @@ class Stream:
         if steps is None and kind == "tensors":
             raise ValueError("When using data tensors or iterators as input to a model, you should specify the number of steps.")
         if steps is None:
-            with eager_mode():
-                size = int(given.cardinality().numpy())
+            size = _cardinality(given)
             if size == -1:
                 raise ValueError("When passing an infinitely repeating dataset, please specify a `steps_per_epoch` value so that epoch "
                                  "level callbacks continue to work.")
@@ -82,6 +82,8 @@ class Stream:
             yield from (self.given[i] for i in order)
         elif self.kind == "tensors":
             yield from _fetched(self.given)
+        elif self.kind == "dataset" and not isinstance(self.given, Dataset):
+            yield from _fetched(self.given.make_one_shot_iterator().get_next())  # one of the graph
         elif self.kind == "dataset":
             with eager_mode():
                 iterator = iter(self.given)
@@ -123,6 +125,15 @@ class Stream:
             self._left = None
             if hasattr(self.given, "on_epoch_end"):
                 self.given.on_epoch_end()
+
+
+def _cardinality(dataset):
+    """The number of batches of `dataset`, -1 for one that does not end, -2 where it is not known."""
+    real = dataset if isinstance(dataset, Dataset) else getattr(dataset, "_made", None)
+    if not isinstance(real, Dataset):
+        return -2
+    with eager_mode():
+        return int(real.cardinality().numpy())
 
 
 def _fetched(tensors):

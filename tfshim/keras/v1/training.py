@@ -150,8 +150,7 @@ class GraphTraining:
         names = [compiled.names[i] for i in wanted]
         if len(wanted) != len(compiled.names) and isinstance(y, (list, tuple)) and len(y) == len(compiled.names):
             y = [y[i] for i in wanted]
-        shapes = data.target_shapes(outputs_of(self.model), compiled.losses)
-        given = data.in_order(y, names, [shapes[i] for i in wanted], "target")
+        given = data.in_order(y, names, [None] * len(wanted), "target")
         made = [None] * len(compiled.names)
         for i, t in zip(wanted, given):
             made[i] = t
@@ -194,7 +193,7 @@ class GraphTraining:
             return loops.Arrays(*self.standardized(x, y, sample_weight, class_weight, predicting), batch_size or 32)
         if y is not None or sample_weight is not None:
             raise ValueError(f"`y` and `sample_weight` must not be specified when the input is a {kind}: its batches hold them.")
-        return loops.Stream(self, _dataset(x) if kind == "dataset" else x, steps, kind, class_weight)
+        return loops.Stream(self, x, steps, kind, class_weight)
 
     def fit(self, x, y, batch_size, epochs, verbose, callbacks, validation_split, validation_data, shuffle, class_weight, sample_weight,
             initial_epoch, steps_per_epoch, validation_steps, validation_batch_size, validation_freq):
@@ -243,16 +242,6 @@ def _kind(x):
     if isinstance(x, Dataset) or hasattr(x, "element_spec") and hasattr(x, "make_one_shot_iterator"):
         return "dataset"
     return "generator" if hasattr(x, "__next__") else None
-
-
-def _dataset(x):
-    """The dataset that can be iterated. Raises NotImplementedError where it needs values of the graph."""
-    if isinstance(x, Dataset):
-        return x
-    if x._tensors():
-        raise NotImplementedError("Model.fit with a dataset that depends on tensors of the graph is not supported; give its "
-                                  "initializable iterator, initialized in tf.keras.backend.get_session().")
-    return x._real()
 
 
 def _one(values):

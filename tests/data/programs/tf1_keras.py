@@ -1,0 +1,384 @@
+"""Keras in graphs of TensorFlow 1: layers on placeholders, models that train in a session, the backend's session."""
+
+import contextlib
+import functools
+import io
+import logging
+import os
+import re
+import tempfile
+import warnings
+
+import numpy as np
+
+v1 = tf.compat.v1
+keras, K, L = v1.keras, v1.keras.backend, v1.keras.layers
+
+
+def in_graph(function):
+    """`function` with a graph and a session of its own; what it prints has no times."""
+
+    @functools.wraps(function)
+    def run():
+        printed, logger = io.StringIO(), logging.getLogger("tensorflow")
+        logger.disabled = True  # advice is not what is compared here
+        try:
+            with tf.Graph().as_default(), v1.Session().as_default(), contextlib.redirect_stdout(printed), warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                return function()
+        finally:
+            logger.disabled = False
+            text = re.sub(r"[\b\r]+", "\n", printed.getvalue())
+            print(re.sub(r"\d+(s|ms|us)\b(/\w+)?", r"#\2", text), end="")
+
+    return run
+
+
+def rounded(values):
+    """The numbers to three digits."""
+    return (np.round(np.asarray(values, dtype=np.float64), 3) + 0.0).tolist()
+
+
+def history(found):
+    """A history by names, rounded."""
+    return {k: rounded(v) for k, v in sorted(found.history.items())}
+
+
+def fixed(model, seed=0):
+    """Give the model weights that do not depend on chance."""
+    rng = np.random.RandomState(seed)
+    model.set_weights([rng.uniform(-0.5, 0.5, w.shape) if w.ndim > 1 else w for w in model.get_weights()])
+    return model
+
+
+rng = np.random.RandomState(0)
+X, Y = rng.rand(40, 4), np.arange(40) % 2
+IMAGES = rng.rand(24, 6, 6, 1)
+
+
+@in_graph
+def case_layers_and_session():
+    x, y = v1.placeholder(tf.float32, [None, 4], name="x"), v1.placeholder(tf.float32, [None, 1], name="y")
+    h = L.Dense(3, activation="relu", kernel_initializer="ones")(x)
+    p = L.Dense(1, kernel_initializer="ones")(L.Dropout(0.5)(h))
+    loss = tf.reduce_mean(tf.square(p - y))
+    train = v1.train.GradientDescentOptimizer(0.01).minimize(loss)
+    print(h.name, p.name, p.shape, K.learning_phase().name)
+    print([v.name for v in v1.global_variables()], [v.name for v in v1.trainable_variables()])
+    session = v1.get_default_session()
+    session.run(v1.global_variables_initializer())
+    feed = {x: X[:5], y: np.ones((5, 1)), K.learning_phase(): 0}
+    return rounded([session.run([train, loss], feed)[1] for _ in range(3)])
+
+
+@in_graph
+def case_model_on_a_placeholder():
+    m = keras.Sequential([L.Dense(3, input_shape=(4,), kernel_regularizer=keras.regularizers.l2(0.1), kernel_initializer="ones"),
+                          L.BatchNormalization(), L.Dense(1, activation="sigmoid", kernel_initializer="ones")])
+    x = v1.placeholder(tf.float32, [None, 4])
+    y = m(x)
+    t = v1.placeholder(tf.float32, [None, 1])
+    loss = v1.losses.mean_squared_error(t, y) + tf.add_n(m.losses)
+    print(y.name, len(m.losses), len(m.updates), len(m.get_updates_for(x)), len(m.get_losses_for(None)))
+    step = v1.train.AdamOptimizer(0.1).minimize(loss)
+    session = K.get_session()
+    session.run(v1.global_variables_initializer())
+    feed = {x: X, t: Y[:, None], K.learning_phase(): 0}
+    print(rounded([session.run([step, loss], feed)[1] for _ in range(3)]))
+    session.run(m.get_updates_for(x), {**feed, K.learning_phase(): 1})
+    return rounded(K.get_value(m.layers[1].moving_mean)), session is v1.get_default_session()
+
+
+@in_graph
+def case_fit_prints():
+    i = L.Input(shape=(4,))
+    m = keras.models.Model(i, L.Dense(2, activation="softmax")(L.Dense(3, activation="relu")(i)))
+    m.compile("adam", "sparse_categorical_crossentropy", metrics=["accuracy"])
+    fixed(m)
+    h = m.fit(X, Y, epochs=2, batch_size=10, validation_split=0.25, shuffle=False, verbose=2)
+    print(history(h), h.epoch, h.params)
+    print(rounded(m.evaluate(X, Y)), rounded(m.predict(X[:2])), m.metrics_names)
+    return rounded(m.train_on_batch(X[:8], Y[:8])), rounded(m.test_on_batch(X[:8], Y[:8])), rounded(m.predict_on_batch(X[:1]))
+
+
+@in_graph
+def case_several_outputs():
+    a, b = L.Input((3,), name="a"), L.Input((2,), name="b")
+    h = L.concatenate([a, b])
+    m = keras.Model([a, b], [L.Dense(1, name="o1", kernel_initializer="ones")(h),
+                             L.Dense(2, name="o2", activation="softmax", kernel_initializer="ones")(h)])
+    m.compile(v1.train.AdamOptimizer(0.01), {"o1": "mse", "o2": "sparse_categorical_crossentropy"}, loss_weights={"o1": 1.0, "o2": 0.5},
+              metrics={"o1": ["mae"], "o2": ["accuracy", keras.metrics.SparseCategoricalCrossentropy(name="sce")]})
+    print(m.metrics_names, type(m.optimizer).__name__)
+    data = [X[:, :3], X[:, 2:]], [X[:, 1:2], Y]
+    h = m.fit(*data, epochs=2, batch_size=20, shuffle=False, verbose=0, sample_weight=[np.ones(40), np.arange(40) / 40.0])
+    print({k: v for k, v in history(h).items() if k != "o2_loss"}, h.params)
+    print([p.shape for p in m.predict(data[0])])
+    return rounded(m.evaluate(*data, verbose=0)[:2])
+
+
+@in_graph
+def case_wrong_data():
+    m = keras.Sequential([L.Dense(2, input_shape=(4,), name="d")])
+    m.compile("sgd", "mse")
+    for x, y in (([X[:, :3]], Y), (X, X[:, :3]), (X, np.ones((30, 2)))):
+        try:
+            m.fit(x, y, verbose=0)
+        except ValueError as e:
+            print(str(e).split("following list")[0])
+    n = keras.Sequential([L.Dense(3, input_shape=(4,), name="d", activation="softmax")])
+    n.compile("sgd", "categorical_crossentropy")
+    try:
+        n.fit(X, Y, verbose=0)
+    except ValueError as e:
+        print(str(e)[:120])
+
+
+@in_graph
+def case_class_weight_and_callbacks():
+    m = keras.Sequential([L.Dense(3, activation="relu", input_shape=(4,)), L.Dense(2, activation="softmax")])
+    m.compile(keras.optimizers.SGD(lr=0.1, momentum=0.9), "categorical_crossentropy", metrics=["acc"])
+    fixed(m)
+    seen = []
+    h = m.fit(X, np.eye(2)[Y], batch_size=16, epochs=3, verbose=0, shuffle=False, class_weight={0: 1.0, 1: 3.0},
+              validation_data=(X, np.eye(2)[Y]),
+              callbacks=[keras.callbacks.LearningRateScheduler(lambda e: 0.1 / (e + 1)),
+                         keras.callbacks.ReduceLROnPlateau(monitor="loss", patience=5),
+                         keras.callbacks.LambdaCallback(on_batch_end=lambda b, logs: seen.append((b, sorted(logs))))])
+    return history(h), seen[:3], rounded(K.get_value(m.optimizer.lr)), int(K.get_value(m.optimizer.iterations))
+
+
+@in_graph
+def case_image_model():
+    m = keras.Sequential()
+    m.add(L.Conv2D(2, (3, 3), activation="relu", input_shape=(6, 6, 1)))
+    m.add(L.MaxPooling2D((2, 2)))
+    m.add(L.Flatten())
+    m.add(L.BatchNormalization(momentum=0.5))
+    m.add(L.Dense(3, activation="softmax"))
+    m.compile("sgd", "sparse_categorical_crossentropy")
+    fixed(m)
+    h = m.fit(IMAGES, np.arange(24) % 3, batch_size=8, epochs=2, verbose=0, shuffle=False)
+    m.summary()
+    return history(h), rounded(m.evaluate(IMAGES, np.arange(24) % 3, verbose=0)), rounded(K.get_value(m.layers[3].moving_mean)[:4])
+
+
+@in_graph
+def case_recurrent_models():
+    words = np.random.RandomState(1).randint(1, 20, (16, 5))
+    words[:, 3:] = 0
+    m = fixed(keras.Sequential([L.Embedding(20, 3, mask_zero=True, input_length=5), L.LSTM(4, unroll=True), L.Dense(1, activation="sigmoid")]))
+    m.compile("adam", "binary_crossentropy", metrics=["acc"])
+    print(history(m.fit(words, Y[:16], epochs=2, batch_size=8, verbose=0, shuffle=False)))
+    g = fixed(keras.Sequential([L.Bidirectional(L.GRU(3, return_sequences=True, unroll=True), input_shape=(5, 2)), L.GlobalMaxPooling1D(), L.Dense(1)]))
+    g.compile("sgd", "mse")
+    print(history(g.fit(rng_values((8, 5, 2)), np.ones((8, 1)), epochs=2, verbose=0, shuffle=False)))
+    s = fixed(keras.Sequential([L.LSTM(3, stateful=True, unroll=True, batch_input_shape=(2, 5, 2)), L.Dense(1)]))
+    a = rng_values((2, 5, 2))
+    first, second = s.predict(a), s.predict(a)
+    s.reset_states()
+    return len(s.updates), rounded(first), np.allclose(first, second), np.allclose(first, s.predict(a))
+
+
+def rng_values(shape):
+    """Numbers that are always the same."""
+    return np.random.RandomState(3).rand(*shape)
+
+
+@in_graph
+def case_variational_autoencoder():
+    i = L.Input(shape=(4,))
+    h = L.Dense(3, activation="relu", kernel_initializer="ones")(i)
+    mean, log_var = L.Dense(2, kernel_initializer="ones")(h), L.Dense(2, kernel_initializer="zeros")(h)
+
+    def sampling(args):
+        m, v = args
+        return m + K.exp(0.5 * v) * 0.0 * K.random_normal(shape=(K.shape(m)[0], 2))
+
+    z = L.Lambda(sampling, output_shape=(2,))([mean, log_var])
+    encoder = keras.Model(i, [mean, log_var, z], name="encoder")
+    code = L.Input(shape=(2,))
+    decoder = keras.Model(code, L.Dense(4, activation="sigmoid", kernel_initializer="ones")(code), name="decoder")
+    out = decoder(encoder(i)[2])
+    vae = keras.Model(i, out, name="vae")
+    kl = -0.5 * K.sum(1 + log_var - K.square(mean) - K.exp(log_var), axis=-1)
+    vae.add_loss(K.mean(keras.losses.mean_squared_error(i, out) * 4 + kl))
+    vae.compile(optimizer="adam")
+    h = vae.fit(X, epochs=2, batch_size=20, verbose=2, shuffle=False)
+    return history(h), vae.metrics_names, len(vae.losses), rounded(vae.evaluate(X, verbose=0)), rounded(encoder.predict(X[:1])[0])
+
+
+class Scaled(L.Layer):
+    """A layer with weights, updates, losses and a metric."""
+
+    def build(self, input_shape):
+        self.scale = self.add_weight(name="scale", shape=(int(input_shape[1]), 2), initializer="ones", trainable=True)
+        self.calls = self.add_weight(name="calls", shape=(), initializer="zeros", trainable=False)
+        super().build(input_shape)
+
+    def call(self, x, training=None):
+        self.add_update(K.update_add(self.calls, 1.0))
+        self.add_loss(0.01 * tf.reduce_sum(tf.square(self.scale)))
+        self.add_metric(K.mean(x), name="mean_input", aggregation="mean")
+        return K.in_train_phase(K.dot(x, self.scale), K.dot(x, self.scale) * 2.0, training=training)
+
+
+@in_graph
+def case_custom_layer():
+    m = keras.Sequential([Scaled(input_shape=(3,), name="scaled")])
+    m.compile(v1.train.GradientDescentOptimizer(0.1), "mse", metrics=["mae"])
+    print(m.metrics_names, len(m.losses), len(m.updates), [v.name for v in v1.global_variables()])
+    h = m.fit(np.ones((6, 3)), np.zeros((6, 2)), batch_size=3, verbose=0, epochs=2)
+    evaluated = rounded(m.evaluate(np.ones((6, 3)), np.zeros((6, 2)), verbose=0))
+    return history(h), rounded(K.get_value(m.layers[0].calls)), rounded(m.predict(np.ones((1, 3)))), evaluated
+
+
+class Own(keras.Model):
+    """A model that is made in `call`."""
+
+    def __init__(self):
+        super().__init__()
+        self.first, self.last = L.Dense(3, activation="relu", kernel_initializer="ones"), L.Dense(1, kernel_initializer="ones")
+
+    def call(self, x, training=None):
+        return self.last(self.first(x))
+
+
+@in_graph
+def case_subclassed_model():
+    m = Own()
+    m.compile("sgd", "mse", metrics=["mae"])
+    h = m.fit(X, Y, epochs=1, batch_size=20, verbose=2, shuffle=False)
+    return history(h), m.output_names, [x.name for x in m.inputs], rounded(m.predict(X[:2])), len(m.weights)
+
+
+@in_graph
+def case_generators_and_datasets():
+    m = keras.Sequential([L.Dense(1, input_shape=(4,), kernel_initializer="ones")])
+    m.compile("sgd", "mse", metrics=["mae"])
+
+    def batches():
+        while True:
+            yield X[:8], Y[:8]
+
+    print(history(m.fit_generator(batches(), steps_per_epoch=3, epochs=2, verbose=2, validation_data=batches(), validation_steps=2)))
+    print(rounded(m.evaluate_generator(batches(), steps=2)), m.predict_generator(batches(), steps=2).shape)
+
+    class Rows(keras.utils.Sequence):
+        def __len__(self):
+            return 4
+
+        def __getitem__(self, i):
+            return X[i * 10:i * 10 + 10], Y[i * 10:i * 10 + 10]
+
+    print(history(m.fit(Rows(), epochs=1, verbose=0, shuffle=False)))
+    data = v1.data.Dataset.from_tensor_slices((X.astype("float32"), Y.astype("float32")[:, None])).batch(10).repeat()
+    return history(m.fit(data, steps_per_epoch=4, epochs=2, verbose=2)), rounded(m.evaluate(data, steps=4))
+
+
+@in_graph
+def case_operations_between_layers():
+    q = L.Input((4,))
+    h = tf.nn.relu(L.Dense(3, kernel_initializer="ones")(q)) * 2.0 + 1.0
+    m = keras.Model(q, L.Dense(1, kernel_initializer="ones")(h))
+    x = v1.placeholder(tf.float32, [None, 4])
+    y = m(x)
+    return [type(layer).__name__ for layer in m.layers], rounded(m.predict(X[:2])), rounded(K.get_session().run(y, {x: X[:2]}))
+
+
+@in_graph
+def case_transfer():
+    m = keras.Sequential([L.Dense(3, input_shape=(4,)), L.Dense(2)])
+    fixed(m)
+    base = keras.Model(m.input, m.layers[0].output)
+    base.trainable = False
+    t = keras.Model(base.input, L.Dense(2, activation="softmax", kernel_initializer="ones")(base.output))
+    t.compile("sgd", "categorical_crossentropy")
+    before = base.get_weights()[0]
+    t.fit(X, np.eye(2)[Y], verbose=0)
+    return np.array_equal(before, base.get_weights()[0]), len(t.trainable_weights), len(t.non_trainable_weights)
+
+
+@in_graph
+def case_saved_and_loaded():
+    m = keras.Sequential([L.Dense(3, input_shape=(4,), activation="relu"), L.Dense(1)])
+    m.compile("adam", "mse", metrics=["mae"])
+    fixed(m)
+    m.fit(X, Y, verbose=0, shuffle=False)
+    wanted = m.predict(X[:3])
+    found = []
+    with tempfile.TemporaryDirectory() as folder:
+        m.save(os.path.join(folder, "m.h5"))
+        m.save_weights(os.path.join(folder, "w.h5"))
+        again = keras.models.load_model(os.path.join(folder, "m.h5"))
+        found += [np.allclose(again.predict(X[:3]), wanted, atol=1e-5), type(again.optimizer).__name__,
+                  int(K.get_value(again.optimizer.iterations))]
+        m.set_weights([np.zeros_like(w) for w in m.get_weights()])
+        found.append(float(np.abs(m.predict(X[:3])).sum()))
+        m.load_weights(os.path.join(folder, "w.h5"))
+        found.append(np.allclose(m.predict(X[:3]), wanted, atol=1e-5))
+    twin = keras.models.model_from_json(m.to_json())
+    twin.set_weights(m.get_weights())
+    clone = keras.models.clone_model(m)
+    clone.set_weights(m.get_weights())
+    return found, np.allclose(twin.predict(X[:3]), wanted, atol=1e-5), np.allclose(clone.predict(X[:3]), wanted, atol=1e-5)
+
+
+@in_graph
+def case_backend():
+    m = keras.Sequential([L.Dense(2, input_shape=(3,), kernel_initializer="ones"), L.Dense(1, kernel_initializer="ones")])
+    f = K.function([m.input, K.learning_phase()], [m.layers[0].output, m.output])
+    print([rounded(a) for a in f([np.ones((1, 3)), 0])])
+    v = K.variable([[1.0, 2.0]], name="v")
+    K.set_value(v, [[3.0, 4.0]])
+    g = K.function([m.input], K.gradients(m.output, [m.input]), updates=[K.update_add(v, K.ones_like(v))])
+    print(rounded(g([np.ones((1, 3))])), rounded(K.get_value(v)), rounded(K.batch_get_value([v, m.weights[0]])[1]), v.name)
+    print(rounded(K.eval(K.constant([1.0, 2.0]))), K.is_keras_tensor(m.output), K.placeholder((None, 3)).shape, K.int_shape(m.output))
+    return K.get_session() is v1.get_default_session(), rounded(K.get_value(K.zeros((2,))))
+
+
+@in_graph
+def case_metric_in_a_session():
+    m = keras.metrics.Mean()
+    x = v1.placeholder(tf.float32, [None])
+    update, result = m.update_state(x), m.result()
+    session = v1.get_default_session()
+    session.run([v.initializer for v in m.weights])
+    session.run(update, {x: [1.0, 2.0]})
+    first = session.run(result)
+    session.run(update, {x: [6.0]})
+    second = session.run(result)
+    third = session.run(m(x), {x: [9.0]})
+    m.reset_states()
+    return rounded([first, second, third, session.run(result)]), [v.name for v in m.weights], v1.global_variables()
+
+
+class Largest(keras.metrics.Metric):
+    """The largest error, and the number of batches."""
+
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.most, self.batches = self.add_weight(name="most", initializer="zeros"), self.add_weight(name="batches", initializer="zeros")
+
+    def update_state(self, y_true, y_pred, sample_weight=None):
+        self.most.assign(tf.maximum(self.most, tf.reduce_max(tf.abs(y_true - y_pred))))
+        self.batches.assign_add(1.0)
+
+    def result(self):
+        return self.most + 100.0 * self.batches
+
+
+@in_graph
+def case_custom_metric():
+    m = keras.Sequential([L.Dense(1, input_shape=(4,), kernel_initializer="ones")])
+    m.compile("sgd", "mse", metrics=[Largest(name="largest")])
+    h = m.fit(X, Y, batch_size=10, epochs=2, verbose=0, shuffle=False)
+    return history(h), rounded(m.evaluate(X, Y, batch_size=20, verbose=0))
+
+
+@in_graph
+def case_constraint_and_custom_loss():
+    m = keras.Sequential([L.Dense(1, input_shape=(4,), kernel_initializer="ones", kernel_constraint=keras.constraints.MaxNorm(1.0))])
+    m.compile("adam", lambda t, p: K.mean(K.abs(t - p), axis=-1) + 1.0, metrics=[keras.metrics.mean_squared_error])
+    h = m.fit(X, Y, epochs=1, batch_size=20, verbose=0, shuffle=False)
+    return history(h)["loss"], m.metrics_names, rounded(np.linalg.norm(m.get_weights()[0]))
