@@ -437,15 +437,24 @@ def label(o, name):
     return f" [Op:{o.type}]" + (f" name: {shown}" if shown is not None else "")
 
 
+_ORDER = (dtypes.bfloat16, dtypes.float16, dtypes.float32, dtypes.float64, dtypes.uint8, dtypes.uint16, dtypes.uint32,
+          dtypes.uint64, dtypes.int8, dtypes.int16, dtypes.int32, dtypes.int64, dtypes.complex64, dtypes.complex128,
+          dtypes.bool, dtypes.string, dtypes.qint8, dtypes.quint8, dtypes.qint32)
+
+
 def _allowed_names(mask):
-    order = (dtypes.bfloat16, dtypes.float16, dtypes.float32, dtypes.float64, dtypes.uint8, dtypes.uint16, dtypes.uint32,
-             dtypes.uint64, dtypes.int8, dtypes.int16, dtypes.int32, dtypes.int64, dtypes.complex64, dtypes.complex128,
-             dtypes.bool, dtypes.string, dtypes.qint8, dtypes.quint8, dtypes.qint32)
-    return ", ".join(d.proto_name for d in order if d.mask & mask)
+    return ", ".join(d.proto_name for d in _ORDER if d.mask & mask)
 
 
 def not_allowed(o, name, var, dtype, mask):
     """The error for a dtype that the operation is not defined for."""
+    if TS.graph is not None:
+        from tfshim.engine import graph_type_errors
+
+        names = ", ".join(d.name for d in _ORDER if d.mask & mask)
+        told = graph_type_errors.not_allowed(o, var, dtype, names)
+        if told is not None:
+            return told
     return errors.InvalidArgumentError(
         None, None,
         f"Value for attr '{var}' of {dtype.proto_name} is not in the list of allowed values: {_allowed_names(mask)}\n"
@@ -453,8 +462,12 @@ def not_allowed(o, name, var, dtype, mask):
     )
 
 
-def wrong_input(o, name, position, want, got):
-    """The error for an input tensor of another dtype than the operation needs there."""
+def wrong_input(o, name, position, want, got, p):
+    """The error for an input tensor of another dtype than the operation needs there, at its parameter `p`."""
+    if TS.graph is not None:
+        from tfshim.engine import graph_type_errors
+
+        return graph_type_errors.unlike(o, p, position, want, got)
     return errors.InvalidArgumentError(
         None, None,
         f"cannot compute {o.type} as input #{position}(zero-based) was expected to be a {want.proto_name} tensor "
@@ -565,9 +578,9 @@ def _bind_one(o, p, value, found, position, name):
         if found[p.var] is None:
             found[p.var] = got
         elif found[p.var] is not got and found[p.var] != got.base_dtype:
-            raise wrong_input(o, name, position, found[p.var], got)
+            raise wrong_input(o, name, position, found[p.var], got, p)
     elif p.fixed is not None and got is not p.fixed and got.base_dtype is not p.fixed:
-        raise wrong_input(o, name, position, p.fixed, got)
+        raise wrong_input(o, name, position, p.fixed, got, p)
     return made
 
 

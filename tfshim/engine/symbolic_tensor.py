@@ -100,20 +100,8 @@ class SymbolicTensor(Tensor):
             raise TypeError("Tensor is unhashable. Instead, use tensor.ref() as the key.")
         return id(self)
 
-    def __format__(self, format_spec):
-        return str(self).__format__(format_spec)
-
-    def __int__(self):
-        raise TypeError(f"int() argument must be a value, not the symbolic tensor {self.name}.")
-
-    def __float__(self):
-        raise TypeError(f"float() argument must be a value, not the symbolic tensor {self.name}.")
-
-    def __index__(self):
-        raise TypeError(f"The symbolic tensor {self.name} cannot be used as an index: its value is not known yet.")
-
     def __deepcopy__(self, memo):
-        raise NotImplementedError(f"deepcopy() of the symbolic tensor {self.name}: it belongs to its graph.")
+        raise TypeError("cannot pickle 'SymbolicTensor' object")  # it belongs to its graph
 
 
 def static_value(x):

@@ -65,6 +65,8 @@ class _Trail:
 
 def note(error, converted):
     """Remember the frames of `error`, which is being handled, up to the line of `converted` that it left."""
+    if getattr(error, "_passes_through", False):
+        return
     trail = getattr(error, "_user_code", None)
     stack = traceback.extract_tb(sys.exc_info()[2])[1:]
     frames = _frames(stack, converted.ag_source_map)
