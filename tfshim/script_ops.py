@@ -15,6 +15,7 @@ from tfshim.engine.shapes import TensorShape
 from tfshim.engine.state import TS, enter_special, leave_special
 from tfshim.engine.tensor import wrap
 from tfshim.engine.type_spec_base import TypeSpec
+from tfshim.engine.typespec import TensorSpec
 
 _tokens = itertools.count()
 
@@ -52,7 +53,9 @@ class _Call:
         self.specs = [t if isinstance(t, TypeSpec) else as_dtype(t) for t in (tout if self.many else [tout])]
         self.outputs = []
         for spec in self.specs:
-            if isinstance(spec, TypeSpec):
+            if isinstance(spec, TensorSpec):
+                self.outputs.append((spec.dtype, TensorShape(None)))
+            elif isinstance(spec, TypeSpec):
                 self.outputs += [(s.dtype, s.shape) for s in spec._flat_tensor_specs]
             else:
                 self.outputs.append((spec, TensorShape(None)))
@@ -66,6 +69,12 @@ class _Call:
         if isinstance(result, (list, tuple)) or nest.is_composite(result):
             return nest.flatten(result, expand_composites=True)
         return [result]
+
+    def numpy_values(self, result):
+        """What a function of arrays gave, as a flat list: the items of a list or tuple are arrays each."""
+        if result is None:
+            return []
+        return list(result) if isinstance(result, (list, tuple)) else [result]
 
     def check_count(self, values):
         """Raise unless there are as many values as outputs; what is too much is left out, as TensorFlow does."""
@@ -133,7 +142,7 @@ def py_function(func=None, inp=None, Tout=None, name=None):  # noqa: N803 - Tens
         return lambda f: _decorated(py_function, f, Tout=Tout, name=name)
     if not callable(func):
         raise ValueError(f"Expected func to be callable. Received func={func} of type {type(func)}.")
-    inp = list(inp)
+    inp = [x if nest.is_composite(x) else convert_to_tensor(x) for x in inp]
     call = _Call(func, inp, Tout)
     return call.packed(_eager_py_func(nest.flatten(inp, expand_composites=True), call, name=name))
 
@@ -143,9 +152,10 @@ def _decorated(run, function, **keywords):
 
 
 def _numpy_call(input, call, name=None):
-    arguments = [t if isinstance(t, np.ndarray) else np.asarray(_wrapped(t).numpy()) for t in input]
+    # A scalar comes as NumPy's own, as text as bytes.
+    arguments = [(t if isinstance(t, np.ndarray) else np.asarray(_wrapped(t).numpy()))[()] for t in input]
     try:
-        values = call.check_count(call.values(call.function(*arguments)))
+        values = call.check_count(call.numpy_values(call.function(*arguments)))
     except errors.OpError:
         raise
     except BaseException as e:
@@ -180,9 +190,11 @@ def numpy_function(func=None, inp=None, Tout=None, stateful=True, name=None):  #
         return lambda f: _decorated(numpy_function, f, Tout=Tout, stateful=stateful, name=name)
     if TS.graph is None:
         with stop_recording():
-            result = func(*[np.array(x) for x in inp])
-            result = list(result) if type(result) is tuple else result
-            return nest.map_structure(lambda x: None if x is None else convert_to_tensor(x), result)
+            results = [None if x is None else convert_to_tensor(x) for x in nest.flatten(func(*[np.array(x) for x in inp]))]
+            return results[0] if len(results) == 1 else results
+    for t in Tout if isinstance(Tout, (list, tuple)) else [Tout]:
+        if isinstance(t, TypeSpec):
+            raise TypeError(f"Expected DataType for argument 'Tout' not {t!r}.")
     inp = list(inp)
     call = _Call(func, inp, Tout)
     return call.packed((_py_func if stateful else _py_func_stateless)(inp, call, name=name))

@@ -161,7 +161,7 @@ class EagerTensor(Tensor):
         return value.copy() if isinstance(value, np.ndarray) else value
 
     def __array__(self, dtype=None, copy=None):
-        value = np.asarray(self._numpy())
+        value = self._t if type(self._t) is np.ndarray else np.asarray(self._numpy())
         if dtype is not None and value.dtype != dtype:
             return value.astype(dtype)
         return value if copy is False else value.copy()
