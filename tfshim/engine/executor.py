@@ -242,7 +242,7 @@ class _Writer:
             x, w = (self.argument(product, i, product.arguments[i]) for i in (0, 1))
             at = 1 if node.arguments[0] is product.outputs[0] else 0
             bias = self.argument(node, at, node.arguments[at])
-            self.line(f"{self.target(node)} = {self.bind(torch.addmm, 'k')}({bias}, {x}, {w})", node)
+            self.line(f"{self.target(node)} = {self.bind(_product_and_sum(product, node), 'k')}({bias}, {x}, {w})", node)
             self.free(product)
         else:
             self.call(node, o)
@@ -363,6 +363,19 @@ def _affine(nodes, outputs):
                 found[id(node)] = product
                 break
     return found
+
+
+def _product_and_sum(product, total):
+    """One call for both; where the shapes do not fit, the operations themselves say so."""
+    multiply, add = product._op_def.kernel, total._op_def.kernel
+
+    def run(bias, x, w):
+        try:
+            return torch.addmm(bias, x, w)
+        except RuntimeError:
+            return add(multiply(x, w), bias)
+
+    return run
 
 
 def everything(arguments):

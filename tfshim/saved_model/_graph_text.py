@@ -16,8 +16,9 @@ from tfshim.engine.shapes import TensorShape
 from tfshim.engine.state import TS
 from tfshim.engine.symbolic_tensor import SymbolicTensor
 from tfshim.engine.tensor import EagerTensor
-from tfshim.engine.typespec import TensorSpec
+from tfshim.engine.typespec import TensorSpec, TypeSpec
 from tfshim.engine.variable import Variable
+from tfshim.saved_model._specs import kind_named, serializable
 
 _BRANCHES, _LOOPS = ("If", "StatelessIf", "Case", "StatelessCase"), ("While", "StatelessWhile")
 _MODULES = """array_ops math nn linalg random image io strings sparse ragged signal bitwise quantization lookup sets audio
@@ -109,6 +110,8 @@ class Writer:
             return {"shape": None if x.rank is None else x.as_list()}
         if isinstance(x, TensorSpec):
             return {"spec": [None if x.shape.rank is None else x.shape.as_list(), x.dtype.name, x.name]}
+        if isinstance(x, TypeSpec):
+            return {"composite": [serializable(x), self.value(x._serialize())]}
         if isinstance(x, FuncGraph) or type(x).__name__ == "_Callee":
             return {"graph": self.graph(x._graph if type(x).__name__ == "_Callee" else x)}
         if isinstance(x, dict):
@@ -126,12 +129,6 @@ class Writer:
 
 
 # ---------------------------------------------------------------------- reading
-def load_operations():
-    """Import every module whose operations a graph may name."""
-    for name in _MODULES:
-        importlib.import_module(f"tfshim.{name}")
-
-
 class Reader:
     """Runs graphs as written; `objects` are the variables and tables by number."""
 
@@ -166,6 +163,8 @@ class Reader:
             return TensorShape(v)
         if kind == "spec":
             return TensorSpec(v[0], v[1], v[2])
+        if kind == "composite":
+            return kind_named(v[0])._deserialize(self.value(v[1]))
         if kind == "object":
             return self._objects[v]
         if kind == "graph":

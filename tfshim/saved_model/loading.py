@@ -3,15 +3,16 @@
 import json
 import os
 
+from tfshim import raw_ops
 from tfshim.engine import errors, nest
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.function import function as traced
 from tfshim.engine.tensor import Tensor
 from tfshim.engine.trackable import AutoTrackable, NoDependency
-from tfshim.engine.typespec import TensorSpec
+from tfshim.engine.typespec import TensorSpec, TypeSpec
 from tfshim.engine.variable import Variable
 from tfshim.saved_model import constants
-from tfshim.saved_model._graph_text import Reader, load_operations, tensor_from
+from tfshim.saved_model._graph_text import Reader, tensor_from
 from tfshim.saved_model.asset import Asset
 from tfshim.train import _files
 
@@ -20,9 +21,11 @@ class _UserObject(AutoTrackable):
     """An object of a class that is not known here, with what it held."""
 
 
-def _callable(cls):
-    """A class whose objects are called as the function `__call__` that was saved."""
-    return type("_UserObject", (_UserObject,), {"__call__": lambda self, *args, **kwargs: self.__dict__["_tfshim_call"](*args, **kwargs)})
+def user_object(is_callable):
+    """An object to fill with what was saved; one that `is_callable` is called as the function `__call__` that was saved."""
+    if not is_callable:
+        return _UserObject()
+    return type("_UserObject", (_UserObject,), {"__call__": lambda self, *args, **kwargs: self.__dict__["_tfshim_call"](*args, **kwargs)})()
 
 
 class RestoredTrace:
@@ -33,7 +36,7 @@ class RestoredTrace:
         self.name = about["name"]
         self.structured_input_signature = reader.value(about["arguments"])
         self.structured_outputs = reader.value(about["outputs"])
-        self._specs = [s for s in nest.flatten(self.structured_input_signature) if isinstance(s, TensorSpec)]
+        self._specs = [s for s in nest.flatten(self.structured_input_signature) if isinstance(s, TypeSpec)]
         self._run = traced(self._replay, autograph=False)
 
     def _replay(self, *tensors):
@@ -47,7 +50,7 @@ class RestoredTrace:
         for name in names[len(given):]:
             if name in rest:
                 given.append(rest.pop(name))
-            elif len(given) < len(positional) and not any(isinstance(s, TensorSpec) for s in nest.flatten(positional[len(given)])):
+            elif len(given) < len(positional) and not any(isinstance(s, TypeSpec) for s in nest.flatten(positional[len(given)])):
                 given.append(positional[len(given)])  # the value the trace was made with
         if len(given) != len(positional) or set(rest) != set(keyword):
             return None
@@ -67,6 +70,11 @@ class RestoredTrace:
                 return False
             tensors.append(tensor)
             return True
+        if isinstance(want, TypeSpec):
+            if not want.is_compatible_with(value):
+                return False
+            tensors.extend(nest.flatten(value, expand_composites=True))
+            return True
         if isinstance(want, dict):
             same = isinstance(value, dict) and set(value) == set(want)
             return same and all(self._match(value[k], want[k], tensors) for k in sorted(want))
@@ -80,7 +88,7 @@ class RestoredTrace:
         flat = iter(self._run(*tensors))
         outputs = self._about["graph"]["outputs"]
         values = iter([None if o is None else next(flat) for o in outputs])
-        return nest.map_structure(lambda leaf: next(values), self.structured_outputs)
+        return nest.map_structure(lambda leaf: next(values), self.structured_outputs, expand_composites=True)
 
     def __call__(self, *args, **kwargs):
         """Call with tensors, positional or by the names of the arguments."""
@@ -97,6 +105,8 @@ class RestoredTrace:
 class RestoredFunction:
     """A saved function with all its traces."""
 
+    __module__ = "tensorflow.python.saved_model.function_deserialization"
+
     def __init__(self, name, traces):
         self.__name__, self._traces = name, traces
 
@@ -110,7 +120,7 @@ class RestoredFunction:
         for trace in self._traces:
             flat = nest.flatten((args, kwargs))
             if len(flat) == len(trace._specs) and all(
-                isinstance(a, TensorSpec) and a.dtype == s.dtype and s.shape.is_compatible_with(a.shape)
+                isinstance(a, TypeSpec) and (a.is_subtype_of(s) if type(s) is TensorSpec else s.is_compatible_with(a))
                 for a, s in zip(flat, trace._specs, strict=True)
             ):
                 return trace
@@ -121,12 +131,26 @@ class RestoredFunction:
             tensors = trace.fits(args, kwargs)
             if tensors is not None:
                 return trace.call(tensors)
-        options = "\n".join(f"  {t.structured_input_signature}" for t in self._traces)
-        raise ValueError("Could not find matching concrete function to call loaded from the SavedModel. Got:\n"
-                         f"  {args}, {kwargs}\nThe function {self.__name__} was saved with {len(self._traces)} trace(s):\n{options}")
+        raise ValueError(_no_match(args, kwargs, self._traces))
 
 
-class _Signature:
+def _no_match(args, kwargs, traces):
+    names = traces[0]._about["parameters"] if traces else []
+
+    def shown(x, name):
+        return f"<tf.Tensor '{name}:0' shape={x.shape} dtype={x.dtype.name}>" if isinstance(x, Tensor) else repr(x)
+
+    def listed(positional, keyword):
+        rows = "".join(f"    * {p}\n" for p in positional)
+        return f"  Positional arguments ({len(positional)} total):\n{rows}  Keyword arguments: {keyword}"
+
+    got = listed([shown(x, n) for x, n in zip(args, [*names, *["args"] * len(args)])], {k: shown(v, k) for k, v in kwargs.items()})
+    options = [f"Option {i}:\n{listed(*t.structured_input_signature)}" for i, t in enumerate(traces, 1)]
+    return (f"Could not find matching concrete function to call loaded from the SavedModel. Got:\n{got}\n\n Expected these arguments to "
+            f"match one of the following {len(traces)} option(s):\n\n" + "\n\n".join(options))
+
+
+class Signature:
     """A signature: keyword arguments in, a dictionary out."""
 
     def __init__(self, trace):
@@ -136,11 +160,27 @@ class _Signature:
         self.name = trace.name
 
     def __call__(self, *args, **kwargs):
-        made = self._trace(*args, **kwargs)
+        names = [s.name for s in self._trace._specs]
+        if len(args) > len(names):
+            raise TypeError(f"{self.name} takes {len(names)} positional arguments, got {len(args)}.")
+        given = {**dict(zip(names, args)), **kwargs}
+        missing = [n for n in names if n not in given]
+        if missing or len(given) > len(names):
+            raise TypeError(f"{self.name} missing required arguments: {', '.join(missing)}." if missing else
+                            f"{self.name} got unexpected keyword arguments: {', '.join(sorted(set(given) - set(names)))}.")
+        made = self._trace.call([self._tensor(given[s.name], s, i) for i, s in enumerate(self._trace._specs)])
         if isinstance(made, dict):
             return made
         flat = list(made) if isinstance(made, (list, tuple)) else [made]
         return {f"output_{i}": t for i, t in enumerate(flat)}
+
+    def _tensor(self, value, spec, at):
+        value = convert_to_tensor(value, None if isinstance(value, Tensor) else spec.dtype)
+        if value.dtype != spec.dtype:
+            raise errors.InvalidArgumentError(
+                None, None, f"cannot compute {self.name} as input #{at}(zero-based) was expected to be a {spec.dtype.proto_name} tensor "
+                f"but is a {value.dtype.proto_name} tensor [Op:{self.name}]")
+        return value
 
 
 def contains_saved_model(export_dir):
@@ -152,9 +192,6 @@ def contains_saved_model(export_dir):
 def _description(export_dir):
     path = os.path.join(export_dir, constants.FILENAME)
     if not os.path.isfile(path):
-        if contains_saved_model(export_dir):
-            raise NotImplementedError(f"tf.saved_model.load: {export_dir} is a SavedModel of TensorFlow, whose graph cannot be read yet; "
-                                      "read its variables with tf.train.load_checkpoint or save the model as Keras HDF5 there.")
         raise OSError(f"SavedModel file does not exist at: {export_dir}{os.sep}{{{constants.SAVED_MODEL_FILENAME_PBTXT}|"
                       f"{constants.SAVED_MODEL_FILENAME_PB}}}")
     try:
@@ -171,17 +208,21 @@ def load(export_dir, tags=None, options=None):
     """The object that `tf.saved_model.save` wrote to `export_dir`, with its variables, functions and `signatures`.
 
     `tags`: None or "serve", the only one there is. `options`: a `LoadOptions`. Objects of your own classes come back as plain
-    objects with the same attributes. Mirrors `tf.saved_model.load`. Raises OSError where there is nothing, DataLossError for
-    damaged files, NotImplementedError for SavedModels that TensorFlow wrote.
+    objects with the same attributes. SavedModels that TensorFlow wrote are read as well. Mirrors `tf.saved_model.load`. Raises
+    OSError where there is nothing, DataLossError for damaged files, NotImplementedError for operations that are not known here.
     """
     export_dir = os.fspath(export_dir)
     wanted = [tags] if isinstance(tags, str) else list(tags or ())
+    if not os.path.isfile(os.path.join(export_dir, constants.FILENAME)) and contains_saved_model(export_dir):
+        from tfshim.saved_model import tf_loading
+
+        return tf_loading.load(export_dir, wanted or None)
     if any(t != constants.SERVING for t in wanted):
-        raise ValueError(f"Importing a SavedModel with `tf.saved_model.load` requires a `tags=` argument if there is more than one "
-                         f"MetaGraph. Got `tags={tags}`, but there is one with the tag '{constants.SERVING}'.")
+        raise ValueError(f"Got an incompatible argument to `tags`: {wanted}. The SavedModel at {export_dir} has one MetaGraph with tags "
+                         f"['{constants.SERVING}']. You may omit the argument, pass 'None', or pass matching tags.")
     about = _description(export_dir)
     tensors, nodes = _files.read(os.path.join(export_dir, constants.VARIABLES_DIRECTORY, constants.VARIABLES_FILENAME))
-    load_operations()
+    raw_ops.load()
     try:
         return _Loader(export_dir, about, tensors, nodes).root()
     except (KeyError, IndexError, TypeError) as error:
@@ -216,7 +257,7 @@ class _Loader:
 
             keys, values = tensor_from(item["keys"]), tensor_from(item["values"])
             return StaticHashTable(KeyValueTensorInitializer(keys, values), tensor_from(item["default"]))
-        return (_callable(item) if "__call__" in item["functions"] else _UserObject)()
+        return user_object("__call__" in item["functions"])
 
     def _connect(self, x, item):
         if item["kind"] == "list":
@@ -233,5 +274,5 @@ class _Loader:
     def root(self):
         """The first object, with the signatures."""
         root = self._objects[0]
-        root.signatures = NoDependency({name: _Signature(self._traces[n]) for name, n in self._about["signatures"].items()})
+        root.signatures = NoDependency({name: Signature(self._traces[n]) for name, n in self._about["signatures"].items()})
         return root

@@ -1,0 +1,135 @@
+"""Nodes for TensorFlow's lists of tensors, which loops in its graphs read and write, by the kernels of `tf.TensorArray`."""
+
+import numpy as np
+import torch
+
+from tfshim import tensor_array
+from tfshim.engine import dtypes, infer
+from tfshim.engine.dtypes import as_dtype
+from tfshim.engine.executor import as_object
+from tfshim.engine.imported_nodes import handles
+from tfshim.engine.operation import InnerOp
+from tfshim.engine.shapes import TensorShape
+
+_FLOW = (dtypes.variant, [])
+
+
+def _cell(x):
+    """The shape of elements from the input that gives it: [shape]."""
+    value = getattr(x, "_static", None)
+    value = x if value is None else value
+    try:
+        dims = np.asarray(value.numpy()).reshape(-1).tolist() if value.shape.rank else None
+    except (AttributeError, NotImplementedError):
+        dims = None
+    return [TensorShape(None if dims is None else [None if d < 0 else d for d in dims])]
+
+
+def _node(importer, kind, kernel, arguments, leaf, name):
+    names = tuple(f"a{i}" for i in range(len(arguments)))
+    return importer.graph.add(InnerOp(kind, kernel, names=names), arguments, [infer.leaf(*leaf)], name)
+
+
+def _dtype(node):
+    return as_dtype(node.attr["element_dtype"].type)
+
+
+def _stacked(cell, count):
+    return cell[0] if cell[0].rank is None else TensorShape([count, *cell[0].as_list()])
+
+
+@handles("TensorListReserve")
+def _reserve(importer, node, inputs, name):
+    return _node(importer, node.op, tensor_array._reserve, [inputs[1]], _FLOW, name)
+
+
+@handles("EmptyTensorList")
+def _empty(importer, node, inputs, name):
+    return _node(importer, node.op, lambda: [as_object([])], [], _FLOW, name)
+
+
+@handles("TensorListFromTensor")
+def _from_tensor(importer, node, inputs, name):
+    return _node(importer, node.op, tensor_array._unstack, [inputs[0]], _FLOW, name)
+
+
+@handles("TensorListSetItem")
+def _set(importer, node, inputs, name):
+    grows = node.attr["resize_if_index_out_of_bounds"].b
+    return _node(importer, node.op, tensor_array._set, [*inputs[:3], grows], _FLOW, name)
+
+
+@handles("TensorListGetItem")
+def _get(importer, node, inputs, name):
+    cell, dtype = _cell(inputs[2]), _dtype(node)
+    return _node(importer, node.op, tensor_array._get, [inputs[0], inputs[1], dtype, cell], (dtype, cell[0]), name)
+
+
+@handles("TensorListStack")
+def _stack(importer, node, inputs, name):
+    cell, dtype = _cell(inputs[1]), _dtype(node)
+    count = node.attr["num_elements"].i if "num_elements" in node.attr else -1
+    shape = _stacked(cell, None if count < 0 else count)
+    return _node(importer, node.op, tensor_array._join, [inputs[0], dtype, cell, "stack"], (dtype, shape), name)
+
+
+@handles("TensorListGather")
+def _gather(importer, node, inputs, name):
+    cell, dtype = _cell(inputs[2]), _dtype(node)
+    return _node(importer, node.op, tensor_array._gather, [inputs[0], inputs[1], dtype, cell], (dtype, _stacked(cell, None)), name)
+
+
+@handles("TensorListLength")
+def _length(importer, node, inputs, name):
+    return _node(importer, node.op, tensor_array._size, [inputs[0]], (dtypes.int32, []), name)
+
+
+@handles("TensorListElementShape")
+def _element_shape(importer, node, inputs, name):
+    kind = as_dtype(node.attr["shape_type"].type)
+
+    def shape(flow):
+        first = next((x for x in flow.item() if x is not None), None)
+        return [torch.tensor(-1 if first is None else list(first.shape), dtype=kind.torch)]
+
+    return _node(importer, node.op, shape, [inputs[0]], (kind, None), name)
+
+
+@handles("TensorListPushBack")
+def _push(importer, node, inputs, name):
+    return _node(importer, node.op, lambda flow, x: [as_object([*flow.item(), x])], list(inputs), _FLOW, name)
+
+
+@handles("TensorListScatterIntoExistingList")
+def _scatter(importer, node, inputs, name):
+    flow, value, indices = inputs
+    return _node(importer, node.op, tensor_array._scatter, [flow, indices, value, False], _FLOW, name)
+
+
+@handles("TensorListScatterV2")
+def _scatter_new(importer, node, inputs, name):
+    value, indices, _, count = inputs
+
+    def scatter(value, indices, count):
+        size = max(int(count), int(indices.max()) + 1 if len(indices) else 0)
+        return tensor_array._scatter(as_object([None] * size), indices, value, False)
+
+    return _node(importer, node.op, scatter, [value, indices, count], _FLOW, name)
+
+
+@handles("TensorListSplit")
+def _split(importer, node, inputs, name):
+    return _node(importer, node.op, tensor_array._split, [inputs[0], inputs[2]], _FLOW, name)
+
+
+@handles("TensorListConcatV2")
+def _concat(importer, node, inputs, name):
+    cell, dtype = _cell(inputs[1]), _dtype(node)
+
+    def concat(flow):
+        (made,) = tensor_array._join(flow, dtype, cell, "concat")
+        return [made, torch.tensor([len(x) for x in flow.item()], dtype=torch.int64)]
+
+    rest = None if cell[0].rank is None else [None, *cell[0].as_list()[1:]]
+    leaves = [infer.leaf(dtype, rest), infer.leaf(dtypes.int64, [None])]
+    return importer.graph.add(InnerOp(node.op, concat, names=("flow",)), [inputs[0]], leaves, name)

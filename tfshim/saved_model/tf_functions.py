@@ -1,0 +1,194 @@
+"""The functions of a SavedModel that TensorFlow wrote, as graphs here.
+
+In TensorFlow's functions variables and tables are arguments, handles that are passed down through calls, branches and
+loops. Here a graph names its variables. So each function is made once for each set of resources that it is called with,
+and the arguments and results that are handles fall away.
+"""
+
+from tfshim.engine import errors, infer
+from tfshim.engine.concrete_function import _Callee
+from tfshim.engine.dtypes import as_dtype
+from tfshim.engine.func_graph import PLACEHOLDER, FuncGraph, building
+from tfshim.engine.graph_import import _argument_shape, _BodyImporter
+from tfshim.engine.imported_nodes import attribute, handles
+from tfshim.engine.operation import READ
+from tfshim.engine.recording import record
+from tfshim.engine.tensor import Tensor
+from tfshim.saved_model import list_nodes  # noqa: F401 - handlers for lists of tensors
+
+# Operations that call functions: how many inputs come before the functions' own.
+_CALLS = {"PartitionedCall": 0, "StatefulPartitionedCall": 0, "If": 1, "StatelessIf": 1, "Case": 1, "StatelessCase": 1, "While": 0,
+          "StatelessWhile": 0}
+
+
+def is_resource(x):
+    """Whether an input of a node is a variable or table itself and no tensor."""
+    return not isinstance(x, Tensor)
+
+
+class Library:
+    """The functions of a SavedModel by name, each with the graphs made of it."""
+
+    def __init__(self, definitions):
+        self._definitions = {f.signature.name: f for f in definitions}
+        self._graphs = {}
+
+    def definition(self, name):
+        """The message of the function `name`."""
+        if name not in self._definitions:
+            raise errors.InvalidArgumentError(None, None, f"Function {name} is not defined in the graph's library.")
+        return self._definitions[name]
+
+    def graph(self, name, bound, outer=None):
+        """The graph of the function `name` with the resources `bound`: {place among the arguments: variable or table}."""
+        key = name, tuple(sorted((i, id(x)) for i, x in bound.items()))
+        found = self._graphs.get(key)
+        if found is None:
+            found = self._graphs[key] = _graph(self, self.definition(name), bound, outer)
+        return found
+
+
+def _graph(library, definition, bound, outer):
+    graph = FuncGraph(definition.signature.name, outer)
+    with building(graph):
+        resources = {}
+        for i, argument in enumerate(definition.signature.input_arg):
+            if i in bound:
+                resources[argument.name] = bound[i]
+                continue
+            made = graph.add(PLACEHOLDER, [], infer.leaf(as_dtype(argument.type), _argument_shape(definition, i)),
+                             argument.name + "/").outputs[0]
+            graph._used.setdefault(argument.name.lower(), 1)
+            graph.inputs.append(made)
+        body = _Body(graph, definition, library, resources)
+        body.run()
+        results = [body.tensor(definition.ret[a.name]) for a in definition.signature.output_arg]
+        graph.resource_results = {i: r for i, r in enumerate(results) if is_resource(r)}
+        graph.outputs = graph.structured_outputs = [r for r in results if not is_resource(r)]
+    return graph
+
+
+class _Body(_BodyImporter):
+    """The nodes of one function whose arguments `resources` (by name) are known."""
+
+    def __init__(self, graph, definition, library, resources):
+        super().__init__(graph, definition.node_def, library, variables=resources)
+        self.operations = {t.op.name: t.op for t in graph.inputs}
+        self.nodes.update(dict.fromkeys(self.operations))
+        self._bound = {}
+        self._places = {}  # node -> for each result in TensorFlow its place here, or the resource that it is
+
+    def tensor(self, text):
+        source, index = self.source(text)
+        place = self._places[source][index] if source in self._places else None
+        if place is None:
+            return super().tensor(text)
+        return self.operations[source].outputs[place] if type(place) is int else place
+
+    def called(self, name, wrapped=False):
+        made = self.library.graph(name, self._bound, self.graph)
+        return _Callee(made) if wrapped else made
+
+    def variable_of(self, x):
+        if not hasattr(x, "_alias"):
+            raise NotImplementedError(f"tf.saved_model.load: the function {self.graph.name} takes {x!r} where a variable is expected.")
+        return super().variable_of(x)
+
+    def _needs(self, name):
+        return (n for n in super()._needs(name) if self.nodes[n] is not None)
+
+    def _add(self, node):
+        if node.op == "Identity" and len(node.input) and is_resource(x := self.tensor(node.input[0])):
+            self._places[node.name], self.operations[node.name] = [x], None
+            return
+        if node.op not in _CALLS:
+            super()._add(node)
+            return
+        inputs = [text for text in node.input if not text.startswith("^")]
+        first = _CALLS[node.op]
+        values = [self.tensor(text) for text in inputs]
+        self._bound = {i - first: x for i, x in enumerate(values) if is_resource(x)}
+        plain = type(node)()
+        plain.CopyFrom(node)
+        del plain.input[:]
+        plain.input.extend(text for text in node.input if text.startswith("^") or not is_resource(self.tensor(text)))
+        bound = self._bound
+        super()._add(plain)
+        resources = bound if "While" in node.op else self._results(node, bound)
+        if resources:
+            count = len(self.operations[node.name].outputs) + len(resources)
+            at = iter(range(count))
+            self._places[node.name] = [resources[i] if i in resources else next(at) for i in range(count)]
+
+    def _results(self, node, bound):
+        attr = node.attr
+        name = attr["f"].func.name or attr["then_branch"].func.name or attr["branches"].list.func[0].name
+        return self.library.graph(name, bound, self.graph).resource_results
+
+
+# ---------------------------------------------------------------------- tables and rows
+@handles("LookupTableFindV2")
+def _find(importer, node, inputs, name):
+    from tfshim.lookup._tables import find
+
+    table, keys, default = inputs
+    return _recorded(importer, find, [keys, default, table], name)
+
+
+@handles("LookupTableSizeV2")
+def _size(importer, node, inputs, name):
+    from tfshim.lookup._tables import size
+
+    return _recorded(importer, size, inputs, name)
+
+
+@handles("ResourceGather")
+def _rows(importer, node, inputs, name):
+    from tfshim.array_ops.gathering import gather
+
+    variable = importer.variable_of(inputs[0])
+    read = importer.graph.add(READ, [variable], infer.leaf(variable.dtype, variable.shape), name + "Read/").outputs[0]
+    return _recorded(importer, gather, [read, inputs[1], None, None, attribute(node, "batch_dims", 0)], name)
+
+
+def _recorded(importer, function, arguments, name):
+    record(importer.graph, function._tfshim_op, arguments, name)
+    return importer.graph._by_name[name[:-1]]
+
+
+def table_dtypes(definition):
+    """The dtypes of keys and values of the table that a function makes, or None where it makes none that is kept here."""
+    for node in definition.node_def:
+        if node.op == "HashTableV2":
+            return attribute(node, "key_dtype"), attribute(node, "value_dtype")
+        if node.op in ("MutableHashTableV2", "MutableDenseHashTableV2", "AnonymousHashTable"):
+            raise NotImplementedError(f"tf.saved_model.load: tables of the kind {node.op} are not supported; save with a "
+                                      "tf.lookup.StaticHashTable.")
+    return None
+
+
+def table_content(graph_def_function, constants):
+    """(keys, values) that the initializing function of a table puts into it; `constants`: {argument: tensor}."""
+    from tfshim.engine.tensor_messages import tensor_of
+
+    nodes = {n.name: n for n in graph_def_function.node_def}
+
+    def value(text):
+        name = text.split(":")[0]
+        if name in constants:
+            return constants[name]
+        if nodes[name].op == "Identity":
+            return value(nodes[name].input[0])
+        if nodes[name].op != "Const":
+            raise NotImplementedError(f"tf.saved_model.load: a table is filled from the operation {nodes[name].op}; save it with constant "
+                                      "keys and values.")
+        return tensor_of(nodes[name].attr["value"].tensor)
+
+    for node in graph_def_function.node_def:
+        if node.op == "LookupTableImportV2":
+            return "tensors", value(node.input[1]), value(node.input[2])
+        if node.op == "InitializeTableFromTextFileV2":
+            about = {k: attribute(node, k, d) for k, d in (("key_index", 0), ("value_index", 0), ("vocab_size", -1), ("delimiter", b"\t"),
+                                                           ("offset", 0))}
+            return "file", value(node.input[1]), about
+    raise NotImplementedError("tf.saved_model.load: a table is filled in a way that is not known here.")

@@ -1,0 +1,320 @@
+"""`tf.saved_model.load` for the SavedModels that TensorFlow wrote: their objects, variables, tables and functions."""
+
+import os
+
+from tfshim import raw_ops
+from tfshim.engine import errors, nest
+from tfshim.engine.attr_values import shape_of
+from tfshim.engine.concrete_function import ConcreteFunction
+from tfshim.engine.dtypes import as_dtype
+from tfshim.engine.tensor_messages import tensor_of
+from tfshim.engine.trackable import NoDependency
+from tfshim.engine.typespec import TensorSpec
+from tfshim.engine.variable import Variable, VariableAggregation, VariableSynchronization
+from tfshim.example_protos import message
+from tfshim.saved_model import constants
+from tfshim.saved_model.asset import Asset
+from tfshim.saved_model.loading import RestoredFunction, RestoredTrace, Signature, user_object
+from tfshim.saved_model.tf_functions import Library, table_content, table_dtypes
+from tfshim.train import tensor_bundle
+
+
+def read_meta_graph(export_dir, tags):
+    """The MetaGraphDef with the tags `tags` (None: the only one). Raises ValueError where there is no such one."""
+    from google.protobuf.message import DecodeError
+    from tensorboard.compat.proto.meta_graph_pb2 import MetaGraphDef
+
+    path = os.path.join(export_dir, constants.SAVED_MODEL_FILENAME_PB)
+    if not os.path.isfile(path):
+        raise NotImplementedError(f"tf.saved_model.load: {export_dir} has its graph as text; save it in binary form, as "
+                                  f"{constants.SAVED_MODEL_FILENAME_PB}.")
+    try:
+        with open(path, "rb") as file:
+            graphs = [MetaGraphDef.FromString(data) for data in message("SavedModel").FromString(file.read()).meta_graphs]
+    except DecodeError as error:
+        raise errors.DataLossError(None, None, f"{path} is damaged or no saved model ({error}).") from None
+    found = [list(g.meta_info_def.tags) for g in graphs]
+    if tags is None and len(graphs) > 1:
+        raise ValueError(f"Importing a SavedModel with `tf.saved_model.load` requires a `tags=` argument if there is more than one "
+                         f"MetaGraph. Got `tags=None`, but there are {len(graphs)} MetaGraphs in the SavedModel with tag sets: {found}. "
+                         "Pass a `tags=` argument to load this SavedModel.")
+    for graph, own in zip(graphs, found):
+        if tags is None or set(own) == set(tags):
+            return graph
+    raise ValueError(f"Got an incompatible argument to `tags`: {list(tags)}. The SavedModel at {export_dir} has one MetaGraph with tags "
+                     f"{found[0]}. You may omit the argument, pass 'None', or pass matching tags.")
+
+
+def load(export_dir, tags):
+    """The root object of the SavedModel in `export_dir`."""
+    meta = read_meta_graph(export_dir, tags)
+    if not meta.object_graph_def.nodes:
+        raise NotImplementedError(f"tf.saved_model.load: {export_dir} was written by TensorFlow 1, without objects; load it with "
+                                  "tf.compat.v1.saved_model.load in a session.")
+    raw_ops.load()
+    return _Loader(export_dir, meta).root()
+
+
+# ---------------------------------------------------------------------- structures
+def _structure(value):
+    """The Python value of a StructuredValue message."""
+    kind = value.WhichOneof("kind")
+    if kind in (None, "none_value"):
+        return None
+    content = getattr(value, kind)
+    if kind in ("float64_value", "int64_value", "string_value", "bool_value"):
+        return content
+    if kind == "tensor_spec_value":
+        return TensorSpec(shape_of(content.shape), as_dtype(content.dtype), content.name or None)
+    if kind == "bounded_tensor_spec_value":
+        return TensorSpec(shape_of(content.shape), as_dtype(content.dtype), content.name or None)
+    if kind == "tensor_shape_value":
+        return shape_of(content)
+    if kind == "tensor_dtype_value":
+        return as_dtype(content)
+    if kind == "list_value":
+        return [_structure(v) for v in content.values]
+    if kind == "tuple_value":
+        return tuple(_structure(v) for v in content.values)
+    if kind == "dict_value":
+        return {k: _structure(content.fields[k]) for k in sorted(content.fields)}
+    if kind == "named_tuple_value":
+        return {v.key: _structure(v.value) for v in content.values}
+    what = getattr(content, "type_spec_class_name", "") or kind
+    raise NotImplementedError(f"tf.saved_model.load: arguments and results of the kind {what} are not supported; save the function with "
+                              "dense tensors.")
+
+
+class _Parameters:
+    """The parameters of a saved function: names, defaults, and whether the first one is `self`."""
+
+    def __init__(self, spec):
+        about = _structure(spec.fullargspec) or {}
+        names, defaults = list(about.get("args") or ()), list(about.get("defaults") or ())
+        self.star = about.get("varargs")
+        self.defaults = dict(zip(names[len(names) - len(defaults):], defaults)) | dict(about.get("kwonlydefaults") or {})
+        self.names = names[1:] if spec.is_method else names
+
+    def filled(self, args, kwargs):
+        """`args` and `kwargs` with the positional ones by place and defaults for what is missing."""
+        given, rest = list(args), dict(kwargs)
+        for name in self.names[len(given):]:
+            if name in rest:
+                given.append(rest.pop(name))
+            elif name in self.defaults:
+                given.append(self.defaults[name])
+            else:
+                break
+        return given, rest
+
+
+class _Trace(RestoredTrace):
+    """One trace: made into a graph when it is first called, because many are never."""
+
+    def __init__(self, name, about, bound, library, parameters):
+        self.name, self._about = name, {"parameters": parameters}
+        self.structured_input_signature = _structure(about.canonicalized_input_signature)
+        self.structured_outputs = _structure(about.output_signature)
+        self._specs = [s for s in nest.flatten(self.structured_input_signature) if isinstance(s, TensorSpec)]
+        self._bound, self._library, self._concrete = bound, library, None
+
+    @property
+    def concrete(self):
+        """The ConcreteFunction."""
+        if self._concrete is None:
+            definition = self._library.definition(self.name)
+            first = len(definition.signature.input_arg) - len(self._bound)
+            resources = {first + i: x for i, x in enumerate(self._bound) if not _is_tensor(x)}
+            graph = self._library.graph(self.name, resources)
+            held = [x for x in self._bound if _is_tensor(x)]
+            inputs = graph.inputs[: len(graph.inputs) - len(held)]
+            graph.captures = {id(x): (x, t) for x, t in zip(held, graph.inputs[len(inputs):], strict=True)}
+            graph.inputs = inputs
+            flat = iter(graph.outputs)
+            graph.structured_outputs = nest.map_structure(lambda s: next(flat) if isinstance(s, TensorSpec) else s, self.structured_outputs)
+            graph.outputs = [t if isinstance(s, TensorSpec) else None
+                             for t, s in zip(nest.flatten(graph.structured_outputs), nest.flatten(self.structured_outputs))]
+            self._concrete = ConcreteFunction(graph, self.structured_input_signature, self.name, None)
+        return self._concrete
+
+    def call(self, tensors):
+        """The structured outputs for flat tensors."""
+        return self.concrete._call_flat(tensors)
+
+    graph = property(lambda self: self.concrete.graph, doc="The graph of the trace.")
+    inputs = property(lambda self: self.concrete.inputs, doc="The placeholders.")
+    outputs = property(lambda self: self.concrete.outputs, doc="The flat outputs.")
+    variables = property(lambda self: self.concrete.variables, doc="The variables it uses.")
+    trainable_variables = property(lambda self: self.concrete.trainable_variables, doc="Those of them that are trained.")
+
+
+def _is_tensor(x):
+    return hasattr(x, "_rec")
+
+
+class _Function(RestoredFunction):
+    """A function with its traces, chosen as its parameters say."""
+
+    def __init__(self, name, traces, parameters, failure=None):
+        super().__init__(name, traces)
+        self._parameters, self._failure = parameters, failure
+
+    def __call__(self, *args, **kwargs):
+        if self._failure is not None and not self._traces:
+            raise self._failure
+        given, rest = self._parameters.filled(args, kwargs)
+        return super().__call__(*given, **rest)
+
+
+# ---------------------------------------------------------------------- objects
+class _Loader:
+    def __init__(self, export_dir, meta):
+        self._dir, self._meta, self._saved = export_dir, meta, meta.object_graph_def
+        self._library = Library(meta.graph_def.library.function)
+        self._constants = {n.name: n for n in meta.graph_def.node}
+        prefix = os.path.join(export_dir, constants.VARIABLES_DIRECTORY, constants.VARIABLES_FILENAME)
+        self._tensors, nodes = tensor_bundle.read(prefix) if tensor_bundle.exists(prefix) else ({}, [])
+        self._keys = self._stored(nodes)
+        self._objects = {}
+        for number, node in enumerate(self._saved.nodes):
+            if node.WhichOneof("kind") not in ("function", "bare_concrete_function"):
+                self._objects[number] = self._made(number, node)
+        self._tables()
+        self._traces = {}
+        for number, node in enumerate(self._saved.nodes):
+            if node.WhichOneof("kind") == "function":
+                self._objects[number] = self._function(node.function)
+            elif node.WhichOneof("kind") == "bare_concrete_function":
+                self._objects[number] = self._signature(node.bare_concrete_function)
+        for number in reversed(range(len(self._saved.nodes))):
+            self._connect(self._objects[number], self._saved.nodes[number])
+
+    def _stored(self, nodes):
+        """number of an object -> {local name: key in the checkpoint}, by walking both graphs of objects side by side."""
+        found, waiting, seen = {}, [(0, 0)] if nodes else [], set()
+        while waiting:
+            number, at = waiting.pop()
+            if number in seen:
+                continue
+            seen.add(number)
+            found[number] = {local: key for local, key, _ in nodes[at]["attributes"]}
+            below = dict(nodes[at]["children"])
+            waiting.extend((c.node_id, below[c.local_name]) for c in self._saved.nodes[number].children if c.local_name in below)
+        return found
+
+    def _made(self, number, node):
+        kind = node.WhichOneof("kind")
+        if kind == "variable":
+            return self._variable(number, node.variable)
+        if kind == "constant":
+            return tensor_of(self._constants[node.constant.operation].attr["value"].tensor)
+        if kind == "asset":
+            file = self._meta.asset_file_def[node.asset.asset_file_def_index].filename
+            return Asset(os.path.join(self._dir, constants.ASSETS_DIRECTORY, file))
+        if kind == "resource":
+            return None  # made when constants and assets are there
+        if kind != "user_object":
+            return user_object(False)
+        identifier = node.user_object.identifier
+        if identifier in ("trackable_list_wrapper", "trackable_tuple_wrapper"):
+            return []
+        if identifier in ("trackable_dict_wrapper", "signature_map"):
+            return {}
+        return user_object(any(c.local_name == "__call__" for c in node.children))
+
+    def _variable(self, number, saved):
+        key = self._keys.get(number, {}).get("VARIABLE_VALUE")
+        options = {"trainable": saved.trainable, "name": saved.name or None, "shape": shape_of(saved.shape),
+                   "synchronization": VariableSynchronization(saved.synchronization), "aggregation": VariableAggregation(saved.aggregation)}
+        dtype = as_dtype(saved.dtype)
+        if key is None:
+            from tfshim.array_ops import zeros
+
+            return Variable(lambda: zeros([d or 0 for d in shape_of(saved.shape).as_list()], dtype), dtype=dtype, **options)
+        return Variable(self._tensors[key], dtype=dtype, **options)
+
+    # ------------------------------------------------------------------ tables
+    def _functions_of(self, node):
+        """name -> (definition, bound objects) of the functions below an object."""
+        made = {}
+        for child in node.children:
+            below = self._saved.nodes[child.node_id]
+            if below.WhichOneof("kind") == "function" and below.function.concrete_functions:
+                name = below.function.concrete_functions[0]
+                made[child.local_name] = self._library.definition(name), list(self._saved.concrete_functions[name].bound_inputs)
+        return made
+
+    def _tables(self):
+        for number, node in enumerate(self._saved.nodes):
+            if node.WhichOneof("kind") == "resource":
+                self._objects[number] = self._table(self._functions_of(node))
+
+    def _table(self, functions):
+        from tfshim.lookup import KeyValueTensorInitializer, StaticHashTable, TextFileInitializer
+
+        dtypes = table_dtypes(functions["_create_resource"][0]) if "_create_resource" in functions else None
+        if dtypes is None:
+            raise NotImplementedError("tf.saved_model.load: a resource that is neither a variable nor a static table is not supported.")
+        definition, bound = functions["_initialize"]
+        names = [a.name for a in definition.signature.input_arg]
+        given = dict(zip(names[len(names) - len(bound):], (self._objects[b] for b in bound)))
+        kind, source, values = table_content(definition, given)
+        if kind == "tensors":
+            initializer = KeyValueTensorInitializer(source, values, *dtypes)
+        else:
+            path = source._path if isinstance(source, Asset) else source.numpy()
+            initializer = TextFileInitializer(path, dtypes[0], values["key_index"], dtypes[1], values["value_index"],
+                                              max(values["vocab_size"], 0) or None, values["delimiter"].decode(),
+                                              value_index_offset=values["offset"])
+        # Look-ups in saved functions bring their own default along.
+        return StaticHashTable(initializer, "" if dtypes[1] == as_dtype("string") else -1)
+
+    # ------------------------------------------------------------------ functions
+    def _trace(self, name, parameters):
+        about = self._saved.concrete_functions[name]
+        return _Trace(name, about, [self._captured(b) for b in about.bound_inputs], self._library, parameters)
+
+    def _captured(self, number):
+        found = self._objects[number]
+        return found.asset_path if isinstance(found, Asset) else found
+
+    def _function(self, saved):
+        parameters, traces, failure = _Parameters(saved.function_spec), [], None
+        for name in saved.concrete_functions:
+            try:
+                if name not in self._traces:
+                    self._traces[name] = self._trace(name, parameters.names)
+                traces.append(self._traces[name])
+            except NotImplementedError as error:  # other functions of the model may do without
+                failure = error
+        name = saved.concrete_functions[0] if saved.concrete_functions else "__inference_function_0"
+        return _Function(name.removeprefix("__inference_").rpartition("_")[0], traces, parameters, failure)
+
+    def _signature(self, saved):
+        name = saved.concrete_function_name
+        try:
+            trace = self._trace(name, list(saved.argument_keywords))
+        except NotImplementedError as error:
+            return _Function(name, [], _Parameters(saved.function_spec), error)
+        return Signature(trace)
+
+    def _connect(self, x, node):
+        children = [(c.local_name, self._objects[c.node_id]) for c in node.children]
+        if isinstance(x, list):
+            x.extend(child for name, child in sorted(children, key=lambda c: int(c[0]) if c[0].isdigit() else -1) if name.isdigit())
+        elif isinstance(x, dict):
+            x.update(children)
+        elif node.WhichOneof("kind") == "user_object":
+            for name, child in children:
+                if isinstance(child, (RestoredFunction, Signature)):
+                    x.__dict__["_tfshim_call" if name == "__call__" else name] = child
+                else:
+                    setattr(x, name, child)
+
+    def root(self):
+        """The first object, with the signatures."""
+        root = self._objects[0]
+        found = next((c.node_id for c in self._saved.nodes[0].children if c.local_name == "signatures"), None)
+        root.signatures = NoDependency({} if found is None else self._objects[found])
+        return root
+
