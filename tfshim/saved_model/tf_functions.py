@@ -5,13 +5,17 @@ loops. Here a graph names its variables. So each function is made once for each 
 and the arguments and results that are handles fall away.
 """
 
-from tfshim.engine import errors, infer
+import numpy as np
+import torch
+
+from tfshim.engine import dtypes, errors, infer
 from tfshim.engine.concrete_function import _Callee
 from tfshim.engine.dtypes import as_dtype
 from tfshim.engine.func_graph import PLACEHOLDER, FuncGraph, building
 from tfshim.engine.graph_import import _argument_shape, _BodyImporter
-from tfshim.engine.imported_nodes import attribute, handles
-from tfshim.engine.operation import READ
+from tfshim.engine.imported_nodes import add_general, attribute, handles
+from tfshim.engine.op import REGISTRY
+from tfshim.engine.operation import READ, InnerOp
 from tfshim.engine.recording import record
 from tfshim.engine.tensor import Tensor
 from tfshim.saved_model import list_nodes  # noqa: F401 - handlers for lists of tensors
@@ -126,7 +130,7 @@ class _Body(_BodyImporter):
         return self.library.graph(name, bound, self.graph).resource_results
 
 
-# ---------------------------------------------------------------------- tables and rows
+# ---------------------------------------------------------------------- nodes with a meaning of their own
 @handles("LookupTableFindV2")
 def _find(importer, node, inputs, name):
     from tfshim.lookup._tables import find
@@ -151,17 +155,46 @@ def _rows(importer, node, inputs, name):
     return _recorded(importer, gather, [read, inputs[1], None, None, attribute(node, "batch_dims", 0)], name)
 
 
+@handles("Equal", "NotEqual")
+def _equal(importer, node, inputs, name):
+    if attribute(node, "incompatible_shape_error", True):
+        return add_general(importer, node, inputs, name)
+    x, y = inputs
+    kernel, unlike = REGISTRY[node.op].kernel, node.op == "NotEqual"
+
+    def compare(x, y):
+        try:
+            np.broadcast_shapes(x.shape, y.shape)
+        except ValueError:
+            return torch.tensor(unlike)
+        return kernel(x, y)
+
+    shape = None if x.shape.rank is None or y.shape.rank is None else _broadcast(x.shape.as_list(), y.shape.as_list())
+    return importer.graph.add(InnerOp(node.op, compare, names=("x", "y"), grad=None), [x, y], infer.leaf(dtypes.bool, shape), name)
+
+
+def _broadcast(a, b):
+    """The shape of both together, with None where it is not known; None where they may not fit at all."""
+    count = max(len(a), len(b))
+    made = []
+    for m, n in zip([1] * (count - len(a)) + a, [1] * (count - len(b)) + b):
+        if m is None or n is None or m != n and 1 not in (m, n):
+            return None
+        made.append(max(m, n) if m and n else 0)
+    return made
+
+
 def _recorded(importer, function, arguments, name):
     record(importer.graph, function._tfshim_op, arguments, name)
     return importer.graph._by_name[name[:-1]]
 
 
-def table_dtypes(definition):
-    """The dtypes of keys and values of the table that a function makes, or None where it makes none that is kept here."""
+def table_kind(definition):
+    """(type of the operation, dtype of keys, dtype of values) of the table that a function makes; None where it makes none."""
     for node in definition.node_def:
-        if node.op == "HashTableV2":
-            return attribute(node, "key_dtype"), attribute(node, "value_dtype")
-        if node.op in ("MutableHashTableV2", "MutableDenseHashTableV2", "AnonymousHashTable"):
+        if node.op in ("HashTableV2", "MutableHashTableV2"):
+            return node.op, attribute(node, "key_dtype"), attribute(node, "value_dtype")
+        if "HashTable" in node.op:
             raise NotImplementedError(f"tf.saved_model.load: tables of the kind {node.op} are not supported; save with a "
                                       "tf.lookup.StaticHashTable.")
     return None

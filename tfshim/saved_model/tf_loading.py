@@ -15,7 +15,7 @@ from tfshim.example_protos import message
 from tfshim.saved_model import constants
 from tfshim.saved_model.asset import Asset
 from tfshim.saved_model.loading import RestoredFunction, RestoredTrace, Signature, user_object
-from tfshim.saved_model.tf_functions import Library, table_content, table_dtypes
+from tfshim.saved_model.tf_functions import Library, table_content, table_kind
 from tfshim.train import tensor_bundle
 
 
@@ -247,14 +247,22 @@ class _Loader:
     def _tables(self):
         for number, node in enumerate(self._saved.nodes):
             if node.WhichOneof("kind") == "resource":
-                self._objects[number] = self._table(self._functions_of(node))
+                self._objects[number] = self._table(number, self._functions_of(node))
 
-    def _table(self, functions):
+    def _table(self, number, functions):
         from tfshim.lookup import KeyValueTensorInitializer, StaticHashTable, TextFileInitializer
+        from tfshim.lookup.experimental import MutableHashTable
 
-        dtypes = table_dtypes(functions["_create_resource"][0]) if "_create_resource" in functions else None
-        if dtypes is None:
-            raise NotImplementedError("tf.saved_model.load: a resource that is neither a variable nor a static table is not supported.")
+        found = table_kind(functions["_create_resource"][0]) if "_create_resource" in functions else None
+        if found is None:
+            raise NotImplementedError("tf.saved_model.load: a resource that is neither a variable nor a table is not supported.")
+        kind, *dtypes = found
+        nothing = "" if dtypes[1] == as_dtype("string") else -1  # look-ups in saved functions bring their own default along
+        if kind == "MutableHashTableV2":
+            table, keys = MutableHashTable(*dtypes, nothing), self._keys.get(number, {})
+            if "table-keys" in keys:
+                table.insert(self._tensors[keys["table-keys"]], self._tensors[keys["table-values"]])
+            return table
         definition, bound = functions["_initialize"]
         names = [a.name for a in definition.signature.input_arg]
         given = dict(zip(names[len(names) - len(bound):], (self._objects[b] for b in bound)))
@@ -266,8 +274,7 @@ class _Loader:
             initializer = TextFileInitializer(path, dtypes[0], values["key_index"], dtypes[1], values["value_index"],
                                               max(values["vocab_size"], 0) or None, values["delimiter"].decode(),
                                               value_index_offset=values["offset"])
-        # Look-ups in saved functions bring their own default along.
-        return StaticHashTable(initializer, "" if dtypes[1] == as_dtype("string") else -1)
+        return StaticHashTable(initializer, nothing)
 
     # ------------------------------------------------------------------ functions
     def _trace(self, name, parameters):

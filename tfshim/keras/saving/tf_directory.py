@@ -5,6 +5,7 @@ here comes back through `tf.saved_model.load`.
 """
 
 import json
+import logging
 import os
 
 from tfshim.engine import errors
@@ -13,6 +14,7 @@ from tfshim.keras.saving.compiled import build_compiled
 from tfshim.keras.saving.hdf5 import compile_arguments
 from tfshim.keras.utils import registration
 
+_log = logging.getLogger("tensorflow")
 METADATA = "keras_metadata.pb"
 VARIABLES = os.path.join("variables", "variables")
 
@@ -35,6 +37,8 @@ def load_directory(path, custom_objects=None, compile=True):
             model.compile(**compile_arguments(training, custom_objects))
             if model.built and hasattr(model.optimizer, "build"):
                 model.optimizer.build(model.trainable_variables)
+        elif compile:
+            _log.warning("No training configuration found in save file, so the model was *not* compiled. Compile it manually.")
     Restoration(os.path.join(path, VARIABLES)).match(0, model)
     if compile and training is not None:
         build_compiled(model)
