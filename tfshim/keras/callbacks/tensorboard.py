@@ -9,6 +9,7 @@ from tfshim import array_ops, summary
 from tfshim.engine import nest
 from tfshim.keras import backend
 from tfshim.keras.callbacks.base import Callback
+from tfshim.keras.v1.mode import with_values_at_hand
 
 _OLD = {
     "write_grads": "`write_grads` will be ignored in TensorFlow 2.0 for the `TensorBoard` Callback.",
@@ -49,6 +50,7 @@ class TensorBoard(Callback):
             raise NotImplementedError("TensorBoard: `profile_batch` is not supported; leave it at 0 and use torch.profiler.")
         self._writers, self._open = {}, []
 
+    @with_values_at_hand
     def set_model(self, model):
         self.model = model
         self._train_dir, self._val_dir = os.path.join(self.log_dir, "train"), os.path.join(self.log_dir, "validation")
@@ -66,17 +68,21 @@ class TensorBoard(Callback):
         return self._writers[name]
 
     # ------------------------------------------------------------------ hooks
+    @with_values_at_hand
     def on_train_begin(self, logs=None):
         self._enter("train", self._train_step)
 
+    @with_values_at_hand
     def on_train_end(self, logs=None):
         self._leave()
         for writer in self._writers.values():
             writer.close()
 
+    @with_values_at_hand
     def on_test_begin(self, logs=None):
         self._enter("val", self._val_step)
 
+    @with_values_at_hand
     def on_test_end(self, logs=None):
         iterations = getattr(self.model.optimizer, "iterations", None)
         if iterations is not None:
@@ -88,6 +94,7 @@ class TensorBoard(Callback):
     def on_train_batch_begin(self, batch, logs=None):
         self._batch_began = time.time()
 
+    @with_values_at_hand
     def on_train_batch_end(self, batch, logs=None):
         self._write_train_graph()
         if self.update_freq == "epoch":
@@ -99,11 +106,13 @@ class TensorBoard(Callback):
             for name, value in logs.items():
                 summary.scalar("batch_" + name, value, step=step)
 
+    @with_values_at_hand
     def on_epoch_begin(self, epoch, logs=None):
         if self.write_steps_per_second:
             self._iterations = int(self.model.optimizer.iterations.numpy())
             self._epoch_began = time.time()
 
+    @with_values_at_hand
     def on_epoch_end(self, epoch, logs=None):
         self._write_train_graph()  # without a progress bar nobody called after the first batch
         self._write_epoch(epoch, logs or {})
@@ -182,7 +191,8 @@ class TensorBoard(Callback):
         if not self._graph_is_due:
             return
         self._graph_is_due = False
-        graph = getattr(self.model.train_tf_function, "graph", None)
+        graph = getattr(self.model.train_tf_function, "graph", None) if self.model._graph_training is None else \
+            self.model._graph_training.graph
         if graph is not None:
             with self._writer("train").as_default(), summary.record_if(True):
                 summary.graph(graph)

@@ -197,7 +197,9 @@ def save_model(model, path, include_optimizer=True):
         if include_optimizer and model._is_compiled:
             f.attrs["training_config"] = json.dumps(_training_config(model), default=json_value)
             if model.optimizer is not None:
-                _put_weights(f.create_group("optimizer_weights"), _variables_of(model.optimizer))
+                kept = _variables_of(model.optimizer)
+                if kept:
+                    _put_weights(f.create_group("optimizer_weights"), kept)
 
 
 def _training_config(model):

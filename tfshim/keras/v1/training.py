@@ -16,11 +16,28 @@ from tfshim.keras.v1.session import get_session
 from tfshim.keras.v1.steps import Compiled, Steps, model_metrics
 
 
+class Counter:
+    """How many batches a model has seen, for callbacks."""
+
+    def __init__(self):
+        self.count = 0
+
+    def numpy(self):
+        """The number."""
+        return self.count
+
+    def __int__(self):
+        return self.count
+
+
 class GraphTraining:
     """What the methods of a model do that was made while a TF 1 graph was built."""
 
     def __init__(self, model):
-        self.model = model
+        self.model, self.graph = model, building()
+        model.__dict__.update(
+            _train_counter=Counter(), _test_counter=Counter(), _predict_counter=Counter(),
+            _make_train_function=self.make_optimizer_variables, _make_test_function=self.make_steps, _make_predict_function=self.make_steps)
         self.arguments = self.compiled = None
         self.steps = {}  # which outputs have sample weights -> Steps
         self.prediction = None  # what a step of prediction fetches
@@ -81,6 +98,11 @@ class GraphTraining:
         """Start all metrics anew."""
         for m in [*([] if self.compiled is None else self.compiled.all_metrics), *model_metrics(self.model)]:
             m.reset_state()
+
+    def make_steps(self):
+        """Make the nodes of an evaluation, where the model is compiled; those of a prediction are there already."""
+        if self.compiled is not None:
+            self._steps([False] * len(self.compiled.names))
 
     def make_optimizer_variables(self):
         """Make the step of the optimizer, and with it what it keeps for each weight."""
@@ -161,6 +183,7 @@ class GraphTraining:
     def run(self, mode, inputs, targets, weights):
         """The results of a step on one batch: the loss and metrics, or in prediction the outputs."""
         model, graph = self.model, building()
+        model.__dict__[f"_{mode}_counter"].count += 1
         feed = dict(zip([t for t in inputs_of(model) if is_fed(t)], inputs))
         learning = phase.known(graph)
         if learning is not None:
