@@ -1,0 +1,132 @@
+"""`tf.compat.v1.saved_model.builder`: graphs and values of a session, written as a saved model."""
+
+import os
+import shutil
+
+import numpy as np
+
+from tfshim.compat.messages_v1 import message
+from tfshim.compat.v1 import logging
+from tfshim.compat.v1.graphs import GraphKeys, get_default_graph
+from tfshim.compat.v1.saved_model import constants, signature_constants, tag_constants
+from tfshim.compat.v1.saved_model.files import write_graphs
+from tfshim.compat.v1.saved_model.signature_def_utils import predict_signature_def
+from tfshim.compat.v1.saved_model.utils import build_tensor_info
+from tfshim.compat.v1.train.saver import Saver
+from tfshim.engine.symbolic_tensor import static_value
+
+
+class SavedModelBuilder:
+    """Writes a saved model to the directory `export_dir`, which must be new or empty, else AssertionError is raised.
+
+    Call `add_meta_graph_and_variables` once, `add_meta_graph` for further graphs on the same variables, then `save`. Values of
+    variables are kept in a safetensors file. Mirrors `tf.compat.v1.saved_model.Builder`.
+    """
+
+    def __init__(self, export_dir):
+        self._folder, self._graphs, self._has_values = os.fspath(export_dir), [], False
+        if os.path.isdir(self._folder):
+            if os.listdir(self._folder):
+                raise AssertionError(f"Export directory {self._folder} already exists, and isn't empty. Please choose a different export "
+                                     "directory, or delete all the contents of the specified directory.")
+        else:
+            os.makedirs(self._folder)
+
+    def add_meta_graph_and_variables(self, sess, tags, signature_def_map=None, assets_collection=None, legacy_init_op=None,
+                                     clear_devices=False, main_op=None, strip_default_attrs=False, saver=None):
+        """Add the graph of `sess` with `tags`, and the values that its variables have.
+
+        `signature_def_map`: SignatureDefs by name. `assets_collection`: tensors with names of files, which are copied.
+        `main_op` (or `legacy_init_op`) runs when the model is loaded. `saver` says what is saved, by default all global variables.
+        Raises AssertionError where values were added before.
+        """
+        if self._has_values:
+            raise AssertionError("Graph state including variables and assets has already been saved. Please invoke `add_meta_graph()` "
+                                 "instead.")
+        with sess.graph.as_default():
+            made = self._added(tags, signature_def_map, assets_collection, legacy_init_op, clear_devices, main_op, strip_default_attrs,
+                               saver)
+            os.makedirs(os.path.join(self._folder, constants.VARIABLES_DIRECTORY), exist_ok=True)
+            made.save(sess, os.path.join(self._folder, constants.VARIABLES_DIRECTORY, constants.VARIABLES_FILENAME),
+                      write_meta_graph=False, write_state=False)
+        self._has_values = True
+
+    def add_meta_graph(self, tags, signature_def_map=None, assets_collection=None, legacy_init_op=None, clear_devices=False, main_op=None,
+                       strip_default_attrs=False, saver=None):
+        """Add the default graph with other `tags`; its variables have the values added before. AssertionError where there are none."""
+        if not self._has_values:
+            raise AssertionError("Graph state including variables and assets has not been saved yet. Please invoke "
+                                 "`add_meta_graph_and_variables()` first.")
+        self._added(tags, signature_def_map, assets_collection, legacy_init_op, clear_devices, main_op, strip_default_attrs, saver)
+
+    def _added(self, tags, signatures, assets, legacy_init_op, clear_devices, main_op, strip_default_attrs, saver):
+        for name, signature in (signatures or {}).items():
+            if not name or not isinstance(name, str):
+                raise ValueError(f"The name of a signature must be a string, got {name!r}.")
+            for info in [*signature.inputs.values(), *signature.outputs.values()]:
+                if not info.WhichOneof("encoding") or not info.dtype:
+                    raise AssertionError(f"All TensorInfo protos used in the SignatureDefs must have the name and dtype fields set: {info}")
+        graph = get_default_graph()
+        for key, op in ((constants.MAIN_OP_KEY, main_op), (constants.LEGACY_INIT_OP_KEY, legacy_init_op)):
+            if op is not None:
+                if graph.get_collection(key):
+                    raise ValueError(f"Graph already contains one or more {key} operations.")
+                graph.add_to_collection(key, getattr(op, "op", op))
+        files = self._assets(assets)
+        saver = saver or Saver(allow_empty=True)
+        info = message("MetaGraphDef").MetaInfoDef(tags=tags)
+        made = saver.export_meta_graph(clear_devices=clear_devices, strip_default_attrs=strip_default_attrs)
+        made.meta_info_def.MergeFrom(info)
+        for name, signature in (signatures or {}).items():
+            made.signature_def[name].CopyFrom(signature)
+        for asset in files:
+            made.collection_def[constants.ASSETS_KEY].any_list.value.add().Pack(asset)
+        self._graphs.append(made)
+        return saver
+
+    def _assets(self, tensors):
+        """The AssetFileDefs of tensors with names of files; the files are copied."""
+        if not tensors:
+            logging.info("No assets to save." if self._has_values else "Assets added to graph.")
+            if not self._has_values:
+                logging.info("No assets to write.")
+            return []
+        folder, made = os.path.join(self._folder, constants.ASSETS_DIRECTORY), []
+        os.makedirs(folder, exist_ok=True)
+        for tensor in tensors:
+            value = static_value(tensor)
+            path = None if value is None else np.asarray(value, object).reshape(-1)[0]
+            if not isinstance(path, bytes):
+                raise ValueError(f"An asset must be a constant string, the name of a file; got {tensor}.")
+            path = path.decode()
+            name = os.path.basename(path)
+            beside = os.path.join(folder, f".{name}.new")
+            shutil.copyfile(path, beside)
+            os.replace(beside, os.path.join(folder, name))
+            asset = message("MetaGraphDef")().asset_file_def.add(filename=name)
+            asset.tensor_info.CopyFrom(build_tensor_info(tensor))
+            made.append(asset)
+        logging.info("Assets added to graph.")
+        logging.info("Assets written to: %s", folder)
+        return made
+
+    def save(self, as_text=False):
+        """Write the graphs, as text with `as_text`; the path of the file, as bytes."""
+        path = write_graphs(self._folder, self._graphs, as_text)
+        logging.info("SavedModel written to: %s", path)
+        return path.encode()
+
+
+def simple_save(session, export_dir, inputs, outputs, legacy_init_op=None):
+    """Write the graph of `session` with one signature, for serving: dictionaries of tensors.
+
+    `legacy_init_op` runs when the model is loaded. Mirrors `tf.compat.v1.saved_model.simple_save`.
+    """
+    builder = SavedModelBuilder(export_dir)
+    with session.graph.as_default():
+        signature = predict_signature_def(inputs, outputs)
+        assets = session.graph.get_collection(GraphKeys.ASSET_FILEPATHS)
+    builder.add_meta_graph_and_variables(
+        session, [tag_constants.SERVING], {signature_constants.DEFAULT_SERVING_SIGNATURE_DEF_KEY: signature}, assets,
+        main_op=legacy_init_op, clear_devices=True)
+    builder.save()

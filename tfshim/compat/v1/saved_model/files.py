@@ -1,0 +1,63 @@
+"""The file of a saved model that holds its graphs."""
+
+import os
+
+from tfshim.compat.messages_v1 import message
+from tfshim.compat.v1.saved_model import constants
+from tfshim.engine import errors
+from tfshim.example_protos import message as own_message
+from tfshim.train import _files
+
+
+def read_graphs(export_dir):
+    """The MetaGraphDefs of the saved model in `export_dir`. OSError where there is none, DataLossError for a damaged file."""
+    from google.protobuf import text_format
+    from google.protobuf.message import DecodeError
+
+    export_dir = os.fspath(export_dir)
+    path = os.path.join(export_dir, constants.SAVED_MODEL_FILENAME_PB)
+    if not os.path.isfile(path):
+        text = os.path.join(export_dir, constants.SAVED_MODEL_FILENAME_PBTXT)
+        if os.path.isfile(text):
+            with open(text, encoding="utf-8") as file:
+                return _of_text(file.read(), text_format)
+        raise OSError(f"SavedModel file does not exist at: {export_dir}{os.sep}{{{constants.SAVED_MODEL_FILENAME_PBTXT}|"
+                      f"{constants.SAVED_MODEL_FILENAME_PB}}}")
+    try:
+        with open(path, "rb") as file:
+            found = own_message("SavedModel").FromString(file.read()).meta_graphs
+        return [message("MetaGraphDef").FromString(data) for data in found]
+    except DecodeError as error:
+        raise errors.DataLossError(None, None, f"{path} is damaged or no saved model ({error}).") from None
+
+
+def write_graphs(export_dir, graphs, as_text=False):
+    """Write the MetaGraphDefs as a saved model; the path of the file."""
+    os.makedirs(export_dir, exist_ok=True)
+    if as_text:
+        from google.protobuf import text_format
+
+        path = os.path.join(export_dir, constants.SAVED_MODEL_FILENAME_PBTXT)
+        parts = [f"saved_model_schema_version: {constants.SAVED_MODEL_SCHEMA_VERSION}\n"]
+        parts += [f"meta_graphs {{\n{text_format.MessageToString(g, indent=2)}}}\n" for g in graphs]
+        _files.write_beside(path, "".join(parts).encode())
+        return path
+    path = os.path.join(export_dir, constants.SAVED_MODEL_FILENAME_PB)
+    made = own_message("SavedModel")(saved_model_schema_version=constants.SAVED_MODEL_SCHEMA_VERSION,
+                                     meta_graphs=[g.SerializeToString() for g in graphs])
+    _files.write_beside(path, made.SerializeToString())
+    return path
+
+
+def _of_text(text, text_format):
+    """The graphs of a saved model in protobuf's text form: blocks that begin and end in the first column."""
+    graphs, block = [], None
+    for line in text.splitlines(keepends=True):
+        if line.startswith("meta_graphs {"):
+            block = []
+        elif block is not None and line.startswith("}"):
+            graphs.append(text_format.Parse("".join(block), message("MetaGraphDef")()))
+            block = None
+        elif block is not None:
+            block.append(line)
+    return graphs

@@ -1,0 +1,91 @@
+"""`tf.compat.v1.saved_model.loader`: saved models into sessions."""
+
+import os
+
+from tfshim.compat.v1 import logging
+from tfshim.compat.v1.graphs import GraphKeys
+from tfshim.compat.v1.saved_model import constants
+from tfshim.compat.v1.saved_model.files import read_graphs
+from tfshim.compat.v1.train.meta_graph import import_with_elements
+from tfshim.compat.v1.train.saver import Saver
+from tfshim.saved_model import contains_saved_model
+
+
+def maybe_saved_model_directory(export_dir):
+    """Whether `export_dir` holds a saved model. Mirrors `tf.compat.v1.saved_model.maybe_saved_model_directory`."""
+    return contains_saved_model(export_dir)
+
+
+def load(sess, tags, export_dir, import_scope=None, **saver_kwargs):
+    """Add the graph with the tags `tags` to that of `sess`, restore its variables there and run its main operation.
+
+    Its names are put below `import_scope`. Gives the MetaGraphDef. RuntimeError where no graph has exactly these tags, OSError
+    where there is no saved model. Mirrors `tf.compat.v1.saved_model.load`.
+    """
+    export_dir = os.fspath(export_dir)
+    graphs, wanted = read_graphs(export_dir), {tags} if isinstance(tags, str) else set(tags)
+    meta = next((g for g in graphs if set(g.meta_info_def.tags) == wanted), None)
+    if meta is None:
+        raise RuntimeError(
+            f"MetaGraphDef associated with tags {str(tags).strip('[]')} could not be found in SavedModel, with available tags "
+            f"'{[set(g.meta_info_def.tags) for g in graphs]}'. To inspect available tag-sets in the SavedModel, please use the SavedModel "
+            "CLI: `saved_model_cli`.")
+    with sess.graph.as_default():
+        names = _saved_names(meta)
+        saver, _ = import_with_elements(meta if names is None else _without_saver(meta), import_scope=import_scope, **saver_kwargs)
+        if names is not None and saver is not None:
+            prefix = f"{import_scope}/" if import_scope else ""
+            found = {v.op.name.removeprefix(prefix): v for v in sess.graph.get_collection(GraphKeys.GLOBAL_VARIABLES)}
+            saver = Saver({name: found[name] for name in names if name in found})
+        if saver is not None:
+            saver.restore(sess, os.path.join(export_dir, constants.VARIABLES_DIRECTORY, constants.VARIABLES_FILENAME))
+        else:
+            logging.info("The specified SavedModel has no variables; no checkpoints were restored.")
+        _run_main_op(sess, meta, export_dir, import_scope)
+    return meta
+
+
+# Operations of TensorFlow's savers that write several files, which ours never do.
+_SHARDED = frozenset(["MergeV2Checkpoints", "ShardedFilename"])
+
+
+def _saved_names(meta):
+    """The names of what is saved where TensorFlow's nodes would read several files; None where there are no such nodes."""
+    if not meta.HasField("saver_def") or not any(n.op in _SHARDED for n in meta.graph_def.node):
+        return None
+    nodes, names = {n.name: n for n in meta.graph_def.node}, []
+    for node in meta.graph_def.node:
+        if node.op == "RestoreV2" and node.name.startswith(_saver_scope(meta)):
+            names += [n.decode() for n in nodes[node.input[1]].attr["value"].tensor.string_val]
+    return names
+
+
+def _saver_scope(meta):
+    return meta.saver_def.restore_op_name.rpartition("/")[0] + "/"
+
+
+def _without_saver(meta):
+    """A copy of `meta` without the nodes of its saver."""
+    made = type(meta)()
+    made.CopyFrom(meta)
+    made.ClearField("saver_def")
+    kept = [n for n in meta.graph_def.node if not n.name.startswith(_saver_scope(meta))]
+    del made.graph_def.node[:]
+    made.graph_def.node.extend(kept)
+    return made
+
+
+def _run_main_op(session, meta, export_dir, scope):
+    """Run the operation that a graph has for its start, with the files that belong to it."""
+    prefix, assets = f"{scope}/" if scope else "", list(meta.asset_file_def)
+    if constants.ASSETS_KEY in meta.collection_def:
+        for packed in meta.collection_def[constants.ASSETS_KEY].any_list.value:
+            assets.append(type(meta)().asset_file_def.add())
+            packed.Unpack(assets[-1])
+    files = {prefix + a.tensor_info.name: os.path.join(export_dir, constants.ASSETS_DIRECTORY, a.filename) for a in assets}
+    for key in (constants.MAIN_OP_KEY, constants.LEGACY_INIT_OP_KEY):
+        if key in meta.collection_def:
+            name = meta.collection_def[key].node_list.value
+            if name:
+                session.run(session.graph.get_operation_by_name(prefix + name[0]), feed_dict=files)
+                return

@@ -1,0 +1,15 @@
+"""`tf.compat.v1.saved_model.main_op`: what runs when a saved model is loaded."""
+
+from tfshim.compat.v1.variables import local_variables_initializer, tables_initializer
+from tfshim.control_flow import control_dependencies, group
+
+
+def main_op():
+    """An operation that initializes local variables and tables. Mirrors `tf.compat.v1.saved_model.main_op.main_op`."""
+    return group(local_variables_initializer(), tables_initializer())
+
+
+def main_op_with_restore(restore_op_name):
+    """The same, after the operation `restore_op_name`. Mirrors `tf.compat.v1.saved_model.main_op_with_restore`."""
+    with control_dependencies([main_op()]):
+        return group(restore_op_name)

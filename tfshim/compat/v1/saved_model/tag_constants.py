@@ -1,0 +1,3 @@
+"""`tf.compat.v1.saved_model.tag_constants`: usual tags of graphs."""
+
+from tfshim.saved_model.constants import GPU, SERVING, TPU, TRAINING  # noqa: F401 - names of this namespace

@@ -1,0 +1,52 @@
+"""`tf.compat.v1.saved_model.utils`: tensors of graphs as messages, and back."""
+
+from tfshim.compat.messages_v1 import message
+from tfshim.compat.v1.graphs import get_default_graph
+from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.dtypes import as_dtype
+from tfshim.engine.state import TS
+from tfshim.sparse import SparseTensor
+
+
+def build_tensor_info(tensor):
+    """A TensorInfo with name, dtype and shape of a tensor or SparseTensor of a graph.
+
+    RuntimeError while executing eagerly. Mirrors `tf.compat.v1.saved_model.build_tensor_info`.
+    """
+    if TS.graph is None:
+        raise RuntimeError("`build_tensor_info` is not supported in eager execution.")
+    made = message("TensorInfo")()
+    if isinstance(tensor, SparseTensor):
+        made.coo_sparse.values_tensor_name = tensor.values.name
+        made.coo_sparse.indices_tensor_name = tensor.indices.name
+        made.coo_sparse.dense_shape_tensor_name = tensor.dense_shape.name
+    else:
+        tensor = tensor if hasattr(tensor, "op") else convert_to_tensor(tensor)
+        made.name = tensor.name
+    made.dtype = as_dtype(tensor.dtype).as_datatype_enum
+    if tensor.shape.rank is None:
+        made.tensor_shape.unknown_rank = True
+    else:
+        made.tensor_shape.SetInParent()
+        for size in tensor.shape.as_list():
+            made.tensor_shape.dim.add(size=-1 if size is None else size)
+    return made
+
+
+def get_tensor_from_tensor_info(tensor_info, graph=None, import_scope=None):
+    """The tensor of `graph` (the default one) that a TensorInfo names; its names are below `import_scope`.
+
+    KeyError where there is none, ValueError for an encoding that is not known. Mirrors the function of TensorFlow 1.
+    """
+    graph = graph or get_default_graph()
+
+    def named(name):
+        return graph.get_tensor_by_name(f"{import_scope}/{name}" if import_scope else name)
+
+    kind = tensor_info.WhichOneof("encoding")
+    if kind == "name":
+        return named(tensor_info.name)
+    if kind == "coo_sparse":
+        of = tensor_info.coo_sparse
+        return SparseTensor(named(of.indices_tensor_name), named(of.values_tensor_name), named(of.dense_shape_tensor_name))
+    raise ValueError(f"Invalid TensorInfo.encoding: {kind}. Expected `coo_sparse` or `name`.")
