@@ -174,3 +174,11 @@ def test_signatures_hold_for_fields():
     assert total(Masked([1.0, 2.0], [True, False])).numpy() == 3.0
     with pytest.raises(TypeError, match="Can not cast"):
         total(Masked([1, 2], [True, False]))
+
+
+def test_a_field_that_is_no_tensor():
+    class Masked(tf.experimental.ExtensionType):
+        values: tf.Tensor
+
+    with pytest.raises(TypeError, match="values: expected a Tensor, got 'NoneType'"):
+        Masked(None)

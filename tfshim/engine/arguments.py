@@ -8,12 +8,22 @@ from tfshim.engine import nest
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.symbolic_tensor import SymbolicTensor
 from tfshim.engine.tensor import Tensor
-from tfshim.engine.typespec import TensorSpec, TypeSpec
+from tfshim.engine.typespec import TensorSpec, TypeSpec, type_spec_from_value
 from tfshim.engine.variable import Variable
 
 
 def is_input(x):
     return isinstance(x, (Tensor, np.ndarray)) and not isinstance(x, Variable)
+
+
+class _Captured:
+    """Stands for a default in the text of a signature."""
+
+    def __repr__(self):
+        return "<captured_default_value>"
+
+
+_CAPTURED = _Captured()
 
 
 class FunctionSpec:
@@ -49,9 +59,10 @@ class FunctionSpec:
         try:
             bound = self.signature.bind(*args, **kwargs)
         except TypeError as e:
+            parameters = [p if p.default is p.empty else p.replace(default=_CAPTURED) for p in self.signature.parameters.values()]
             raise TypeError(
                 f"Binding inputs to tf.function failed due to `{e}`. Received args: {args} and kwargs: {kwargs} for signature: "
-                f"{self.signature}."
+                f"{self.signature.replace(parameters=parameters)}."
             ) from None
         bound.apply_defaults()
         return bound.args, bound.kwargs
@@ -115,8 +126,14 @@ def stand_in(x):
     return x
 
 
-def spec_of(placeholder):
-    return TensorSpec(placeholder.shape, placeholder.dtype, name=placeholder.op.name)
+def specs_of(structure):
+    """`structure` with a spec for each tensor, array and composite; placeholders are shown with their names."""
+    def spec(x):
+        if nest.is_composite(x):
+            return type_spec_from_value(x)
+        return TensorSpec(x.shape, x.dtype, name=x.op.name) if isinstance(x, SymbolicTensor) else x
+
+    return nest.map_structure(spec, structure)
 
 
 def inputs_of(structure):

@@ -8,9 +8,11 @@ import torch
 
 from tfshim.engine import nest
 from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.dtypes import DType
 from tfshim.engine.shapes import TensorShape
 from tfshim.engine.symbolic_tensor import SymbolicTensor
 from tfshim.engine.tensor import EagerTensor
+from tfshim.engine.trace_type import TraceType
 from tfshim.engine.typespec import TensorSpec, TypeSpec
 from tfshim.engine.variable import Variable
 
@@ -32,6 +34,13 @@ class _ById:
 
     def __eq__(self, other):
         return type(other) is _ById and self.id == other.id and self.ref() is not None and self.ref() is other.ref()
+
+
+class TracingContext:
+    """What `__tf_tracing_type__` is given. Mirrors `tf.types.experimental.TracingContext`; a trace type of a user needs nothing of it."""
+
+    __module__ = "tensorflow.core.function.trace_type.trace_type_builder"
+    is_legacy_signature = False
 
 
 PLAIN = (int, float, bool, str, bytes, complex, type(None))
@@ -56,13 +65,38 @@ def key_of(x):
         return convert_to_tensor(x[:0] if x.ndim else x)._dt, torch.Size(x.shape)
     if isinstance(x, np.generic):
         return t, x.item()
-    if isinstance(x, (TensorSpec, TensorShape)) or isinstance(x, TypeSpec):
+    if t is TensorSpec:
+        return x.dtype, None if x.shape.rank is None else tuple(x.shape.as_list())
+    if isinstance(x, TypeSpec):
+        return x
+    if isinstance(x, TensorShape):
         return t, x
     spec = getattr(x, "_type_spec", None)
     if spec is not None:
         return spec
+    if hasattr(t, "__tf_tracing_type__"):
+        return x.__tf_tracing_type__(TracingContext())
     if nest.is_nested(x):
         return t, tuple([key_of(i) for i in nest.flatten(x)])
     if isinstance(x, (types.FunctionType, type)):
         return _ById(x)
     return _ById(x)
+
+
+def takes(general, key):
+    """Whether a trace with the key `general` serves a call with `key`: its tensors may have more of their sizes unknown."""
+    if general is key or general == key:
+        return True
+    if isinstance(general, TraceType):
+        return isinstance(key, TraceType) and key.is_subtype_of(general)
+    if type(general) is not tuple or type(key) is not tuple or len(general) != len(key):
+        return False
+    if len(general) == 2 and isinstance(general[0], DType):
+        return general[0] is key[0] and _takes_shape(general[1], key[1])
+    return all(map(takes, general, key))
+
+
+def _takes_shape(general, dims):
+    if general is None or dims is None:
+        return general is None
+    return len(general) == len(dims) and all(g is None or g == d for g, d in zip(general, dims))

@@ -8,11 +8,9 @@ from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.executor import storages
 from tfshim.engine.op import op
 from tfshim.engine.random.seeds import Callee
-from tfshim.engine.signatures import pretty_signature
+from tfshim.engine.signatures import binding_error, pretty_signature
 from tfshim.engine.state import TS
-from tfshim.engine.symbolic_tensor import SymbolicTensor
 from tfshim.engine.tensor import Tensor, wrap
-from tfshim.engine.typespec import TensorSpec
 from tfshim.engine.variable import Variable
 
 
@@ -55,17 +53,20 @@ class ConcreteFunction:
 
     @property
     def structured_outputs(self):
-        """The outputs, as the function returned them, with a TensorSpec for each tensor."""
-        return nest.map_structure(
-            lambda t: TensorSpec(t.shape, t.dtype, name=t.name) if isinstance(t, SymbolicTensor) else t,
-            self._graph.structured_outputs, expand_composites=True,
-        )
+        """The outputs as the function returned them, with the symbolic tensors of the graph."""
+        return nest.pack_sequence_as(self._graph.structured_outputs, self._graph.outputs, expand_composites=True)
 
-    output_dtypes = property(lambda self: nest.map_structure(lambda s: s.dtype, self.structured_outputs))
-    output_shapes = property(lambda self: nest.map_structure(lambda s: s.shape, self.structured_outputs))
+    output_dtypes = property(lambda self: self._outputs_as(lambda t: t.dtype), doc="The dtypes of the outputs, structured as they are.")
+    output_shapes = property(lambda self: self._outputs_as(lambda t: t.shape), doc="The shapes of the outputs, structured as they are.")
+
+    def _outputs_as(self, function):
+        return nest.map_structure(lambda t: None if t is None else function(t), self.structured_outputs)
 
     def __call__(self, *args, **kwargs):
         """Call with values for the tensors of the signature (positional, or by argument name)."""
+        reason = binding_error(self, args, kwargs) if kwargs else None
+        if reason is not None:
+            raise TypeError(reason)
         flat = [x for x in nest.flatten((args, self._spec_kwargs(kwargs)), expand_composites=True)
                 if not isinstance(x, (str, bool, type(None), Variable))]
         tensors = []
@@ -73,7 +74,7 @@ class ConcreteFunction:
         if len(flat) != len(want):
             flat = [x for x in flat if isinstance(x, (Tensor, np.ndarray))] if len(flat) > len(want) else flat
         if len(flat) != len(want):
-            raise TypeError(f"{self._name} expects {len(want)} tensors, got {len(flat)}.")
+            raise TypeError(binding_error(self, args, kwargs) or f"{self._name} expects {len(want)} tensors, got {len(flat)}.")
         for x, p in zip(flat, want):
             x = convert_to_tensor(x, None if isinstance(x, Tensor) else p.dtype)
             if x.dtype != p.dtype:
@@ -132,7 +133,7 @@ class ConcreteFunction:
         return f"ConcreteFunction {self.pretty_printed_signature()}"
 
     def __repr__(self):
-        return f"<ConcreteFunction {self.pretty_printed_signature(verbose=False)} at {id(self):#X}>"
+        return f"<ConcreteFunction {self.pretty_printed_signature(verbose=False)} at 0x{id(self):X}>"
 
 
 class _Callee(Callee):

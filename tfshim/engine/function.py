@@ -8,7 +8,8 @@ import weakref
 
 from tfshim.engine import nest
 from tfshim.engine.arguments import FunctionSpec, apply_signature, inputs_of, stand_in
-from tfshim.engine.call_keys import PLAIN, key_of
+from tfshim.engine.call_keys import PLAIN, key_of, takes
+from tfshim.engine.retracing import history_of
 from tfshim.engine.state import TS
 from tfshim.engine.tensor import EagerTensor
 from tfshim.engine.tracing import trace_call
@@ -52,6 +53,7 @@ class Function:
         self._lock = threading.RLock()
         self._created = None  # the variables of the first call, once that is over
         self._bound = weakref.WeakKeyDictionary()
+        self._history = None
         functools.update_wrapper(self, python_function)
 
     python_function = property(lambda self: self._python_function, doc="The Python function.")
@@ -119,7 +121,10 @@ class Function:
             key = tuple([key_of(a) for a in args])
         concrete = self._traces.get(key) if TS.device is None else self._traces.get((key, TS.device))
         if concrete is None:
+            before = self._count
             concrete = self._first(key, args, kwargs)
+            if self._count > before:
+                self._watch()
         tensors = []
         for x in args if not kwargs else (args, kwargs):
             t = type(x)
@@ -129,6 +134,13 @@ class Function:
                 tensors.extend(inputs_of(x))
         return concrete._call_flat(tensors)
 
+    def _watch(self):
+        """Count the next calls, after a tracing."""
+        if self._history is None:
+            self._history = history_of(self._python_function)
+        self._history.traced(getattr(self._python_function, "_tfshim_original", self._python_function))
+        self.__class__ = _Watched
+
     def _first(self, key, args, kwargs):
         """The trace for a key that had none, as far as this thread saw."""
         with self._lock:
@@ -136,8 +148,16 @@ class Function:
                 key = (key, TS.device)
             concrete = self._traces.get(key)
             if concrete is None:
-                concrete = self._traces[key] = self._trace_for(key, args, kwargs)
+                concrete = self._traces[key] = self._serving(key) or self._trace_for(key, args, kwargs)
         return concrete
+
+    def _serving(self, key):
+        """The most specific trace made so far that a call with `key` can be given to; None if there is none."""
+        found = None
+        for known, concrete in self._traces.items():
+            if takes(known, key) and (found is None or takes(found[0], known)):
+                found = known, concrete
+        return None if found is None else found[1]
 
     def _trace_for(self, key, args, kwargs):
         shapes = None
@@ -154,7 +174,10 @@ class Function:
                 # The variables exist now; what the function does on every call is traced again, without them.
                 concrete = self._trace(args, kwargs, shapes, None)
         else:
-            concrete = self._trace(args, kwargs, shapes, None)
+            made = []
+            concrete = self._trace(args, kwargs, shapes, made)
+            if made:
+                raise ValueError("Creating variables on a non-first call to a function decorated with tf.function.")
         concrete._shapes = shapes
         self._concrete.append(concrete)
         return concrete
@@ -180,16 +203,28 @@ class Function:
         if self._spec.input_signature is not None and not args and not kwargs:
             args = self._spec.input_signature
         args, kwargs = self._spec.bind(args, kwargs)
-        key = ("spec", tuple([key_of(a) for a in args]), tuple([(k, key_of(v)) for k, v in sorted(kwargs.items())]))
         if self._spec.input_signature is not None:
             key = ()
-        with self._lock:
-            concrete = self._traces.get(key)
-            if concrete is None:
-                stand_ins = nest.map_structure(stand_in, (args, kwargs))
-                args, kwargs = stand_ins
-                concrete = self._traces[key] = self._trace_for(key, args, kwargs)
-        return concrete
+        elif kwargs:
+            key = (tuple([key_of(a) for a in args]), tuple([(k, key_of(v)) for k, v in sorted(kwargs.items())]))
+        else:
+            key = tuple([key_of(a) for a in args])
+        stand_ins = nest.map_structure(stand_in, (args, kwargs))
+        return self._first(key, *stand_ins)
+
+
+class _Watched(Function):
+    """A function in the first calls after a tracing, which are counted: so the calls after them need not be."""
+
+    def __call__(self, *args, **kwargs):
+        before = self._count
+        result = Function.__call__(self, *args, **kwargs)
+        if self._count == before and self._history.called():
+            self.__class__ = Function
+        return result
+
+
+_Watched.__name__ = _Watched.__qualname__ = "Function"
 
 
 def function(func=None, input_signature=None, autograph=True, jit_compile=None, reduce_retracing=False,

@@ -3,7 +3,6 @@
 import inspect
 
 from tfshim.engine import nest
-from tfshim.engine.symbolic_tensor import SymbolicTensor
 from tfshim.engine.tensor import Tensor
 from tfshim.engine.typespec import TensorSpec, TypeSpec
 
@@ -37,6 +36,10 @@ def _parameters(concrete):
     spec = concrete._spec
     names = set(spec.names) | set(kwargs) | {"args"}
     positional, made = list(args), []
+    if any(p.kind is p.VAR_POSITIONAL for p in spec.signature.parameters.values()):
+        fixed = list(zip(spec.names, positional))  # with `*args` nothing before it can be given by name
+        made = [(inspect.Parameter(name, inspect.Parameter.POSITIONAL_ONLY), type_text(a, names)) for name, a in fixed]
+        positional = positional[len(fixed):]
     for p in spec.signature.parameters.values():
         if p.kind is p.VAR_POSITIONAL:
             made += [(p.replace(name=f"{p.name}_{i}", kind=p.POSITIONAL_ONLY), type_text(a, names)) for i, a in enumerate(positional)]
@@ -44,6 +47,8 @@ def _parameters(concrete):
         elif p.kind is p.VAR_KEYWORD:
             made += [(p.replace(name=k, kind=p.KEYWORD_ONLY), type_text(v, names)) for k, v in kwargs.items()
                      if k not in spec.signature.parameters]
+        elif made and made[0][0].kind is p.POSITIONAL_ONLY and p.name in spec.names:
+            continue
         elif p.kind is p.KEYWORD_ONLY or not positional:
             made.append((p, type_text(kwargs.get(p.name, p.default if p.default is not p.empty else None), names)))
         else:
@@ -52,11 +57,7 @@ def _parameters(concrete):
 
 
 def _result(concrete):
-    def shown(x):
-        return TensorSpec(x.shape, x.dtype) if isinstance(x, SymbolicTensor) else x
-
-    outputs = concrete._graph.structured_outputs
-    return type_text(nest.map_structure(shown, outputs) if outputs is not None else None)
+    return type_text(concrete.structured_outputs)
 
 
 def pretty_signature(concrete, verbose):
@@ -72,6 +73,58 @@ def pretty_signature(concrete, verbose):
     lines += [f"  {id(c)}: {TensorSpec((), 'resource') if hasattr(c, '_alias') else TensorSpec(c.shape, c.dtype)!r}" for c in captured] \
         or ["  None"]
     return "\n".join(lines)
+
+
+def binding_error(concrete, args, kwargs):
+    """Why a ConcreteFunction cannot be called with `args` and `kwargs`: neither as its Python function nor with its tensors by name.
+
+    None if it can.
+    """
+    spec, (positional, keyword) = concrete._spec, concrete.structured_input_signature
+    known = {**dict(zip(spec.names, positional)), **keyword}
+
+    def literal(name):
+        return name in known and not any(isinstance(x, TypeSpec) for x in nest.flatten(known[name]))
+
+    parameters = [p.replace(default=None) if literal(p.name) else p for p in spec.signature.parameters.values()]
+    reason = None
+    try:
+        bound = inspect.Signature(parameters).bind(*args, **kwargs) if _in_order(parameters) else spec.signature.bind(*args, **kwargs)
+    except TypeError as e:
+        reason = str(e)
+    else:
+        wrong = [n for n, v in bound.arguments.items() if literal(n) and not _same(v, known[n])]
+        if wrong:
+            reason = f"Can not cast {bound.arguments[wrong[0]]!r} to {type_text(known[wrong[0]])}"
+    if reason is None:
+        return None
+    names = [t.op.name for t in concrete._graph.inputs]
+    unknown = sorted(set(kwargs) - set(names))
+    missing = [n for n in names[len(args):] if n not in kwargs]
+    flat = f"{getattr(spec._function, '__name__', concrete.name)}({', '.join(names)})"
+    if unknown:
+        flat += f" got unexpected keyword arguments: {', '.join(unknown)}."
+    elif missing:
+        flat += f" missing {len(missing)} required arguments: {', '.join(missing)}."
+    elif len(args) + len(kwargs) > len(names):
+        flat += f" takes {len(names)} positional arguments, got {len(args)}."
+    else:
+        return None
+    return (f"Binding inputs to tf.function failed due to `{reason}`. Received args: {args} and kwargs: {kwargs} for signature: "
+            f"{pretty_signature(concrete, False)}.\nFallback to flat signature also failed due to: {flat}")
+
+
+def _in_order(parameters):
+    """Whether parameters without a default come before those with one, as `inspect.Signature` wants it."""
+    defaults = [p.default is not p.empty for p in parameters if p.kind is p.POSITIONAL_OR_KEYWORD]
+    return defaults == sorted(defaults)
+
+
+def _same(a, b):
+    try:
+        return bool(a is b or a == b)
+    except (TypeError, ValueError):
+        return False
 
 
 class _Plain:

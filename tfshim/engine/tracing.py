@@ -3,7 +3,7 @@
 import weakref
 
 from tfshim.engine import nest
-from tfshim.engine.arguments import argument_names, is_input, spec_of
+from tfshim.engine.arguments import argument_names, is_input, specs_of
 from tfshim.engine.concrete_function import ConcreteFunction
 from tfshim.engine.context import eager_mode
 from tfshim.engine.convert import convert_to_tensor
@@ -75,16 +75,14 @@ def trace_call(function, args, kwargs, shapes, variables):
         TS.creators = (*creators, _creator(variables))
         try:
             new_args, new_kwargs = _placeholders(graph, function._spec, args, kwargs, flat, shapes)
+            spec = specs_of((new_args, new_kwargs))
             python_function = function._python_function
             python_function = _to_trace(python_function, function._autograph, function._options)
             result = python_function(*new_args, **new_kwargs)
             graph.structured_outputs = result
-            graph.outputs = [returned(graph, t) for t in convert_outputs(graph, result)]
+            graph.outputs = [returned(graph, t) for t in convert_outputs(graph, result, function._python_function)]
         finally:
             TS.creators = creators
-    inputs = iter(graph.inputs)
-    spec = nest.pack_sequence_as((args, kwargs), [spec_of(next(inputs)) if is_input(x) else x for x in flat],
-                                 expand_composites=True)
     concrete = ConcreteFunction(graph, spec, graph.name, function._spec)
     if function._jit_compile:
         from tfshim.engine.jit import Compiler

@@ -3,6 +3,7 @@
 import abc
 import inspect
 
+from tfshim.engine import type_spec_base
 from tfshim.engine.composite_tensor import CompositeTensor
 from tfshim.engine.tensor import Tensor
 from tfshim.extension_types.dispatching import dispatch
@@ -42,6 +43,8 @@ class ExtensionTypeMetaclass(abc.ABCMeta):
         cls.Spec.__name__ = f"{cls.__name__}.Spec"
         cls.Spec.__qualname__ = f"{cls.__qualname__}.Spec"
         cls.Spec.__module__ = cls.__module__
+        if "__name__" in namespace:  # the name by which files know the type
+            type_spec_base.register(f"{namespace['__name__']}.Spec")(cls.Spec)
 
 
 def _constructor(cls, fields):

@@ -173,6 +173,8 @@ def convert(value, annotation, path, specs):
 
     def wrong():
         kind = "a TypeSpec for " if specs and _has_tensors(annotation) else ""
+        if annotation is Tensor and not specs:
+            return TypeError(f"{path}: expected a Tensor, got {type(value).__name__!r}")
         return TypeError(f"{path}: expected {kind}{_shown(annotation)}, got {type(value).__name__!r}")
 
     if annotation is None or annotation is type(None):

@@ -4,13 +4,15 @@ import json
 import os
 import shutil
 
+from tfshim.engine.arguments import specs_of
 from tfshim.engine.concrete_function import ConcreteFunction
 from tfshim.engine.function import Function
 from tfshim.engine.trackable import DictWrapper, ListWrapper, Trackable
-from tfshim.engine.typespec import TensorSpec
+from tfshim.engine.typespec import TypeSpec
 from tfshim.engine.variable import Variable
 from tfshim.saved_model import constants
 from tfshim.saved_model._graph_text import Writer, _proto
+from tfshim.saved_model._specs import serializable
 from tfshim.saved_model.asset import Asset
 from tfshim.train import _files
 from tfshim.train.checkpoint import ObjectGraph
@@ -75,7 +77,7 @@ class _Saver:
         arguments = concrete.structured_input_signature
         names = list(concrete._spec.names)
         return {"name": concrete.name, "parameters": names, "arguments": self.writer.value(_plain(arguments)),
-                "outputs": self.writer.value(_plain(concrete.structured_outputs)), "graph": self.writer.graph(concrete.graph)}
+                "outputs": self.writer.value(_plain(specs_of(concrete.structured_outputs))), "graph": self.writer.graph(concrete.graph)}
 
 
 def _plain(structure):
@@ -86,7 +88,10 @@ def _plain(structure):
         return {k: _plain(v) for k, v in structure._asdict().items()}
     if isinstance(structure, (list, tuple)):
         return type(structure)(_plain(v) for v in structure) if type(structure) in (list, tuple) else [_plain(v) for v in structure]
-    if isinstance(structure, (TensorSpec, str, int, float, bool, bytes, type(None))):
+    if isinstance(structure, TypeSpec):
+        serializable(structure)
+        return structure
+    if isinstance(structure, (str, int, float, bool, bytes, type(None))):
         return structure
     raise NotImplementedError(f"tf.saved_model.save: {structure!r} among the arguments or results of a function is not supported; pass "
                               "dense tensors and plain values.")
