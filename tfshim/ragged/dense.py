@@ -1,8 +1,10 @@
 """Ragged tensors as dense and sparse ones."""
 
+from tfshim.engine import dtypes as dt
 from tfshim.engine import errors
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.shapes import TensorShape
+from tfshim.engine.state import TS
 
 
 def coordinates(x):
@@ -20,8 +22,9 @@ def coordinates(x):
 
 def to_dense(x, default_value=None, shape=None):
     """The rows of `x` in a dense tensor, see `RaggedTensor.to_tensor`."""
-    from tfshim.array_ops import boolean_mask, broadcast_to, stack, tensor_scatter_nd_update, zeros
+    from tfshim.array_ops import boolean_mask, broadcast_to, cast, gather, stack, tensor_scatter_nd_update, where, zeros
     from tfshim.math import reduce_all
+    from tfshim.ragged.gathering import taken_in_order
 
     flat = x.flat_values
     default = None if default_value is None else convert_to_tensor(default_value, flat.dtype)
@@ -44,8 +47,11 @@ def to_dense(x, default_value=None, shape=None):
             )
         sizes = stack([sizes[i] if n is None else convert_to_tensor(n, sizes.dtype) for i, n in enumerate(wanted)])
         keep = reduce_all(places < sizes[: x.ragged_rank + 1], axis=1)
-        places, flat = boolean_mask(places, keep), boolean_mask(flat, keep)
+        places = boolean_mask(places, keep)
+        flat = gather(flat, cast(where(keep)[:, 0], dt.int32)) if TS.tapes else boolean_mask(flat, keep)
         static = TensorShape(wanted).merge_with(x.shape) if wanted[0] is None else TensorShape(wanted)
+    else:
+        flat = taken_in_order(flat, dt.int32)
     base = zeros(sizes, flat.dtype) if default is None else broadcast_to(default, sizes)
     made = tensor_scatter_nd_update(base, places, flat)
     if not hasattr(made, "_t"):
@@ -56,7 +62,6 @@ def to_dense(x, default_value=None, shape=None):
 def to_sparse(x):
     """The SparseTensor of the values of `x`, see `RaggedTensor.to_sparse`."""
     from tfshim.array_ops import cast, reshape, stack, where
-    from tfshim.engine import dtypes as dt
     from tfshim.sparse import SparseTensor
 
     flat = x.flat_values

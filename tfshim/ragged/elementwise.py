@@ -1,5 +1,6 @@
 """Operations that act element by element, on ragged tensors."""
 
+from tfshim.engine.state import TS
 from tfshim.ragged.broadcasting import broadcast, rebuild
 from tfshim.ragged.ragged_tensor import RaggedTensor
 
@@ -16,8 +17,19 @@ def unary(function, arguments):
 def binary(function, arguments):
     """`function` of the first two arguments, brought to common rows."""
     first, second = list(arguments)[:2]
-    splits, (x, y) = broadcast([arguments[first], arguments[second]])
+    pair = [arguments[first], arguments[second]]
+    splits, (x, y) = broadcast(pair)
+    if TS.tapes and pair[0] is not pair[1] and all(_spreads(v) for v in pair):
+        from tfshim.ragged.gathering import taken_in_order
+
+        x, y = [taken_in_order(flat, v.row_splits.dtype) if isinstance(v, RaggedTensor) and flat is v.flat_values else flat
+                for flat, v in zip((x, y), pair, strict=True)]
     return rebuild(splits, function(**{**arguments, first: x, second: y}))
+
+
+def _spreads(v):
+    """Whether rows are looked up where `v` is one of two operands, as opposed to a scalar."""
+    return isinstance(v, (RaggedTensor, list, tuple)) or getattr(v, "shape", ()) != ()
 
 
 def compared(function, arguments):

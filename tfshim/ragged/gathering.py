@@ -1,10 +1,11 @@
 """Rows and elements of ragged tensors picked by index: `tf.gather`, `tf.gather_nd`, partitions."""
 
 from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.state import TS
 from tfshim.ragged.broadcasting import _same, partitions
 from tfshim.ragged.dense import coordinates
 from tfshim.ragged.indexing import take_rows
-from tfshim.ragged.ragged_tensor import RaggedTensor, _cast
+from tfshim.ragged.ragged_tensor import RaggedTensor, _cast, count_rows
 
 
 def _tensor(x):
@@ -184,3 +185,12 @@ def dynamic_partition(data, partitions, num_partitions):
     """`tf.dynamic_partition` where `data` or `partitions` is ragged: a list of `num_partitions` tensors."""
     made = stack_dynamic_partitions(data, partitions, num_partitions)
     return [made[i] for i in range(int(num_partitions))]
+
+
+def taken_in_order(flat, dtype):
+    """`flat`, under a tape as rows that are looked up, by indices of `dtype`: as in TensorFlow its gradient are IndexedSlices."""
+    if not TS.tapes:
+        return flat
+    from tfshim.array_ops import cast, gather, range
+
+    return gather(flat, cast(range(count_rows(flat)), dtype))

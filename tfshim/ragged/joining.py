@@ -42,6 +42,10 @@ def concat(values, axis):
                 debugging.assert_equal(v.row_splits, values[0].row_splits)
         inner = [v.values for v in values]
         return values[0].with_values(concat(inner, axis - 1) if isinstance(inner[0], RaggedTensor) else join(inner, axis - 1))
+    if axis:
+        from tfshim.ragged.gathering import taken_in_order
+
+        values = [v.with_flat_values(taken_in_order(v.flat_values, v.row_splits.dtype)) for v in values]
     inner = [v.values for v in values]
     joined = concat(inner, 0) if isinstance(inner[0], RaggedTensor) else join(inner, 0)
     lengths = join([v.row_lengths() for v in values], 0)
