@@ -16,6 +16,7 @@ TARGET = pathlib.Path(__file__).resolve().parent.parent / "tfshim" / "engine" / 
 WIDTH = 138
 # Operations that graphs are made of and that no function of `raw_ops` stands for.
 OTHERS = """Assert Assign AssignAdd AssignAddVariableOp AssignSub AssignSubVariableOp AssignVariableOp Case Const If Identity IdentityN
+    Bucketize ImageProjectiveTransformV3
     IsVariableInitialized MergeV2Checkpoints NoOp PartitionedCall Placeholder PlaceholderV2 PlaceholderWithDefault PreventGradient
     ReadVariableOp ResourceApplyAdagrad ResourceApplyAdagradV2 ResourceApplyAdam ResourceApplyFtrl ResourceApplyGradientDescent
     ResourceApplyKerasMomentum ResourceApplyMomentum ResourceApplyRMSProp ResourceGather ResourceGatherNd ResourceScatterAdd
@@ -25,7 +26,11 @@ OTHERS = """Assert Assign AssignAdd AssignAddVariableOp AssignSub AssignSubVaria
     BroadcastGradientArgs ConcatOffset StridedSliceGrad DynamicStitch RestoreV2 SaveV2 ShardedFilename ScalarSummary HistogramSummary
     ImageSummary MergeSummary TensorSummaryV2 StatefulPartitionedCall StatelessCase StatelessIf StatelessWhile Switch Merge Enter Exit
     NextIteration LoopCond VarHandleOp VarIsInitializedOp Variable VariableV2 While BiasAdd BiasAddV1 FusedBatchNorm FusedBatchNormV2
-    FusedBatchNormV3 Print PrintV2 SoftmaxCrossEntropyWithLogits SparseSoftmaxCrossEntropyWithLogits L2Loss LRN""".split()
+    FusedBatchNormV3 HashTableV2 InitializeTableFromTextFileV2 LookupTableImportV2 MutableHashTableV2 RaggedTensorToTensor
+    StaticRegexFullMatch StaticRegexReplace StringSplitV2 EmptyTensorList TensorListConcatV2 TensorListElementShape TensorListFromTensor
+    TensorListGather TensorListGetItem TensorListLength TensorListPopBack TensorListPushBack TensorListReserve
+    TensorListScatterIntoExistingList TensorListScatterV2 TensorListSetItem TensorListSplit TensorListStack
+    Print PrintV2 SoftmaxCrossEntropyWithLogits SparseSoftmaxCrossEntropyWithLogits L2Loss LRN""".split()
 
 
 def _value(attribute):

@@ -32,6 +32,7 @@ AssignVariableOp! resource:resource value:dtype -> | dtype:type validate_shape:b
 Atan x:T -> y:T | T:type
 Atan2 y:T x:T -> z:T | T:type
 Atanh x:T -> y:T | T:type
+AudioSummaryV2 tag:string tensor:float32 sample_rate:float32 -> summary:string | max_outputs:int=3
 AvgPool value:T -> output:T | ksize:list(int) strides:list(int) padding:string data_format:string='NHWC' T:type
 AvgPool3D input:T -> output:T | ksize:list(int) strides:list(int) padding:string data_format:string='NDHWC' T:type
 AvgPoolGrad orig_input_shape:int32 grad:T -> output:T | ksize:list(int) strides:list(int) padding:string data_format:string='NHWC' T:type
@@ -157,6 +158,7 @@ Eig input:T -> e:Tout v:Tout | compute_v:bool=True T:type Tout:type
 Einsum inputs:N*T -> output:T | equation:string N:int T:type
 Elu features:T -> activations:T | T:type
 EluGrad gradients:T outputs:T -> backprops:T | T:type
+EmptyTensorList element_shape:shape_type max_num_elements:int32 -> handle:variant | element_dtype:type shape_type:type
 EncodeBase64 input:string -> output:string | pad:bool=False
 EncodeJpeg image:uint8 -> contents:string | format:string='' quality:int=95 progressive:bool=False optimize_size:bool=False
     chroma_downsampling:bool=True density_unit:string='in' x_density:int=300 y_density:int=300 xmp_metadata:string=''
@@ -225,6 +227,8 @@ Greater x:T y:T -> z:bool | T:type
 GreaterEqual x:T y:T -> z:bool | T:type
 GuaranteeConst! input:T -> output:T | T:type
 HSVToRGB images:T -> output:T | T:type=float32
+HashTableV2! -> table_handle:resource | container:string='' shared_name:string='' use_node_name_sharing:bool=False key_dtype:type
+    value_dtype:type
 HistogramFixedWidth values:T value_range:T nbins:int32 -> out:dtype | T:type dtype:type=int32
 HistogramSummary tag:string values:T -> summary:string | T:type=float32
 IFFT input:Tcomplex -> output:Tcomplex | Tcomplex:type=complex64
@@ -244,6 +248,8 @@ ImageProjectiveTransformV3 images:dtype transforms:float32 output_shape:int32 fi
     interpolation:string fill_mode:string='CONSTANT'
 ImageSummary tag:string tensor:T -> summary:string | max_images:int=3 T:type=float32 bad_color:tensor=...
 InTopKV2 predictions:float32 targets:T k:T -> precision:bool | T:type=int32
+InitializeTableFromTextFileV2! table_handle:resource filename:string -> | key_index:int value_index:int vocab_size:int=-1
+    delimiter:string='\t' offset:int=0
 InvGrad y:T dy:T -> z:T | T:type
 Invert x:T -> y:T | T:type
 InvertPermutation x:T -> y:T | T:type=int32
@@ -254,6 +260,8 @@ IsVariableInitialized ref:&dtype -> is_initialized:bool | dtype:type
 IsotonicRegression input:T -> output:output_dtype segments:int32 | T:type output_dtype:type=float32
 L2Loss t:T -> output:T | T:type
 LRN input:T -> output:T | depth_radius:int=5 bias:float=1.0 alpha:float=1.0 beta:float=0.5 T:type=float32
+LRNGrad input_grads:T input_image:T output_image:T -> output:T | depth_radius:int=5 bias:float=1.0 alpha:float=1.0 beta:float=0.5
+    T:type=float32
 LeakyRelu features:T -> activations:T | alpha:float=0.20000000298023224 T:type=float32
 LeakyReluGrad gradients:T features:T -> backprops:T | alpha:float=0.20000000298023224 T:type=float32
 LearnedUnigramCandidateSampler! true_classes:int64 -> sampled_candidates:int64 true_expected_count:float32 sampled_expected_count:float32
@@ -263,6 +271,7 @@ Less x:T y:T -> z:bool | T:type
 LessEqual x:T y:T -> z:bool | T:type
 Lgamma x:T -> y:T | T:type
 LinSpace start:T stop:T num:Tidx -> output:T | T:type Tidx:type=int32
+ListDiff x:T y:T -> out:T idx:out_idx | T:type out_idx:type=int32
 Log x:T -> y:T | T:type
 Log1p x:T -> y:T | T:type
 LogMatrixDeterminant input:T -> sign:T log_abs_determinant:T | T:type
@@ -274,6 +283,7 @@ LogicalNot x:bool -> y:bool |
 LogicalOr x:bool y:bool -> z:bool |
 LookupTableExportV2! table_handle:resource -> keys:Tkeys values:Tvalues | Tkeys:type Tvalues:type
 LookupTableFindV2! table_handle:resource keys:Tin default_value:Tout -> values:Tout | Tin:type Tout:type
+LookupTableImportV2! table_handle:resource keys:Tin values:Tout -> | Tin:type Tout:type
 LookupTableInsertV2! table_handle:resource keys:Tin values:Tout -> | Tin:type Tout:type
 LookupTableRemoveV2! table_handle:resource keys:Tin -> | Tin:type
 LookupTableSizeV2! table_handle:resource -> size:int64 |
@@ -284,11 +294,14 @@ MatMul a:T b:T -> product:T | transpose_a:bool=False transpose_b:bool=False T:ty
 MatchingFiles pattern:string -> filenames:string |
 MatrixBandPart input:T num_lower:Tindex num_upper:Tindex -> band:T | T:type Tindex:type=int64
 MatrixDeterminant input:T -> output:T | T:type
+MatrixDiag diagonal:T -> output:T | T:type
+MatrixDiagPart input:T -> diagonal:T | T:type
 MatrixDiagPartV3 input:T k:int32 padding_value:T -> diagonal:T | T:type align:string='RIGHT_LEFT'
 MatrixDiagV3 diagonal:T k:int32 num_rows:int32 num_cols:int32 padding_value:T -> output:T | T:type align:string='RIGHT_LEFT'
 MatrixExponential input:T -> output:T | T:type
 MatrixInverse input:T -> output:T | adjoint:bool=False T:type
 MatrixLogarithm input:T -> output:T | T:type
+MatrixSetDiag input:T diagonal:T -> output:T | T:type
 MatrixSetDiagV3 input:T diagonal:T k:int32 -> output:T | T:type align:string='RIGHT_LEFT'
 MatrixSolve matrix:T rhs:T -> output:T | adjoint:bool=False T:type
 MatrixSolveLs matrix:T rhs:T l2_regularizer:float64 -> output:T | T:type fast:bool=True
@@ -313,6 +326,8 @@ MirrorPad input:T paddings:Tpaddings -> output:T | T:type Tpaddings:type=int32 m
 Mul x:T y:T -> z:T | T:type
 MulNoNan x:T y:T -> z:T | T:type
 Multinomial! logits:T num_samples:int32 -> output:output_dtype | seed:int=0 seed2:int=0 T:type output_dtype:type=int64
+MutableHashTableV2! -> table_handle:resource | container:string='' shared_name:string='' use_node_name_sharing:bool=False key_dtype:type
+    value_dtype:type
 Ndtri x:T -> y:T | T:type
 Neg x:T -> y:T | T:type
 NextAfter x1:T x2:T -> output:T | T:type=float32
@@ -386,6 +401,8 @@ RaggedFillEmptyRows value_rowids:int64 values:T nrows:int64 default_value:T -> o
     empty_row_indicator:bool reverse_index_map:int64 | T:type
 RaggedFillEmptyRowsGrad reverse_index_map:int64 grad_values:T -> d_values:T d_default_value:T | T:type
 RaggedRange starts:T limits:T deltas:T -> rt_nested_splits:Tsplits rt_dense_values:T | T:type=int32 Tsplits:type=int64
+RaggedTensorToTensor shape:Tshape values:T default_value:T row_partition_tensors:num_row_partition_tensors*Tindex -> result:T | T:type
+    Tindex:type Tshape:type num_row_partition_tensors:int row_partition_types:list(string)
 RandomGamma! shape:S alpha:T -> output:T | seed:int=0 seed2:int=0 S:type T:type
 RandomIndexShuffle index:dtype seed:Tseed max_index:dtype -> output:dtype | rounds:int=4 dtype:type Tseed:type
 RandomPoissonV2! shape:S rate:R -> output:dtype | seed:int=0 seed2:int=0 S:type R:type=float64 dtype:type=int64
@@ -562,6 +579,8 @@ StatelessSampleDistortedBoundingBox image_size:T bounding_boxes:float32 min_obje
 StatelessShuffle value:T key:uint64 counter:uint64 alg:int32 -> output:T | T:type
 StatelessTruncatedNormalV2 shape:Tshape key:uint64 counter:uint64 alg:int32 -> output:dtype | dtype:type=float32 Tshape:type=int32
 StatelessWhile input:*T -> output:*T | T:list(type) cond:func body:func output_shapes:list(shape)=[] parallel_iterations:int=10
+StaticRegexFullMatch input:string -> output:bool | pattern:string
+StaticRegexReplace input:string -> output:string | pattern:string rewrite:string replace_global:bool=True
 StopGradient input:T -> output:T | T:type
 StridedSlice input:T begin:Index end:Index strides:Index -> output:T | T:type Index:type begin_mask:int=0 end_mask:int=0
     ellipsis_mask:int=0 new_axis_mask:int=0 shrink_axis_mask:int=0
@@ -573,6 +592,7 @@ StringLength input:string -> output:int32 | unit:string='BYTE'
 StringLower input:string -> output:string | encoding:string=''
 StringNGrams data:string data_splits:Tsplits -> ngrams:string ngrams_splits:Tsplits | separator:string ngram_widths:list(int)
     left_pad:string right_pad:string pad_width:int preserve_short_sequences:bool Tsplits:type=int64
+StringSplitV2 input:string sep:string -> indices:int64 values:string shape:int64 | maxsplit:int=-1
 StringStrip input:string -> output:string |
 StringToHashBucket string_tensor:string -> output:int64 | num_buckets:int
 StringToHashBucketFast input:string -> output:int64 | num_buckets:int
@@ -587,6 +607,23 @@ Switch data:T pred:bool -> output_false:T output_true:T | T:type
 Tan x:T -> y:T | T:type
 Tanh x:T -> y:T | T:type
 TanhGrad y:T dy:T -> z:T | T:type
+TensorListConcatV2 input_handle:variant element_shape:shape_type leading_dims:int64 -> tensor:element_dtype lengths:int64 |
+    element_dtype:type shape_type:type
+TensorListElementShape input_handle:variant -> element_shape:shape_type | shape_type:type
+TensorListFromTensor tensor:element_dtype element_shape:shape_type -> output_handle:variant | element_dtype:type shape_type:type
+TensorListGather input_handle:variant indices:int32 element_shape:int32 -> values:element_dtype | element_dtype:type
+TensorListGetItem input_handle:variant index:int32 element_shape:int32 -> item:element_dtype | element_dtype:type
+TensorListLength input_handle:variant -> length:int32 |
+TensorListPopBack input_handle:variant element_shape:int32 -> output_handle:variant tensor:element_dtype | element_dtype:type
+TensorListPushBack input_handle:variant tensor:element_dtype -> output_handle:variant | element_dtype:type
+TensorListReserve element_shape:shape_type num_elements:int32 -> handle:variant | element_dtype:type shape_type:type
+TensorListScatterIntoExistingList input_handle:variant tensor:element_dtype indices:int32 -> output_handle:variant | element_dtype:type
+TensorListScatterV2 tensor:element_dtype indices:int32 element_shape:shape_type num_elements:int32 -> output_handle:variant |
+    element_dtype:type shape_type:type
+TensorListSetItem input_handle:variant index:int32 item:element_dtype -> output_handle:variant | element_dtype:type
+    resize_if_index_out_of_bounds:bool=False
+TensorListSplit tensor:element_dtype element_shape:shape_type lengths:int64 -> output_handle:variant | element_dtype:type shape_type:type
+TensorListStack input_handle:variant element_shape:int32 -> tensor:element_dtype | element_dtype:type num_elements:int=-1
 TensorScatterAdd tensor:T indices:Tindices updates:T -> output:T | T:type Tindices:type
 TensorScatterMax tensor:T indices:Tindices updates:T -> output:T | T:type Tindices:type
 TensorScatterMin tensor:T indices:Tindices updates:T -> output:T | T:type Tindices:type

@@ -16,9 +16,9 @@ from tfshim.engine.graph_import import _argument_shape, _BodyImporter
 from tfshim.engine.imported_nodes import add_general, attribute, handles
 from tfshim.engine.op import REGISTRY
 from tfshim.engine.operation import READ, InnerOp
-from tfshim.engine.recording import record
 from tfshim.engine.tensor import Tensor
 from tfshim.saved_model import list_nodes  # noqa: F401 - handlers for lists of tensors
+from tfshim.saved_model.text_nodes import recorded
 
 # Operations that call functions: how many inputs come before the functions' own.
 _CALLS = {"PartitionedCall": 0, "StatefulPartitionedCall": 0, "If": 1, "StatelessIf": 1, "Case": 1, "StatelessCase": 1, "While": 0,
@@ -136,14 +136,14 @@ def _find(importer, node, inputs, name):
     from tfshim.lookup._tables import find
 
     table, keys, default = inputs
-    return _recorded(importer, find, [keys, default, table], name)
+    return recorded(importer, find, [keys, default, table], name)
 
 
 @handles("LookupTableSizeV2")
 def _size(importer, node, inputs, name):
     from tfshim.lookup._tables import size
 
-    return _recorded(importer, size, inputs, name)
+    return recorded(importer, size, inputs, name)
 
 
 @handles("ResourceGather")
@@ -152,7 +152,7 @@ def _rows(importer, node, inputs, name):
 
     variable = importer.variable_of(inputs[0])
     read = importer.graph.add(READ, [variable], infer.leaf(variable.dtype, variable.shape), name + "Read/").outputs[0]
-    return _recorded(importer, gather, [read, inputs[1], None, None, attribute(node, "batch_dims", 0)], name)
+    return recorded(importer, gather, [read, inputs[1], None, None, attribute(node, "batch_dims", 0)], name)
 
 
 @handles("Equal", "NotEqual")
@@ -182,11 +182,6 @@ def _broadcast(a, b):
             return None
         made.append(max(m, n) if m and n else 0)
     return made
-
-
-def _recorded(importer, function, arguments, name):
-    record(importer.graph, function._tfshim_op, arguments, name)
-    return importer.graph._by_name[name[:-1]]
 
 
 def table_kind(definition):

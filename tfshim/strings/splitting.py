@@ -23,6 +23,11 @@ def _listed(rows):
 
 @op("StringSplitV2", input="string", sep="string", grad=None, shape_fn=_pieces_shape, register=False)
 def _split(input, sep, maxsplit, name=None):
+    return pieces(input, sep, maxsplit)
+
+
+def pieces(input, sep, maxsplit):
+    """The pieces of all strings of the array `input`, one after the other, and how many each string has."""
     separator = sep[()] or None
     if separator is None and maxsplit > 0:
         return _listed([_words(item, maxsplit) for item in input.reshape(-1)])

@@ -1,0 +1,105 @@
+"""Nodes that graphs with text have and that no public function here is by itself: patterns, splitting, ragged rows."""
+
+import torch
+
+from tfshim.engine import dtypes, infer
+from tfshim.engine.imported_nodes import attribute, handles
+from tfshim.engine.op import bind
+from tfshim.engine.operation import InnerOp
+from tfshim.engine.recording import record
+from tfshim.engine.shapes import TensorShape
+from tfshim.engine.tensor import wrap
+
+
+@handles("StaticRegexReplace")
+def _replace(importer, node, inputs, name):
+    from tfshim.strings import regex_replace
+
+    pattern, rewrite = attribute(node, "pattern").decode(), attribute(node, "rewrite").decode()
+    return recorded(importer, regex_replace, [inputs[0], pattern, rewrite, attribute(node, "replace_global", True)], name)
+
+
+@handles("StaticRegexFullMatch")
+def _match(importer, node, inputs, name):
+    from tfshim.strings import regex_full_match
+
+    return recorded(importer, regex_full_match, [inputs[0], attribute(node, "pattern").decode()], name)
+
+
+def recorded(importer, function, arguments, name):
+    """The node `name` of the public operation `function`."""
+    values, _ = bind(function._tfshim_op, arguments, name)
+    record(importer.graph, function._tfshim_op, values, name)
+    return importer.graph._by_name[name[:-1]]
+
+
+@handles("StringSplitV2")
+def _split(importer, node, inputs, name):
+    from tfshim.strings import splitting
+
+    most = attribute(node, "maxsplit", -1)
+
+    def split(texts, separator):
+        values, lengths = splitting.pieces(texts, separator, most)
+        places = [(i, j) for i, n in enumerate(lengths.tolist()) for j in range(n)]
+        shape = torch.tensor([len(lengths), int(lengths.max()) if len(lengths) else 0])
+        return [torch.tensor(places, dtype=torch.int64).reshape(-1, 2), values, shape]
+
+    leaves = [infer.leaf(dtypes.int64, [None, 2]), infer.leaf(dtypes.string, [None]), infer.leaf(dtypes.int64, [2])]
+    return importer.graph.add(InnerOp(node.op, split, names=("input", "sep"), grad=None), list(inputs), leaves, name)
+
+
+@handles("RaggedTensorToTensor")
+def _to_tensor(importer, node, inputs, name):
+    from tfshim.ragged import RaggedTensor
+
+    kinds = [k.decode() for k in attribute(node, "row_partition_types")]
+    shape, values, default, *partitions = inputs
+    kind = values.dtype
+
+    def to_tensor(shape, values, default, partitions):
+        made, first = wrap(values, kind), kinds[0] == "FIRST_DIM_SIZE"
+        count = int(partitions[0]) if first else None
+        pairs = list(zip(kinds, partitions))[first:]
+        for at in reversed(range(len(pairs))):
+            how, partition = pairs[at]
+            partition = wrap(partition, dtypes.FROM_TORCH[partition.dtype])
+            if how == "ROW_SPLITS":
+                made = RaggedTensor.from_row_splits(made, partition, validate=False)
+            elif how == "VALUE_ROWIDS":
+                rows = count if at == 0 else None
+                made = RaggedTensor.from_value_rowids(made, partition, rows, validate=False)
+            else:
+                raise NotImplementedError(f"RaggedTensorToTensor: rows given as {how} are not supported.")
+        wanted = None if not shape.ndim else [None if d < 0 else d for d in shape.tolist()]
+        return [made.to_tensor(wrap(default, kind), shape=wanted)._t]
+
+    static = getattr(shape, "_static", None)
+    known = None if static is None or not static.shape.rank else [None if d < 0 else d for d in static.numpy().tolist()]
+    operation = InnerOp(node.op, to_tensor, names=("shape", "values", "default_value", "row_partition_tensors"))
+    return importer.graph.add(operation, [shape, values, default, list(partitions)], [infer.leaf(kind, TensorShape(known))], name)
+
+
+@handles("DenseBincount")
+def _bincount(importer, node, inputs, name):
+    given, size, weights = inputs
+    kind, binary = weights.dtype, attribute(node, "binary_output", False)
+
+    def row(values, weights, size):
+        inside = values < size
+        weights = weights[inside] if weights.numel() else None
+        made = torch.bincount(values[inside], weights, size)
+        return made.clamp(max=1) if binary else made
+
+    def bincount(values, size, weights):
+        size = int(size)
+        if values.ndim < 2:
+            made = row(values.reshape(-1), weights.reshape(-1), size)
+        else:
+            each = weights if weights.numel() else [weights] * len(values)
+            made = torch.stack([row(v, w, size) for v, w in zip(values, each)]) if len(values) else torch.zeros(0, size)
+        return [made.to(kind.torch)]
+
+    shape = None if given.shape.rank is None else [*given.shape.as_list()[: given.shape.rank - 1], None]
+    return importer.graph.add(InnerOp(node.op, bincount, names=("input", "size", "weights"), grad=None), list(inputs),
+                              [infer.leaf(kind, shape)], name)
