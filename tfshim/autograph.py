@@ -31,8 +31,12 @@ class Feature(enum.Enum):
         return tuple(set(cls.all()) - {*exclude, cls.ALL})
 
 
-class ConversionError(Exception):
-    """A function could not be converted."""
+def __getattr__(name):
+    if name == "ConversionError":
+        from tfshim.engine.autograph.user_code import ConversionError
+
+        return ConversionError
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def _options(recursive, features):
@@ -48,6 +52,7 @@ def to_graph(entity, recursive=True, experimental_optional_features=None):
     Raises ConversionError where the source is not to be had. Mirrors `tf.autograph.to_graph`.
     """
     from tfshim.engine.autograph import conversion
+    from tfshim.engine.autograph.user_code import ConversionError
 
     target = getattr(entity, "__func__", entity)
     try:

@@ -181,16 +181,24 @@ def as_graph_tensor(graph, value, dtype=None, name=None):
     return in_scope(made, graph, TS.tapes)
 
 
-def convert_outputs(graph, result, expand_composites=True):
-    """The flat symbolic outputs for what a traced Python function returned, and its structure."""
+def convert_outputs(graph, result, function=None):
+    """The flat symbolic outputs for what a traced Python function returned; what is no tensor is told with `function`."""
     flat = []
-    for x in nest.flatten(result, expand_composites=expand_composites):
+    for x in nest.flatten(result, expand_composites=True):
         if x is None:
             flat.append(None)
         elif type(x).__name__ == "Operation" and hasattr(x, "outputs"):
             flat.append(None)
         else:
-            flat.append(as_graph_tensor(graph, x))
+            try:
+                flat.append(as_graph_tensor(graph, x))
+            except (TypeError, ValueError):
+                if function is None or getattr(x, "dtype", None) is not None:
+                    raise
+                raise TypeError(
+                    "To be compatible with tf.function, Python functions must return zero or more Tensors or ExtensionTypes or None "
+                    f"values; in compilation of {getattr(function, '_tfshim_original', function)}, found return value of type "
+                    f"{type(x).__name__}, which is not a Tensor or ExtensionType.") from None
     return flat
 
 

@@ -130,7 +130,7 @@ def _of_keras(f):
     return (getattr(f, "__module__", None) or "").startswith("tfshim.keras.models.")
 
 
-def _left_alone(f):
+def _left_alone(f, requested):
     """Whether `f` is of a library, or of a kind that is not rewritten."""
     if isinstance(f, type) or hasattr(f, "autograph_info__") or hasattr(f, "_tfshim_op"):
         return True
@@ -149,11 +149,11 @@ def _left_alone(f):
     if module.split(".")[0] in _PACKAGES or module.split(".")[0] in sys.stdlib_module_names and module != "__main__":
         return True
     code = target.__code__
-    if code.co_filename == "<string>" or inspect.isgeneratorfunction(target) or inspect.iscoroutinefunction(target):
+    if code.co_filename == "<string>" or inspect.isgeneratorfunction(target) and not requested or inspect.iscoroutinefunction(target):
         return True
     if code.co_filename.startswith(_LIBRARY) and "site-packages" not in code.co_filename:
         return True
-    return malt_conversion.is_allowlisted(f)
+    return not inspect.isgeneratorfunction(target) and malt_conversion.is_allowlisted(f)
 
 
 def converted_call(f, args, kwargs, caller_fn_scope=None, options=None):
@@ -175,7 +175,7 @@ def converted_call(f, args, kwargs, caller_fn_scope=None, options=None):
         return operators.BUILTINS.get(f, f)(*args, **kwargs)
     if ag_ctx.control_status_ctx().status == ag_ctx.Status.DISABLED or not options.internal_convert_user_code:
         return f(*args, **kwargs)
-    if _left_alone(f):
+    if _left_alone(f, options.user_requested and caller_fn_scope is None):
         return f(*args, **kwargs)
     target, effective = f, tuple(args)
     if inspect.ismethod(f):

@@ -101,14 +101,7 @@ def _has_tensors(x):
 def func_graph_outputs(graph, value, name):
     """The flat tensors of `value` within `graph`."""
     with func_graph.building(graph, keep_tapes=True):
-        try:
-            return func_graph.convert_outputs(graph, value)
-        except (TypeError, ValueError):
-            what = next((x for x in nest.flatten(value) if not isinstance(x, Tensor)), value)
-            raise TypeError(
-                "To be compatible with tf.function, Python functions must return zero or more Tensors or ExtensionTypes or None values; in "
-                f"compilation of the branches that assign '{name}', found return value of type {type(what).__name__}, which is not a "
-                "Tensor or ExtensionType.") from None
+        return func_graph.convert_outputs(graph, value, f"the branches that assign '{name}'")
 
 
 def if_exp(cond, if_true, if_false, expr_repr):
@@ -216,6 +209,8 @@ def range_(start_or_stop, stop=py_builtins.UNSPECIFIED, step=py_builtins.UNSPECI
 def int_(x=0, base=py_builtins.UNSPECIFIED):
     """`int(x)`; a tensor is cast to int32."""
     if is_symbolic(_value(x)):
+        if base not in (10, py_builtins.UNSPECIFIED):
+            raise NotImplementedError(f"base {base} not supported for int")
         return _cast(_value(x), dtypes.int32)
     return int(x) if base is py_builtins.UNSPECIFIED else int(x, base)
 
@@ -295,7 +290,7 @@ def sorted_(iterable, key=None, reverse=False):
     if not is_symbolic(iterable):
         return sorted(iterable, key=key, reverse=reverse)
     if iterable.shape.rank != 1:
-        raise ValueError("sorted() does not support arrays with dimension higher than 1.")
+        raise ValueError("sort only supports only 1D tensors")
     direction = "DESCENDING" if reverse else "ASCENDING"
     if key is None:
         return tf.sort(iterable, direction=direction)

@@ -25,6 +25,12 @@ class AutoGraphError(Exception):
     __module__ = "tensorflow.python.autograph.impl.api"
 
 
+class ConversionError(AutoGraphError):
+    """A function could not be converted."""
+
+    __module__ = "tensorflow.python.autograph.impl.api"
+
+
 class StagingError(AutoGraphError):
     """An exception in traced code whose type cannot be made from a text."""
 
@@ -112,7 +118,7 @@ def retold(error):
     kind, text = type(error), trail.text()
     if isinstance(error, errors.OpError) and kind.__init__.__code__.co_varnames[:4] == ("self", "node_def", "op", "message"):
         made = kind(error.node_def, error.op, text, error.experimental_payloads)
-    elif kind in (errors.InaccessibleTensorError, errors.OperatorNotAllowedInGraphError, AutoGraphError, StagingError):
+    elif kind in (errors.InaccessibleTensorError, errors.OperatorNotAllowedInGraphError, AutoGraphError, ConversionError, StagingError):
         made = kind(text)
     elif kind.__init__ is Exception.__init__ or kind in _FROM_TEXT:
         made = kind(text).with_traceback(error.__traceback__)
