@@ -82,6 +82,9 @@ def get_static_value(tensor, partial=False):
         return None
     if not isinstance(tensor, Tensor):
         return tensor
+    node = getattr(tensor, "op", None)
+    if getattr(node, "type", None) == "Const" and isinstance(node.arguments[0], EagerTensor):
+        return node.arguments[0].numpy()
     # A symbolic tensor keeps its value in two worlds that differ in every unknown dimension.
     a, b = getattr(tensor, "_a", None), getattr(tensor, "_b", None)
     if a is None or a.is_meta or b.is_meta or a.shape != b.shape:

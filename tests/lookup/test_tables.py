@@ -45,3 +45,25 @@ def test_a_table_is_part_of_a_module():
             return self.table[x]
 
     assert Model()(tf.constant(["a", "b"])).numpy().tolist() == [1, 0]
+
+
+def test_a_scalar_key_gives_a_scalar():
+    table = tf.lookup.StaticHashTable(tf.lookup.KeyValueTensorInitializer(["a"], [1]), 0)
+    assert table.lookup(tf.constant("a")).shape == []
+    assert table.lookup(tf.constant("b")).numpy() == 0
+    assert [x.shape for x in tf.data.Dataset.from_tensor_slices(["a", "b"]).map(table.lookup)] == [[], []]
+
+
+def test_tables_in_a_graph():
+    with tf.Graph().as_default(), tf.compat.v1.Session() as session:
+        fixed = tf.lookup.StaticHashTable(tf.lookup.KeyValueTensorInitializer(tf.constant(["a"]), tf.constant([1])), 0)
+        table = tf.lookup.experimental.MutableHashTable(tf.string, tf.float32, 0.0)
+        inserted, removed = table.insert(["a", "b"], [1.5, 2.5]), table.remove(["a"])
+        session.run(tf.compat.v1.tables_initializer())
+        assert session.run(fixed.lookup(["a", "z"])).tolist() == [1, 0]
+        session.run(inserted)
+        assert session.run(table.lookup(["b", "z"])).tolist() == [2.5, 0.0]
+        session.run(removed)
+        assert session.run(table.size()) == 1
+        with pytest.raises(NotImplementedError, match="known in sessions only"):
+            tf.lookup.KeyValueTensorInitializer(tf.compat.v1.placeholder(tf.string, [1]), [1]).pairs()

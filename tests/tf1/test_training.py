@@ -231,7 +231,7 @@ def test_contrib_layers():
         session.run(v1.global_variables_initializer())
         np.testing.assert_allclose(session.run(y), [[12.0, 12.0]], rtol=1e-5)  # of four pooled sums of 28.2 and 31.8, twice each
         assert [v.name for v in v1.trainable_variables()] == [
-            "Conv/kernel:0", "Conv/bias:0", "fully_connected/kernel:0", "fully_connected/bias:0"]
+            "Conv/weights:0", "Conv/biases:0", "fully_connected/weights:0", "fully_connected/biases:0"]
         penalty, = v1.get_collection("regularization_losses")
         assert session.run(penalty) == pytest.approx(0.5 * 0.5 * 0.01 * 8, rel=1e-5)
         with pytest.raises(ValueError, match="scale cannot be an integer"):

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 # Names at the top of `tensorflow` that only TensorFlow 1 has.
 V1_ONLY = frozenset("""
     AUTO_REUSE ConfigProto FixedLenFeature GPUOptions GraphKeys InteractiveSession OptimizerOptions RunOptions Session
-    all_variables app assign assign_add assign_sub contrib enable_eager_execution enable_resource_variables flags
+    all_variables app assign assign_add assign_sub contrib enable_eager_execution enable_resource_variables examples flags
     get_collection get_default_graph get_default_session get_variable get_variable_scope gfile global_variables
     global_variables_initializer initialize_all_variables layers local_variables_initializer log logging matrix_inverse
     merge_all_summaries placeholder placeholder_with_default py_func python_io random_normal random_uniform

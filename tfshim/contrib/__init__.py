@@ -1,17 +1,31 @@
-"""`tf.contrib` of TensorFlow 1, as far as it is here: `eager`, `summary`, `layers`. Names load on first use."""
+"""`tf.contrib` of TensorFlow 1, as far as it is here. Names load on first use."""
 
 import importlib
 
-_MODULES = frozenset(["eager", "summary", "layers"])
+_MODULES = frozenset("""
+    data eager framework image layers lookup losses metrics rnn seq2seq slim summary tensorboard training util
+    """.split())
+_ELSEWHERE = {"keras": "keras", "autograph": "autograph", "distribute": "distribute"}  # of `tf`
+_INSTEAD = {
+    "estimator": "tf.keras", "learn": "tf.keras, and tf.keras.datasets or scikit-learn for its data sets", "tpu": "torch_xla",
+    "distributions": "torch.distributions", "crf": "a CRF package for torch", "cudnn_rnn": "tf.keras.layers.LSTM and GRU",
+    "opt": "tf.train and tf.keras.optimizers", "ffmpeg": "torchaudio", "tfprof": "torch.profiler", "tensorrt": "torch_tensorrt",
+    "lite": "torch.export", "quantize": "torch.ao.quantization", "saved_model": "tf.saved_model", "predictor": "tf.saved_model.load",
+    "checkpoint": "tf.train.Checkpoint", "stateless": "tf.random.stateless_normal and its kin", "signal": "tf.signal",
+    "feature_column": "tf.feature_column", "cluster_resolver": "tf.distribute.cluster_resolver",
+}
 
 
 def __getattr__(name):
     if name in _MODULES:
         return importlib.import_module(f"tfshim.contrib.{name}")
+    if name in _ELSEWHERE:
+        return getattr(importlib.import_module("tfshim"), _ELSEWHERE[name])
     if name.startswith("__"):
         raise AttributeError(f"module 'tfshim.contrib' has no attribute {name!r}")
-    raise AttributeError(f"tf.contrib.{name} was part of TensorFlow 1; of tf.contrib, tfshim has {', '.join(sorted(_MODULES))}.")
+    instead = f"use {_INSTEAD[name]}" if name in _INSTEAD else f"of tf.contrib, tfshim has {', '.join(sorted(_MODULES))}"
+    raise AttributeError(f"tf.contrib.{name} was part of TensorFlow 1 and is not of tfshim; {instead}.")
 
 
 def __dir__():
-    return sorted(_MODULES)
+    return sorted({*_MODULES, *_ELSEWHERE})

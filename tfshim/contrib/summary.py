@@ -1,13 +1,19 @@
-"""`tf.contrib.summary` of TensorFlow 1: summaries while executing eagerly, with the global step as their step."""
+"""`tf.contrib.summary` of TensorFlow 1: summaries with the global step as their step, written as they are computed.
+
+In a graph each is an operation, of those `all_summary_ops()` gives, to be run with the step it tells of.
+"""
 
 import contextlib
 
 import numpy as np
 
+import tfshim as tf
+from tfshim.compat.messages_v1 import message
 from tfshim.compat.v1.train.steps import get_or_create_global_step
 from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.func_graph import as_graph_tensor
+from tfshim.engine.operation import InnerOp
 from tfshim.engine.state import TS
-from tfshim.summary import flush
 from tfshim.summary._state import STATE
 from tfshim.summary.writers import SummaryWriter
 from tfshim.summary.writers import create_file_writer as _create
@@ -52,70 +58,107 @@ def never_record_summaries():
 def record_summaries_every_n_global_steps(n, global_step=None):
     """A context in which summaries are recorded where the global step is a multiple of `n`."""
     step = get_or_create_global_step() if global_step is None else global_step
-    return _recording(lambda: int(convert_to_tensor(step).numpy()) % n == 0)
+    return _recording(lambda: tf.equal(tf.convert_to_tensor(step) % n, 0))
 
 
 def should_record_summaries():
-    """Whether summaries are recorded now."""
-    return STATE.writer is not None and bool(_Recording.condition())
+    """Whether summaries are recorded now: a bool, in a graph perhaps a boolean tensor."""
+    if STATE.writer is None:
+        return False
+    asked = _Recording.condition()
+    return asked if isinstance(asked, bool) or TS.graph is not None else bool(asked.numpy())
 
 
-def _record(name, fill, family, step):
-    if TS.graph is not None:
-        raise NotImplementedError("tf.contrib.summary: summaries in graphs are not supported; use tf.summary with a FileWriter.")
-    if not should_record_summaries():
-        return
-    from tensorboard.compat.proto.event_pb2 import Event
+_COLLECTION = "_SUMMARY_V2"
 
-    step = get_or_create_global_step() if step is None else step
-    event = Event(step=int(convert_to_tensor(step).numpy()))
-    value = event.summary.value.add()
-    value.tag = f"{family}/{name}" if family else name
-    fill(value)
-    STATE.writer.add_event(event)
+
+def _write(writer, fill, tag, recorded, step, value):
+    if bool(recorded):
+        event = message("Event")(step=int(step))
+        fill(event.summary, tag, value if isinstance(value, np.ndarray) else value.detach().cpu().numpy())
+        writer.add_event(event)
+    return []
+
+
+_WRITE = InnerOp("WriteSummary", _write, stateful=True, names=("writer", "fill", "tag", "recorded", "step", "value"), grad=None)
+_FLUSH = InnerOp("FlushSummaryWriter", lambda writer: writer.flush() or [], stateful=True, names=("writer",), grad=None)
+
+
+def _record(name, fill, family, step, value):
+    """Write what `fill(summary, tag, array)` makes of the tensor `value`; in a graph the operation that does."""
+    with tf.name_scope(f"{family}/{name}" if family else name) as scope:
+        recorded = should_record_summaries()
+        if recorded is False:
+            return None if TS.graph is None else tf.no_op()
+        step = get_or_create_global_step() if step is None else step
+        tag = f"{family}/{scope.rstrip('/')}" if family else scope.rstrip("/")
+        if TS.graph is None:
+            _write(STATE.writer, fill, tag, True, convert_to_tensor(step).numpy(), np.asarray(convert_to_tensor(value).numpy()))
+            return None
+        graph = TS.graph
+        parts = [as_graph_tensor(graph, x) for x in (recorded, tf.cast(step, tf.int64), value)]
+        graph.add(_WRITE, [STATE.writer, fill, tag, *parts], [], "WriteSummary")
+        made = graph.get_operations()[-1]
+        graph.add_to_collection(_COLLECTION, made)
+        return made
 
 
 def scalar(name, tensor, family=None, step=None):
     """Write the scalar `tensor` under `name` at `step` (the global step), where summaries are recorded."""
 
-    def fill(value):
-        value.simple_value = float(convert_to_tensor(tensor).numpy())
+    def fill(summary, tag, array):
+        summary.value.add(tag=tag, simple_value=float(array))
 
-    _record(name, fill, family, step)
+    return _record(name, fill, family, step, tensor)
 
 
 def histogram(name, tensor, family=None, step=None):
     """Write the distribution of `tensor`."""
     from tfshim.compat.v1.summary_ops import histogram_message
 
-    _record(name, lambda value: value.histo.CopyFrom(histogram_message(convert_to_tensor(tensor).numpy())), family, step)
+    def fill(summary, tag, array):
+        summary.value.add(tag=tag).histo.CopyFrom(histogram_message(array, tag))
+
+    return _record(name, fill, family, step, tensor)
 
 
 def image(name, tensor, bad_color=None, max_images=3, family=None, step=None):
-    """Write the first `max_images` of a batch of images. `bad_color` is refused."""
-    if bad_color is not None:
-        raise NotImplementedError("tf.contrib.summary.image: `bad_color` is not supported.")
+    """Write the first `max_images` of a batch of images. `bad_color`: four numbers up to 255 for pixels that are not finite."""
     from tfshim.compat.v1.summary_ops import image_messages
 
-    for i, message in enumerate(image_messages(convert_to_tensor(tensor).numpy(), max_images)):
-        _record(f"{name}/image/{i}", lambda value, m=message: value.image.CopyFrom(m), family, step)
+    color = (255, 0, 0, 255) if bad_color is None else [int(x) for x in np.asarray(tf.get_static_value(tf.convert_to_tensor(bad_color)))]
+
+    def fill(summary, tag, array):
+        for i, picture in enumerate(image_messages(array, max_images, color)):
+            summary.value.add(tag=f"{tag}/image/{i}" if max_images > 1 else f"{tag}/image").image.CopyFrom(picture)
+
+    return _record(name, fill, family, step, tensor)
 
 
 def audio(name, tensor, sample_rate, max_outputs, family=None, step=None):
-    """Not supported: use `tfshim.summary.audio`. Raises NotImplementedError."""
-    raise NotImplementedError("tf.contrib.summary.audio is not supported; use tf.compat.v1.summary.audio or TensorBoard's audio plugin.")
+    """Write the first `max_outputs` of a batch of sounds, numbers from -1 to 1, of `sample_rate` a second."""
+    from tfshim.compat.v1.summary_ops import audio_messages
+
+    rate = float(tf.get_static_value(tf.convert_to_tensor(sample_rate)))
+
+    def fill(summary, tag, array):
+        for i, sound in enumerate(audio_messages(array, rate, max_outputs)):
+            summary.value.add(tag=f"{tag}/audio/{i}" if max_outputs > 1 else f"{tag}/audio").audio.CopyFrom(sound)
+
+    return _record(name, fill, family, step, tensor)
 
 
 def generic(name, tensor, metadata=None, family=None, step=None):
     """Write `tensor` as it is, with the SummaryMetadata `metadata`."""
     from tfshim.tensor_protos import make_tensor_proto
 
-    def fill(value):
-        value.tensor.ParseFromString(make_tensor_proto(np.asarray(convert_to_tensor(tensor).numpy())).SerializeToString())
+    def fill(summary, tag, array):
+        value = summary.value.add(tag=tag)
+        value.tensor.ParseFromString(make_tensor_proto(array).SerializeToString())
         if metadata is not None:
             value.metadata.ParseFromString(metadata if isinstance(metadata, bytes) else metadata.SerializeToString())
 
-    _record(name, fill, family, step)
+    return _record(name, fill, family, step, tensor)
 
 
 def graph(param, step=None, name=None):
@@ -125,21 +168,36 @@ def graph(param, step=None, name=None):
     return write(param)
 
 
-def initialize(graph=None, session=None):
-    """Begin the use of the default writer: it is ready; a `graph` is written."""
-    if graph is not None and STATE.writer is not None:
-        from tfshim.summary.tracing import graph as write
+def flush(writer=None, name=None):
+    """Write out what waits in `writer` (the default one); in a graph the operation that does."""
+    writer = STATE.writer if writer is None else writer
+    if TS.graph is None:
+        return None if writer is None else writer.flush()
+    if writer is None:
+        return tf.no_op()
+    TS.graph.add(_FLUSH, [writer], [], name or "FlushSummaryWriter")
+    return TS.graph.get_operations()[-1]
 
-        write(graph)
+
+def initialize(graph=None, session=None):
+    """Begin the use of the default writer: it is ready; a `graph` is written. RuntimeError in a graph without a writer or session."""
+    if TS.graph is not None:
+        if STATE.writer is None:
+            raise RuntimeError("No default tf.contrib.summary.SummaryWriter found")
+        if session is None and tf.compat.v1.get_default_session() is None:
+            raise ValueError("session must be provided if no default session exists")
+    if graph is not None and STATE.writer is not None:
+        event = message("Event")(graph_def=graph.as_graph_def(add_shapes=True).SerializeToString())
+        STATE.writer.add_event(event)
 
 
 def summary_writer_initializer_op():
-    """The operations that make the writers: they are made already. Raises RuntimeError while executing eagerly."""
+    """The operations that make the writers, which are made already. Raises RuntimeError while executing eagerly."""
     if TS.graph is None:
         raise RuntimeError("tf.contrib.summary.summary_writer_initializer_op is only supported in graph mode.")
-    return []
+    return [tf.no_op(name="init_summary_writer")]
 
 
 def all_summary_ops():
-    """The operations that write summaries: none, while executing eagerly."""
-    return None if TS.graph is None else []
+    """The operations of the graph that write summaries; None while executing eagerly."""
+    return None if TS.graph is None else list(TS.graph.get_collection(_COLLECTION))

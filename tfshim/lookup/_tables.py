@@ -6,6 +6,7 @@ import torch
 from tfshim.engine import dtypes as dt
 from tfshim.engine import errors
 from tfshim.engine.op import op
+from tfshim.engine.state import TS
 from tfshim.engine.trackable import AutoTrackable
 
 
@@ -13,7 +14,7 @@ def storage_of(array, dtype):
     """The storage for an array of values of `dtype`."""
     if dtype == dt.string:
         return np.asarray(array, object)
-    return torch.from_numpy(np.ascontiguousarray(array)).to(dtype.torch)
+    return torch.from_numpy(np.ascontiguousarray(array)).to(dtype.torch).reshape(np.shape(array))  # contiguous arrays have a dimension
 
 
 def python_keys(keys):
@@ -89,6 +90,11 @@ def remove(keys, table, name=None):
     for key in python_keys(keys):
         table._held.pop(key, None)
     return ()
+
+
+def last_operation():
+    """The operation that was just added to the graph; None while executing eagerly."""
+    return None if TS.graph is None else TS.graph.get_operations()[-1]
 
 
 class Table(AutoTrackable):

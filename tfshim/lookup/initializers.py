@@ -38,6 +38,16 @@ class TableInitializerBase(AutoTrackable):
         table._fill(*self.pairs())
 
 
+def _value(tensor, name):
+    from tfshim.tensor_protos import get_static_value
+
+    value = get_static_value(tensor)
+    if value is None:
+        raise NotImplementedError(f"KeyValueTensorInitializer: `{name}` is {tensor}, whose value is known in sessions only; give "
+                                  "a constant, or insert into a tf.lookup.experimental.MutableHashTable.")
+    return value
+
+
 class KeyValueTensorInitializer(TableInitializerBase):
     """Keys and values from two tensors of one shape. Mirrors `tf.lookup.KeyValueTensorInitializer`.
 
@@ -56,7 +66,7 @@ class KeyValueTensorInitializer(TableInitializerBase):
 
     def pairs(self):
         """The keys and the values."""
-        keys, values = self._keys.numpy(), self._values.numpy()
+        keys, values = _value(self._keys, "keys"), _value(self._values, "values")
         if np.shape(keys) != np.shape(values)[: np.ndim(keys)] or np.size(keys) != np.size(values):
             shape = lambda x: "[" + ",".join(map(str, np.shape(x))) + "]"  # noqa: E731
             raise invalid_from("LookupTableImportV2", f"Expected shape {shape(keys)} for value, got {shape(values)}")

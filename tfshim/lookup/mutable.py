@@ -41,15 +41,23 @@ class MutableHashTable(_tables.Table):
         return _tables.find(keys, _tensor(default, self._value_dtype, "dynamic_default_values"), self, name=name)
 
     def insert(self, keys, values, name=None):
-        """Put `keys` with `values` into the table, over what is there. Raises InvalidArgumentError where shapes do not fit."""
+        """Put `keys` with `values` into the table, over what is there; in a graph the operation that does.
+
+        Raises InvalidArgumentError where shapes do not fit.
+        """
         _tables.insert(_tensor(keys, self._key_dtype, "keys"), _tensor(values, self._value_dtype, "values"), self, name=name)
+        return _tables.last_operation()
 
     def remove(self, keys, name=None):
-        """Take `keys` out of the table; those that are not there make no difference. Raises TypeError for another dtype."""
+        """Take `keys` out of the table, or give the operation that does; those that are not there make no difference.
+
+        Raises TypeError for another dtype.
+        """
         keys = convert_to_tensor(keys, name="keys")
         if keys.dtype != self._key_dtype:
             raise TypeError(f"Dtype of argument `keys` must be {self._key_dtype}, received: {keys.dtype}")
         _tables.remove(keys, self, name=name)
+        return _tables.last_operation()
 
     def _serialize_to_tensors(self):
         if not self._checkpoint:

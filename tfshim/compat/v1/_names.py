@@ -2,7 +2,7 @@
 
 # Namespaces that are modules of this package; any other is the one of `tf`.
 SUBMODULES = frozenset("""
-    app data debugging distribute errors flags gfile graph_util image initializers io keras layers linalg logging losses manip math
+    app data debugging distribute errors examples flags gfile graph_util image initializers io keras layers linalg logging losses manip math
     metrics nn python_io ragged random resource_loader saved_model sets sparse spectral strings summary test train user_ops
 """.split())
 

@@ -1,5 +1,6 @@
 """The operations that make summaries of TensorFlow 1: serialized Summary messages as string tensors."""
 
+import functools
 import io
 import wave
 
@@ -13,22 +14,52 @@ from tfshim.tensor_protos import make_tensor_proto
 
 
 # ---------------------------------------------------------------------- messages
-def histogram_message(values):
-    """The HistogramProto of the numbers in an array: counts in 30 buckets of one width."""
+@functools.cache
+def _limits():
+    """The upper limits of the buckets: a tenth wider each, from 1e-12 to 1e20, on both sides of zero."""
+    limits, value = [], 1e-12
+    while value < 1e20:
+        limits.append(value)
+        value *= 1.1
+    limits.append(np.finfo(np.float64).max)
+    return np.array([-x for x in reversed(limits)] + [0.0] + limits)
+
+
+def histogram_message(values, name=""):
+    """The HistogramProto of the numbers in an array. Buckets without numbers are left out, but for one before each that has some.
+
+    Raises InvalidArgumentError for NaN and infinity.
+    """
     flat = np.asarray(values, dtype=np.float64).reshape(-1)
+    if not np.isfinite(flat).all():
+        kind = "Nan" if np.isnan(flat).any() else "Infinity"
+        raise errors.InvalidArgumentError(None, None, f"{kind} in summary histogram for: {name}")
     made = message("HistogramProto")()
-    if not flat.size:
-        return made
-    made.min, made.max, made.num = float(flat.min()), float(flat.max()), float(flat.size)
-    made.sum, made.sum_squares = float(flat.sum()), float((flat * flat).sum())
-    counts, edges = np.histogram(flat, bins=30) if made.max > made.min else (np.array([flat.size]), np.array([made.min, made.max]))
-    made.bucket_limit.extend(float(e) for e in edges[1:])
-    made.bucket.extend(float(c) for c in counts)
+    made.min, made.max = (float(flat.min()), float(flat.max())) if flat.size else (np.finfo(np.float64).max, -np.finfo(np.float64).max)
+    made.num, made.sum, made.sum_squares = float(flat.size), float(flat.sum()), float((flat * flat).sum())
+    limits = _limits()
+    counts = np.bincount(np.searchsorted(limits, flat, side="right"), minlength=len(limits))
+    i = 0
+    while i < len(limits):
+        end, count = limits[i], counts[i]
+        i += 1
+        if count <= 0:  # a run of empty buckets is one
+            while i < len(limits) and counts[i] <= 0:
+                end, count = limits[i], counts[i]
+                i += 1
+        made.bucket_limit.append(float(end))
+        made.bucket.append(float(count))
+    if not made.bucket:
+        made.bucket_limit.append(np.finfo(np.float64).max)
+        made.bucket.append(0.0)
     return made
 
 
-def image_messages(images, max_outputs):
-    """Summary.Image messages, PNG inside, for the first of a batch of images of uint8 or of numbers that are scaled."""
+def image_messages(images, max_outputs, bad_color=(255, 0, 0, 255)):
+    """Summary.Image messages, PNG inside, for the first of a batch of images of uint8 or of numbers that are scaled.
+
+    Pixels that are not finite get `bad_color`.
+    """
     from PIL import Image
 
     images = np.asarray(images)
@@ -36,7 +67,9 @@ def image_messages(images, max_outputs):
         raise ValueError(f"Tensor must be 4-D with last dim 1, 3, or 4, not {list(images.shape)}")
     for picture in images[:max_outputs]:
         if picture.dtype != np.uint8:
-            picture = _scaled(picture.astype(np.float64))
+            bad = ~np.isfinite(picture).all(-1)
+            picture = _scaled(picture.astype(np.float32))
+            picture[bad] = np.asarray(bad_color, np.uint8)[:picture.shape[-1]]
         buffer = io.BytesIO()
         Image.fromarray(picture[..., 0] if picture.shape[-1] == 1 else picture).save(buffer, "PNG")
         yield message("Summary").Image(height=picture.shape[0], width=picture.shape[1], colorspace=picture.shape[-1],
@@ -48,11 +81,25 @@ def _scaled(picture):
     finite = picture[np.isfinite(picture)]
     low, high = (float(finite.min()), float(finite.max())) if finite.size else (0.0, 0.0)
     if low < 0:
-        greatest = max(abs(low), abs(high))
-        picture = picture * (127.0 / greatest if greatest else 0.0) + 128.0
+        greatest = np.float32(max(abs(low), abs(high)))
+        picture = picture * (np.float32(127) / greatest if greatest else np.float32(0)) + np.float32(128)
     else:
-        picture = picture * (255.0 / high if high else 0.0)
+        picture = picture * (np.float32(255) / np.float32(high) if high else np.float32(0))
     return np.clip(np.nan_to_num(picture), 0, 255).astype(np.uint8)
+
+
+def audio_messages(sounds, rate, max_outputs):
+    """Summary.Audio messages, WAV inside, for the first of a batch of sounds [batch, length] or [batch, length, channels]."""
+    sounds = sounds[..., None] if sounds.ndim == 2 else sounds
+    for sound in sounds[:max_outputs]:
+        buffer = io.BytesIO()
+        with wave.open(buffer, "wb") as f:
+            f.setnchannels(sound.shape[1])
+            f.setsampwidth(2)
+            f.setframerate(int(rate))
+            f.writeframes(np.clip(np.round(sound * np.float32(32768)), -32768, 32767).astype("<i2").tobytes())
+        yield message("Summary").Audio(sample_rate=rate, num_channels=sound.shape[1], length_frames=sound.shape[0],
+                                       encoded_audio_string=buffer.getvalue(), content_type="audio/wav")
 
 
 # ---------------------------------------------------------------------- operations
@@ -76,7 +123,7 @@ def _array(x):
         x.detach().cpu().numpy()
 
 
-@op("ScalarSummary", tags="string", values="T", T=dt.REALS, grad=None, out=dt.string, shape_fn=_scalar)
+@op("ScalarSummary", tags="string", values="T", T=dt.REAL_NUMBERS, grad=None, out=dt.string, shape_fn=_scalar)
 def scalar_summary(tags, values, name=None):
     """A Summary of one number."""
     if values.numel() != 1:
@@ -87,15 +134,16 @@ def scalar_summary(tags, values, name=None):
     return _serialized(made)
 
 
-@op("HistogramSummary", tag="string", values="T", T=dt.REALS, grad=None, out=dt.string, shape_fn=_scalar)
+@op("HistogramSummary", tag="string", values="T", T=dt.REAL_NUMBERS, grad=None, out=dt.string, shape_fn=_scalar)
 def histogram_summary(tag, values, name=None):
     """A Summary of the distribution of numbers."""
     made = message("Summary")()
-    made.value.add(tag=_text(tag)).histo.CopyFrom(histogram_message(_array(values)))
+    text = _text(tag)
+    made.value.add(tag=text).histo.CopyFrom(histogram_message(_array(values), text))
     return _serialized(made)
 
 
-@op("ImageSummary", tag="string", tensor="T", T=dt.REALS, grad=None, out=dt.string, shape_fn=_scalar)
+@op("ImageSummary", tag="string", tensor="T", T=dt.uint8.mask | dt.REALS, grad=None, out=dt.string, shape_fn=_scalar)
 def image_summary(tag, tensor, max_images=3, name=None):
     """A Summary of the first `max_images` of a batch of images."""
     made, text = message("Summary")(), _text(tag)
@@ -107,19 +155,9 @@ def image_summary(tag, tensor, max_images=3, name=None):
 @op("AudioSummaryV2", tag="string", tensor="float32", sample_rate="float32", grad=None, out=dt.string, shape_fn=_scalar)
 def audio_summary(tag, tensor, sample_rate, max_outputs=3, name=None):
     """A Summary of the first `max_outputs` of a batch of sounds."""
-    array, rate, text = _array(tensor), float(sample_rate), _text(tag)
-    array = array[..., None] if array.ndim == 2 else array
-    made = message("Summary")()
-    for i, sound in enumerate(array[:max_outputs]):
-        buffer = io.BytesIO()
-        with wave.open(buffer, "wb") as f:
-            f.setnchannels(sound.shape[1])
-            f.setsampwidth(2)
-            f.setframerate(int(rate))
-            f.writeframes((np.clip(sound, -1, 1) * 32767).astype("<i2").tobytes())
-        value = made.value.add(tag=f"{text}/audio" + (f"/{i}" if max_outputs > 1 else "")).audio
-        value.sample_rate, value.num_channels = rate, sound.shape[1]
-        value.length_frames, value.encoded_audio_string, value.content_type = sound.shape[0], buffer.getvalue(), "audio/wav"
+    made, text = message("Summary")(), _text(tag)
+    for i, sound in enumerate(audio_messages(_array(tensor), float(sample_rate), max_outputs)):
+        made.value.add(tag=f"{text}/audio" + (f"/{i}" if max_outputs > 1 else "")).audio.CopyFrom(sound)
     return _serialized(made)
 
 

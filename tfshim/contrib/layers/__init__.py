@@ -1,20 +1,41 @@
-"""`tf.contrib.layers` of TensorFlow 1: its basic layers, regularizers and initializers."""
+"""`tf.contrib.layers` of TensorFlow 1: layers as functions, regularizers, initializers, and training in one operation."""
 
 from tfshim.contrib.layers.basic import (
-    avg_pool2d,
-    batch_norm,
-    conv2d,
-    convolution2d,
+    bias_add,
     dropout,
     flatten,
     fully_connected,
     linear,
-    max_pool2d,
+    maxout,
     one_hot_encoding,
     relu,
+    relu6,
+    repeat,
     softmax,
+    stack,
+    unit_norm,
 )
+from tfshim.contrib.layers.convolutional import (
+    avg_pool2d,
+    avg_pool3d,
+    conv1d,
+    conv2d,
+    conv2d_transpose,
+    conv3d,
+    convolution,
+    convolution1d,
+    convolution2d,
+    convolution2d_transpose,
+    convolution3d,
+    max_pool2d,
+    max_pool3d,
+    separable_conv2d,
+    separable_convolution2d,
+)
+from tfshim.contrib.layers.embedding import bow_encoder, embed_sequence, embedding_lookup_unique
 from tfshim.contrib.layers.initializers import variance_scaling_initializer, xavier_initializer, xavier_initializer_conv2d
+from tfshim.contrib.layers.normalization import batch_norm, instance_norm, layer_norm
+from tfshim.contrib.layers.optimizers import OPTIMIZER_CLS_NAMES, OPTIMIZER_SUMMARIES, optimize_loss
 from tfshim.contrib.layers.regularizers import (
     apply_regularization,
     l1_l2_regularizer,
@@ -22,9 +43,20 @@ from tfshim.contrib.layers.regularizers import (
     l2_regularizer,
     sum_regularizer,
 )
+from tfshim.contrib.layers.summaries import (
+    summarize_activation,
+    summarize_activations,
+    summarize_collection,
+    summarize_tensor,
+    summarize_tensors,
+)
 
 __all__ = [
-    "apply_regularization", "avg_pool2d", "batch_norm", "conv2d", "convolution2d", "dropout", "flatten", "fully_connected",
-    "l1_l2_regularizer", "l1_regularizer", "l2_regularizer", "linear", "max_pool2d", "one_hot_encoding", "relu", "softmax",
-    "sum_regularizer", "variance_scaling_initializer", "xavier_initializer", "xavier_initializer_conv2d",
+    "OPTIMIZER_CLS_NAMES", "OPTIMIZER_SUMMARIES", "apply_regularization", "avg_pool2d", "avg_pool3d", "batch_norm", "bias_add",
+    "bow_encoder", "conv1d", "conv2d", "conv2d_transpose", "conv3d", "convolution", "convolution1d", "convolution2d",
+    "convolution2d_transpose", "convolution3d", "dropout", "embed_sequence", "embedding_lookup_unique", "flatten", "fully_connected",
+    "instance_norm", "l1_l2_regularizer", "l1_regularizer", "l2_regularizer", "layer_norm", "linear", "max_pool2d", "max_pool3d", "maxout",
+    "one_hot_encoding", "optimize_loss", "relu", "relu6", "repeat", "separable_conv2d", "separable_convolution2d", "softmax", "stack",
+    "sum_regularizer", "summarize_activation", "summarize_activations", "summarize_collection", "summarize_tensor", "summarize_tensors",
+    "unit_norm", "variance_scaling_initializer", "xavier_initializer", "xavier_initializer_conv2d",
 ]

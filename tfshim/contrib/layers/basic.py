@@ -1,105 +1,138 @@
-"""Layers of `tf.contrib.layers` as functions."""
+"""Layers of `tf.contrib.layers` as functions: full connections, dropout, and what only moves numbers."""
 
 import tfshim as tf
 from tfshim.compat.v1 import layers
-from tfshim.compat.v1.initializers import zeros
 from tfshim.compat.v1.variable_scopes import variable_scope
-from tfshim.contrib.layers.initializers import xavier_initializer
-
-_XAVIER, _ZEROS = xavier_initializer(), zeros()
-relu, softmax = tf.nn.relu, tf.nn.softmax
+from tfshim.contrib.framework.arg_scopes import add_arg_scope
+from tfshim.contrib.layers.common import XAVIER, ZEROS, channels, collected, finished, weight
 
 
-def _refuse(function, **arguments):
-    for name, value in arguments.items():
-        if value is not None:
-            raise NotImplementedError(f"tf.contrib.layers.{function}: `{name}` is not supported; leave it out.")
+@add_arg_scope
+def fully_connected(inputs, num_outputs, activation_fn=tf.nn.relu, normalizer_fn=None, normalizer_params=None, weights_initializer=XAVIER,
+                    weights_regularizer=None, biases_initializer=ZEROS, biases_regularizer=None, reuse=None, variables_collections=None,
+                    outputs_collections=None, trainable=True, scope=None):
+    """`activation_fn(inputs @ weights + biases)`, along the last dimension; with `normalizer_fn` that instead of the biases.
 
-
-def _normalized(x, normalizer_fn, normalizer_params, activation_fn):
-    if normalizer_fn is not None:
-        x = normalizer_fn(x, **(normalizer_params or {}))
-    return x if activation_fn is None else activation_fn(x)
-
-
-def fully_connected(inputs, num_outputs, activation_fn=tf.nn.relu, normalizer_fn=None, normalizer_params=None,
-                    weights_initializer=_XAVIER, weights_regularizer=None, biases_initializer=_ZEROS, biases_regularizer=None,
-                    reuse=None, variables_collections=None, outputs_collections=None, trainable=True, scope=None):
-    """`activation_fn(inputs @ weights + biases)`; with `normalizer_fn` that instead of the biases.
-
-    The variables are called `kernel` and `bias` here. `variables_collections` and `outputs_collections` are refused.
+    `variables_collections`: names of collections for the variables, or a dictionary of them for "weights" and "biases".
+    `outputs_collections`: those for the result. Raises ValueError for a `num_outputs` that is no integer.
     """
-    _refuse("fully_connected", variables_collections=variables_collections, outputs_collections=outputs_collections)
-    with variable_scope(scope, "fully_connected", reuse=reuse) as opened:
-        layer = layers.Dense(num_outputs, None, normalizer_fn is None and biases_initializer is not None, weights_initializer,
-                             biases_initializer, weights_regularizer, biases_regularizer, trainable=trainable, _scope=opened,
-                             _reuse=reuse)
-        return _normalized(layer(inputs), normalizer_fn, normalizer_params, activation_fn)
+    if not isinstance(num_outputs, int):
+        raise ValueError(f"num_outputs type should be one of [<class 'int'>], got {type(num_outputs)}.")
+    with variable_scope(scope, "fully_connected", [inputs], reuse=reuse):
+        inputs = tf.convert_to_tensor(inputs)
+        rank, dtype = inputs.shape.rank, inputs.dtype.base_dtype
+        size = channels(inputs, -1)
+        weights = weight("weights", [size, num_outputs], dtype, weights_initializer, weights_regularizer, trainable, variables_collections)
+        x = tf.matmul(inputs, weights) if rank == 2 else tf.tensordot(inputs, weights, [[rank - 1], [0]])
+        biases = None if biases_initializer is None else lambda: weight(
+            "biases", [num_outputs], dtype, biases_initializer, biases_regularizer, trainable, variables_collections)
+        return collected(outputs_collections, finished(x, normalizer_fn, normalizer_params, activation_fn, biases))
 
 
-def linear(inputs, num_outputs, **kwargs):
-    """`fully_connected` without an activation."""
-    return fully_connected(inputs, num_outputs, activation_fn=None, **kwargs)
+def _with_activation(activation_fn, public):
+    def layer(inputs, num_outputs, **kwargs):
+        return fully_connected(inputs, num_outputs, activation_fn=activation_fn, **kwargs)
+
+    layer.__name__ = layer.__qualname__ = public
+    layer.__doc__ = f"`fully_connected` with the activation {public!r} ('linear': none)."
+    return layer
 
 
-def conv2d(inputs, num_outputs, kernel_size, stride=1, padding="SAME", data_format=None, rate=1, activation_fn=tf.nn.relu,
-           normalizer_fn=None, normalizer_params=None, weights_initializer=_XAVIER, weights_regularizer=None,
-           biases_initializer=_ZEROS, biases_regularizer=None, reuse=None, variables_collections=None, outputs_collections=None,
-           trainable=True, scope=None):
-    """A convolution, normalized and activated. `variables_collections` and `outputs_collections` are refused."""
-    _refuse("conv2d", variables_collections=variables_collections, outputs_collections=outputs_collections)
-    order = "channels_first" if data_format and data_format.startswith("NC") else "channels_last"
-    with variable_scope(scope, "Conv", reuse=reuse) as opened:
-        layer = layers.Conv2D(num_outputs, kernel_size, stride, padding, order, rate, None,
-                              normalizer_fn is None and biases_initializer is not None, weights_initializer, biases_initializer,
-                              weights_regularizer, biases_regularizer, trainable=trainable, _scope=opened, _reuse=reuse)
-        return _normalized(layer(inputs), normalizer_fn, normalizer_params, activation_fn)
+linear, relu, relu6 = (_with_activation(a, n) for a, n in ((None, "linear"), (tf.nn.relu, "relu"), (tf.nn.relu6, "relu6")))
 
 
-convolution2d = conv2d
-
-
-def max_pool2d(inputs, kernel_size, stride=2, padding="VALID", data_format="NHWC", outputs_collections=None, scope=None):
-    """The greatest value of each window. `outputs_collections` is refused."""
-    _refuse("max_pool2d", outputs_collections=outputs_collections)
-    with tf.name_scope(scope or "MaxPool2D"):
-        return tf.nn.max_pool2d(inputs, kernel_size, stride, padding, data_format)
-
-
-def avg_pool2d(inputs, kernel_size, stride=2, padding="VALID", data_format="NHWC", outputs_collections=None, scope=None):
-    """The mean of each window. `outputs_collections` is refused."""
-    _refuse("avg_pool2d", outputs_collections=outputs_collections)
-    with tf.name_scope(scope or "AvgPool2D"):
-        return tf.nn.avg_pool2d(inputs, kernel_size, stride, padding, data_format)
-
-
+@add_arg_scope
 def flatten(inputs, outputs_collections=None, scope=None):
-    """One row of numbers for each of the batch. `outputs_collections` is refused."""
-    _refuse("flatten", outputs_collections=outputs_collections)
-    with tf.name_scope(scope or "Flatten"):
-        return layers.flatten(inputs)
+    """One row of numbers for each of the batch."""
+    with tf.compat.v1.name_scope(scope, "Flatten", [inputs]):
+        return collected(outputs_collections, layers.flatten(inputs))
 
 
+@add_arg_scope
 def dropout(inputs, keep_prob=0.5, noise_shape=None, is_training=True, outputs_collections=None, scope=None, seed=None):
-    """Zeros instead of a part of the inputs; `keep_prob` are kept. `outputs_collections` is refused."""
-    _refuse("dropout", outputs_collections=outputs_collections)
-    with tf.name_scope(scope or "Dropout"):
-        return layers.dropout(inputs, 1 - keep_prob, noise_shape, seed, is_training)
+    """Zeros instead of a part of the inputs; `keep_prob` are kept, and scaled up. `is_training`: a bool or boolean tensor."""
+    with variable_scope(scope, "Dropout", [inputs]):
+        return collected(outputs_collections, layers.dropout(inputs, 1 - keep_prob, noise_shape, seed, is_training))
 
 
-def batch_norm(inputs, decay=0.999, center=True, scale=False, epsilon=0.001, activation_fn=None, is_training=True, reuse=None,
-               trainable=True, scope=None, data_format="NHWC", updates_collections="update_ops"):
-    """Batch normalization; its updates go to the collection UPDATE_OPS, no other."""
-    if updates_collections != "update_ops":
-        raise NotImplementedError("tf.contrib.layers.batch_norm: `updates_collections` other than UPDATE_OPS is not supported.")
-    with variable_scope(scope, "BatchNorm", reuse=reuse) as opened:
-        layer = layers.BatchNormalization(1 if data_format == "NCHW" else -1, decay, epsilon, center, scale, trainable=trainable,
-                                          _scope=opened, _reuse=reuse)
-        outputs = layer(inputs, training=is_training)
-        return outputs if activation_fn is None else activation_fn(outputs)
-
-
+@add_arg_scope
 def one_hot_encoding(labels, num_classes, on_value=1.0, off_value=0.0, outputs_collections=None, scope=None):
-    """Labels as rows of `num_classes` with one `on_value`. `outputs_collections` is refused."""
-    _refuse("one_hot_encoding", outputs_collections=outputs_collections)
-    return tf.one_hot(tf.cast(labels, tf.int64), num_classes, on_value, off_value)
+    """Labels as rows of `num_classes` numbers, `on_value` at the label and `off_value` elsewhere."""
+    with tf.compat.v1.name_scope(scope, "OneHotEncoding", [labels, num_classes]):
+        labels = tf.convert_to_tensor(labels)
+        labels = tf.cast(labels, tf.int64) if labels.dtype == tf.int32 else labels
+        return collected(outputs_collections, tf.one_hot(labels, num_classes, on_value, off_value))
+
+
+@add_arg_scope
+def bias_add(inputs, activation_fn=None, initializer=ZEROS, regularizer=None, reuse=None, variables_collections=None,
+             outputs_collections=None, trainable=True, data_format="NHWC", scope=None):
+    """`inputs` with a bias for each channel added, and activated."""
+    with variable_scope(scope, "BiasAdd", [inputs], reuse=reuse):
+        inputs = tf.convert_to_tensor(inputs)
+        size = channels(inputs, 1 if data_format == "NCHW" else -1)
+        biases = weight("biases", [size], inputs.dtype.base_dtype, initializer, regularizer, trainable, variables_collections)
+        x = tf.nn.bias_add(inputs, biases, data_format=data_format)
+        return collected(outputs_collections, x if activation_fn is None else activation_fn(x))
+
+
+@add_arg_scope
+def softmax(logits, scope=None):
+    """The softmax along the last dimension."""
+    with variable_scope(scope, "softmax", [logits]):
+        return tf.nn.softmax(logits)
+
+
+@add_arg_scope
+def unit_norm(inputs, dim, epsilon=1e-7, scope=None):
+    """`inputs` divided by their norm along the dimension `dim`."""
+    with variable_scope(scope, "UnitNorm", [inputs]):
+        inputs = tf.convert_to_tensor(inputs)
+        if dim < 0 or inputs.shape.rank is not None and dim >= inputs.shape.rank:
+            raise ValueError(f"dim must be a dimension of the inputs, whose shape is {inputs.shape}, but got {dim}.")
+        return inputs / tf.sqrt(tf.reduce_sum(tf.square(inputs), dim, keepdims=True) + epsilon)
+
+
+@add_arg_scope
+def maxout(inputs, num_units, axis=-1, scope=None):
+    """The greatest of each of `num_units` groups of channels along `axis`. Raises ValueError where they are not a multiple."""
+    with variable_scope(scope, "MaxOut", [inputs]):
+        inputs = tf.convert_to_tensor(inputs)
+        size, rank = channels(inputs, axis), inputs.shape.rank
+        if size % num_units:
+            raise ValueError(f"number of features({size}) is not a multiple of num_units({num_units})")
+        axis %= rank
+        dims = tf.shape(inputs)
+        split = tf.reshape(inputs, tf.concat([dims[:axis], [num_units, size // num_units], dims[axis + 1:]], 0))
+        made = tf.reduce_max(split, axis + 1)
+        made.set_shape([num_units if a == axis else n for a, n in enumerate(inputs.shape.as_list())])
+        return made
+
+
+# ---------------------------------------------------------------------- layers of layers
+def repeat(inputs, repetitions, layer, *args, **kwargs):
+    """`layer` applied `repetitions` times, in scopes that are numbered: "conv/conv_1", "conv/conv_2"."""
+    scope = kwargs.pop("scope", None)
+    with variable_scope(scope, "Repeat", [inputs]):
+        if scope is None:
+            scope = getattr(layer, "__name__", None) or getattr(getattr(layer, "func", None), "__name__", "repeat")
+        for i in range(repetitions):
+            inputs = layer(inputs, *args, **{**kwargs, "scope": f"{scope}_{i + 1}"})
+        return inputs
+
+
+def stack(inputs, layer, stack_args, **kwargs):
+    """`layer` applied with each of `stack_args` (its second argument, or a tuple of arguments), in numbered scopes.
+
+    Raises ValueError for a `stack_args` that is no list.
+    """
+    scope = kwargs.pop("scope", None)
+    if not isinstance(stack_args, (list, tuple)):
+        raise ValueError("stack_args need to be a list or tuple")
+    with variable_scope(scope, "Stack", [inputs]):
+        if scope is None:
+            scope = getattr(layer, "__name__", None) or getattr(getattr(layer, "func", None), "__name__", "stack")
+        for i, given in enumerate(stack_args):
+            given = given if isinstance(given, (list, tuple)) else (given,)
+            inputs = layer(inputs, *given, **{**kwargs, "scope": f"{scope}_{i + 1}"})
+        return inputs

@@ -1,0 +1,301 @@
+"""`tf.contrib` and `tensorflow.examples` of TensorFlow 1, by what they compute, name and refuse."""
+
+import glob
+import gzip
+import itertools
+
+import numpy as np
+import pytest
+
+import tfshim as tf
+from tfshim import contrib
+from tfshim.compat import v1
+from tfshim.contrib import framework, image, layers, lookup, metrics, rnn, seq2seq, slim, summary, training
+
+
+@pytest.fixture
+def session():
+    with tf.Graph().as_default(), v1.Session() as made:
+        yield made
+
+
+def names(variables):
+    return [v.op.name for v in variables]
+
+
+# ---------------------------------------------------------------------- scopes of arguments, variables
+def test_arg_scopes_nest_and_calls_go_before_them():
+    @framework.add_arg_scope
+    def taker(a, b=1, c=2):
+        return a, b, c
+
+    with framework.arg_scope([taker], b=5) as outer:
+        assert taker(0) == (0, 5, 2)
+        with framework.arg_scope([taker], c=6):
+            assert taker(0) == (0, 5, 6) and taker(0, b=9) == (0, 9, 6)
+    assert taker(0) == (0, 1, 2)
+    with framework.arg_scope(outer):
+        assert taker(0) == (0, 5, 2)
+    assert framework.arg_scoped_arguments(taker) == ("b", "c")
+    with pytest.raises(ValueError, match="not decorated"), framework.arg_scope([len], b=1):
+        pass
+    with pytest.raises(TypeError, match="list_ops_or_scope"), framework.arg_scope(taker, b=1):
+        pass
+
+
+def test_variables_are_found_by_scope_and_name(session, tmp_path):
+    with v1.variable_scope("a"):
+        first = framework.model_variable("w", [2], initializer=v1.ones_initializer())
+        framework.variable("x", [1], trainable=False, initializer=v1.zeros_initializer())
+    with v1.variable_scope("b"):
+        second = framework.model_variable("w", [2], initializer=v1.zeros_initializer())
+    assert framework.get_model_variables() == [first, second] and framework.get_trainable_variables("b") == [second]
+    assert framework.get_variables_by_name("w") == [first, second]
+    assert names(framework.get_variables("a", suffix="x")) == ["a/x"]
+    assert framework.get_unique_variable("b/w") is second
+    assert names(framework.get_variables_to_restore(exclude=["a/x"])) == ["a/w", "b/w"]
+    with pytest.raises(ValueError, match="does not exist"):
+        framework.get_unique_variable("c")
+    session.run(v1.global_variables_initializer())
+    operation, feeds = framework.assign_from_values({"b/w": [3.0, 4.0]})
+    session.run(operation, feeds)
+    path = v1.train.Saver().save(session, str(tmp_path / "model"))
+    session.run(v1.global_variables_initializer())
+    framework.assign_from_checkpoint_fn(path, {"b/w": first, "missing": second}, ignore_missing_vars=True)(session)
+    assert session.run([first, second])[0].tolist() == [3.0, 4.0]
+    with pytest.raises(ValueError, match=r"missing variable \[none\]"):
+        framework.assign_from_checkpoint(path, {"none": first})
+
+
+# ---------------------------------------------------------------------- layers
+def test_layers_in_scopes(session):
+    x = v1.placeholder(tf.float32, [None, 8, 8, 3])
+    with framework.arg_scope([layers.conv2d, layers.fully_connected], normalizer_fn=layers.batch_norm, outputs_collections="out",
+                             weights_regularizer=layers.l2_regularizer(0.1)):
+        net = layers.max_pool2d(layers.conv2d(x, 4, 3, variables_collections={"weights": ["kernels"]}), 2)
+        net = layers.repeat(net, 2, layers.conv2d, 5, [3, 3], scope="block")
+        net = layers.fully_connected(layers.flatten(layers.separable_conv2d(net, 6, 3)), 10)
+    net = layers.stack(net, layers.fully_connected, [4, 5], scope="fc")
+    assert [t.op.name for t in v1.get_collection("out")] == ["Conv/Relu", "block/block_1/Relu", "block/block_2/Relu", "fully_connected/Relu"]
+    assert names(v1.get_collection("kernels")) == ["Conv/weights"]
+    assert len(v1.get_collection("update_ops")) == 8 and len(v1.losses.get_regularization_losses()) == 4
+    assert names(v1.trainable_variables()) == [
+        "Conv/weights", "Conv/BatchNorm/beta", "block/block_1/weights", "block/block_1/BatchNorm/beta", "block/block_2/weights",
+        "block/block_2/BatchNorm/beta", "SeparableConv2d/depthwise_weights", "SeparableConv2d/pointwise_weights",
+        "SeparableConv2d/biases", "fully_connected/weights", "fully_connected/BatchNorm/beta", "fc/fc_1/weights", "fc/fc_1/biases",
+        "fc/fc_2/weights", "fc/fc_2/biases"]
+    assert v1.model_variables() == v1.global_variables()
+    session.run(v1.global_variables_initializer())
+    assert session.run(net, {x: np.ones((2, 8, 8, 3))}).shape == (2, 5)
+
+
+def test_values_of_layers(session):
+    tenth, x = v1.constant_initializer(0.1), tf.constant(np.arange(24, dtype=np.float32).reshape(1, 2, 3, 4))
+    up = layers.conv2d_transpose(x, 2, 3, stride=2, weights_initializer=tenth)
+    valid = layers.conv2d_transpose(x, 2, 3, stride=2, padding="VALID", weights_initializer=tenth)
+    normed = layers.layer_norm(x)
+    each = layers.instance_norm(x)
+    tensors = [up, valid, normed, each, layers.unit_norm(x, 3), layers.maxout(x, 2), layers.bias_add(x, initializer=tenth),
+               layers.fully_connected(x, 1, None, weights_initializer=tenth)]
+    session.run(v1.global_variables_initializer())
+    up, valid, normed, each, unit, most, biased, linear = session.run(tensors)
+    assert up.shape == (1, 4, 6, 2) and valid.shape == (1, 5, 7, 2)
+    assert valid.sum() == pytest.approx(0.1 * 9 * 276 * 2, rel=1e-5)
+    assert normed.mean() == pytest.approx(0, abs=1e-5) and normed.std() == pytest.approx(1, rel=1e-4)
+    np.testing.assert_allclose(each.mean((1, 2)), np.zeros((1, 4)), atol=1e-5)
+    np.testing.assert_allclose((unit**2).sum(-1), np.ones((1, 2, 3)), rtol=1e-5)
+    assert most[0, 0, 0].tolist() == [1, 3]
+    np.testing.assert_allclose(biased[0, 0, 0], [0.1, 1.1, 2.1, 3.1], rtol=1e-6)
+    np.testing.assert_allclose(linear[..., 0], np.arange(24).reshape(1, 2, 3, 4).sum(-1) * 0.1, rtol=1e-5)
+
+
+def test_batch_norm_may_update_before_its_result(session):
+    x = v1.placeholder(tf.float32, [None, 2])
+    y = layers.batch_norm(x, decay=0.5, updates_collections=None, center=False, scale=True)
+    session.run(v1.global_variables_initializer())
+    session.run(y, {x: [[2.0, 0.0], [4.0, 0.0]]})
+    mean, = framework.get_variables_by_name("moving_mean")
+    assert session.run(mean).tolist() == [1.5, 0.0]
+    assert not v1.get_collection("update_ops") and names(v1.trainable_variables()) == ["BatchNorm/gamma"]
+    with pytest.raises(NotImplementedError, match="batch_weights"):
+        layers.batch_norm(x, batch_weights=[1.0, 1.0])
+
+
+def test_embeddings(session):
+    table = np.arange(6, dtype=np.float32).reshape(3, 2)
+    ids, start = tf.constant([[1, 2], [0, 1]]), v1.constant_initializer(table)
+    plain = layers.embed_sequence(ids, 3, 2, initializer=start, scope="e")
+    unique = layers.embed_sequence(ids, unique=True, scope="e", reuse=True, vocab_size=3, embed_dim=2)
+    bag = layers.bow_encoder(ids, 3, 2, initializer=start, sparse_lookup=False)
+    sparse = layers.bow_encoder(ids, 3, 2, initializer=start, scope="s")
+    session.run(v1.global_variables_initializer())
+    plain, unique, bag, sparse = session.run([plain, unique, bag, sparse])
+    assert plain.tolist() == unique.tolist() == table[[[1, 2], [0, 1]]].tolist()
+    assert bag.tolist() == [[3, 4], [1, 2]] and sparse.tolist() == [[3, 4], [2, 3]]
+    with pytest.raises(ValueError, match="vocab size"):
+        layers.embed_sequence(ids, scope="none")
+
+
+def test_optimize_loss(session):
+    v = v1.get_variable("v", initializer=[3.0, 4.0])
+    step = v1.train.get_or_create_global_step()
+    loss = tf.reduce_sum(v * v) / 2
+    train = layers.optimize_loss(loss, step, 1.0, "SGD", clip_gradients=1.0, gradient_multipliers={"v": 2.0},
+                                 learning_rate_decay_fn=lambda rate, n: v1.train.exponential_decay(rate, n, 1, 0.5))
+    session.run(v1.global_variables_initializer())
+    assert session.run(train) == 12.5 and session.run(step) == 1
+    np.testing.assert_allclose(session.run(v), [2.4, 3.2], rtol=1e-6)  # one step of length 1 down the gradient
+    session.run(train)
+    np.testing.assert_allclose(session.run(v), [2.1, 2.8], rtol=1e-6)  # the rate has halved
+    found = v1.Summary.FromString(session.run(v1.summary.merge_all()))
+    assert {x.tag: round(x.simple_value, 3) for x in found.value}["OptimizeLoss/global_norm/clipped_gradient_norm"] == 1.0
+    for arguments, text in (((0.1, "Sgd"), "Optimizer name should be one of"), ((1, "SGD"), "0d Tensor or float"),
+                            ((-1.0, "SGD"), "Invalid learning_rate")):
+        with pytest.raises(ValueError, match=text):
+            layers.optimize_loss(loss, step, *arguments)
+
+
+def test_slim_trains(tmp_path):
+    with tf.Graph().as_default():
+        v = v1.get_variable("v", initializer=4.0)
+        train = slim.learning.create_train_op(v * v, v1.train.GradientDescentOptimizer(0.25), clip_gradient_norm=4.0)
+        assert slim.learning.train(train, str(tmp_path), number_of_steps=3, log_every_n_steps=0) == 4.0  # 4, 3, 2
+        assert v1.train.latest_checkpoint(str(tmp_path)).endswith("-3")
+    assert slim.conv2d is layers.conv2d and slim.get_variables is framework.get_variables
+    with pytest.raises(NotImplementedError, match="`master`"):
+        slim.learning.train(None, "", master="grpc://")
+
+
+# ---------------------------------------------------------------------- hyperparameters
+def test_hparams():
+    params = training.HParams(rate=0.1, layers=[1, 2], name="adam", debug=False)
+    params.parse("rate=2,layers=[3,4,5],name=sgd,debug=True,layers[1]=9")
+    assert params.values() == {"rate": 2.0, "layers": [3, 9, 5], "name": "sgd", "debug": True}
+    assert str(params) == "[('debug', True), ('layers', [3, 9, 5]), ('name', 'sgd'), ('rate', 2.0)]"
+    assert "rate" in params and params.get("none", 3) == 3
+    assert training.HParams(a=1).parse_json('{"a": 5}').to_json() == '{"a": 5}'
+    params.add_hparam("more", 1)
+    params.set_hparam("more", 2.0)
+    assert params.more == 2 and isinstance(params.more, int)
+    for change, text in ((lambda: params.set_hparam("more", 2.5), "Could not cast hparam 'more'"), (lambda: params.parse("x=1"), "Unknown"),
+                         (lambda: params.parse("rate=fast"), "Could not parse hparam 'rate'"), (lambda: params.parse("rate"), "Malformed"),
+                         (lambda: params.set_hparam("layers", 3), "Must pass a list"), (lambda: params.add_hparam("rate", 1), "reserved")):
+        with pytest.raises(ValueError, match=text):
+            change()
+
+
+# ---------------------------------------------------------------------- summaries in graphs
+def test_summaries_of_a_graph_are_written_with_its_step(session, tmp_path):
+    step = v1.train.get_or_create_global_step()
+    x = v1.placeholder(tf.float32, [])
+    with summary.create_file_writer(str(tmp_path)).as_default(), summary.record_summaries_every_n_global_steps(2):
+        summary.scalar("loss", x * 2)
+        with summary.always_record_summaries():
+            summary.histogram("h", tf.stack([x, x]))
+            summary.image("i", tf.zeros([1, 2, 2, 1]), max_images=1)
+            summary.audio("a", tf.zeros([1, 8, 1]), 8000, 1)
+        with summary.never_record_summaries():
+            assert summary.scalar("no", x).type == "NoOp"
+        flush, more = summary.flush(), v1.assign_add(step, 1)
+        session.run([v1.global_variables_initializer(), summary.summary_writer_initializer_op()])
+        summary.initialize(graph=session.graph, session=session)
+        for i in range(3):
+            session.run([summary.all_summary_ops()], {x: i + 0.5})
+            session.run(more)
+        session.run(flush)
+    path, = glob.glob(str(tmp_path / "events*"))
+    events = list(v1.train.summary_iterator(path))
+    assert [e.WhichOneof("what") for e in events[:2]] == ["file_version", "graph_def"]
+    told = [(e.step, v.tag) for e in events for v in e.summary.value]
+    assert sorted(told) == sorted([(0, "loss"), (2, "loss"), *itertools.product(range(3), ["h", "i/image", "a/audio"])])
+    assert [v.simple_value for e in events for v in e.summary.value if v.tag == "loss"] == [1.0, 5.0]
+
+
+# ---------------------------------------------------------------------- the other modules
+def test_tables(tmp_path):
+    words = lookup.index_table_from_tensor(["a", "b"], num_oov_buckets=2)
+    assert words.lookup(tf.constant(["b", "a"])).numpy().tolist() == [1, 0]
+    assert words.lookup(tf.constant("q")).numpy() in (2, 3)
+    assert lookup.index_table_from_tensor(["a"], default_value=7).lookup(tf.constant(["z"])).numpy().tolist() == [7]
+    assert lookup.index_to_string_table_from_tensor(["a", "b"]).lookup(tf.constant([1, 5], tf.int64)).numpy().tolist() == [b"b", b"UNK"]
+    path = tmp_path / "words.txt"
+    path.write_text("x\ny\n")
+    assert lookup.index_table_from_file(str(path)).lookup(tf.constant(["y"])).numpy().tolist() == [1]
+    assert lookup.index_to_string_table_from_file(str(path)).lookup(tf.constant([0], tf.int64)).numpy().tolist() == [b"x"]
+    with pytest.raises(ValueError, match="mapping must be specified"):
+        lookup.index_table_from_tensor(None)
+
+
+def test_pictures():
+    picture = np.arange(9, dtype=np.float32).reshape(3, 3)
+    assert image.rotate(picture, np.pi / 2, "BILINEAR").numpy().round(4).tolist() == np.rot90(picture).tolist()
+    assert image.translate(picture, [1, 0]).numpy().tolist() == [[0, 0, 1], [0, 3, 4], [0, 6, 7]]
+    moved = image.translations_to_projective_transforms([1.0, 0.0])
+    assert image.transform(picture, image.compose_transforms(moved, moved)).numpy().tolist() == [[0, 0, 0], [0, 0, 3], [0, 0, 6]]
+    assert image.rotate(np.stack([picture] * 2)[..., None], [0.0, np.pi], "BILINEAR").shape == [2, 3, 3, 1]
+
+
+def test_recurrent_cells(session):
+    x = tf.constant(np.linspace(-1, 1, 12, dtype=np.float32).reshape(2, 3, 2))
+    cell = rnn.OutputProjectionWrapper(rnn.LayerNormBasicLSTMCell(4), 3)
+    outputs, _ = v1.nn.dynamic_rnn(cell, x, dtype=tf.float32)
+    words, _ = v1.nn.dynamic_rnn(rnn.EmbeddingWrapper(rnn.GRUCell(4), 5, 2), tf.constant([[[1], [2]]]), dtype=tf.float32, scope="w")
+    cells = [[rnn.LSTMCell(2) for _ in range(2)] for _ in range(2)]
+    both, forward, backward = rnn.stack_bidirectional_dynamic_rnn(*cells, x, dtype=tf.float32)
+    session.run(v1.global_variables_initializer())
+    assert [t.shape for t in session.run([outputs, words, both])] == [(2, 3, 3), (1, 2, 4), (2, 3, 4)]
+    assert len(forward) == len(backward) == 2
+    inside = "rnn/output_projection_wrapper/layer_norm_basic_lstm_cell"
+    wanted = {f"{inside}/{s}/{p}" for s in ("input", "transform", "forget", "output", "state")
+              for p in ("gamma", "beta")}
+    assert wanted <= set(names(v1.trainable_variables()))
+
+
+def test_sequence_loss():
+    logits = tf.constant(np.random.RandomState(0).randn(2, 3, 4).astype("f4"))
+    targets, weights = tf.constant([[0, 1, 2], [3, 0, 1]]), tf.constant([[1.0, 1.0, 0.0], [1.0, 0.0, 0.0]])
+    each = tf.nn.sparse_softmax_cross_entropy_with_logits(targets, logits) * weights
+    assert seq2seq.sequence_loss(logits, targets, weights).numpy() == pytest.approx(each.numpy().sum() / 3)
+    by_step = seq2seq.sequence_loss(logits, targets, weights, average_across_timesteps=False)
+    np.testing.assert_allclose(by_step, each.numpy().sum(0) / [2, 1, 1], rtol=1e-6)
+    summed = seq2seq.sequence_loss(logits, targets, weights, False, False, True, True)
+    assert summed.numpy() == pytest.approx(each.numpy().sum() / 3)
+    with pytest.raises(ValueError, match="at same time"):
+        seq2seq.sequence_loss(logits, targets, weights, sum_over_batch=True)
+
+
+def test_streaming_metrics_take_predictions_first(session):
+    value, update = metrics.streaming_precision(tf.constant([1, 1, 0]), tf.constant([1, 0, 1]))
+    session.run(v1.local_variables_initializer())
+    assert session.run(update) == session.run(value) == 0.5
+    assert session.run(metrics.accuracy(tf.constant([1, 1]), tf.constant([1, 0]))) == 0.5
+
+
+def test_what_is_not_there_says_so():
+    with pytest.raises(AttributeError, match="use torch.distributions"):
+        contrib.distributions  # noqa: B018
+    with pytest.raises(AttributeError, match=r"tf\.contrib\.seq2seq\.BasicDecoder is not part"):
+        seq2seq.BasicDecoder  # noqa: B018
+    with pytest.raises(ImportError, match="use tf.keras"):
+        import tfshim.contrib.learn  # noqa: F401
+
+
+# ---------------------------------------------------------------------- the data of the tutorials
+def test_mnist_of_the_tutorials(tmp_path):
+    from tfshim.compat.v1.examples.tutorials.mnist import input_data
+
+    random = np.random.RandomState(0)
+    for part, count in (("train", 12), ("t10k", 4)):
+        for kind, magic, shape in (("images-idx3", 2051, (count, 28, 28)), ("labels-idx1", 2049, (count,))):
+            numbers = random.randint(0, 10 if len(shape) == 1 else 256, shape).astype(np.uint8)
+            with gzip.open(tmp_path / f"{part}-{kind}-ubyte.gz", "wb") as f:
+                f.write(np.array([magic, *shape], ">u4").tobytes() + numbers.tobytes())
+    mnist = input_data.read_data_sets(str(tmp_path), one_hot=True, validation_size=2, seed=1)
+    assert (mnist.train.num_examples, mnist.validation.num_examples, mnist.test.images.shape) == (10, 2, (4, 784))
+    images, labels = mnist.train.next_batch(6)
+    assert images.dtype == np.float32 and images.max() <= 1 and labels.sum(1).tolist() == [1.0] * 6
+    more, _ = mnist.train.next_batch(6)
+    assert mnist.train.epochs_completed == 1 and len(more) == 6
+    assert len({row.tobytes() for row in np.concatenate([images, more[:4]])}) == 10  # an epoch has each image once
+    with pytest.raises(ValueError, match="Validation size"):
+        input_data.read_data_sets(str(tmp_path), validation_size=13)

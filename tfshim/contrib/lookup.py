@@ -1,0 +1,97 @@
+"""`tf.contrib.lookup` of TensorFlow 1: tables from keys to values."""
+
+import tfshim as tf
+from tfshim.engine import dtypes
+from tfshim.lookup import KeyValueTensorInitializer, StaticVocabularyTable, TextFileIndex, TextFileInitializer
+from tfshim.lookup import StaticHashTable as HashTable
+from tfshim.lookup.experimental import DenseHashTable as MutableDenseHashTable
+from tfshim.lookup.experimental import MutableHashTable
+
+__all__ = [
+    "HashTable", "IdTableWithHashBuckets", "KeyValueTensorInitializer", "MutableDenseHashTable", "MutableHashTable",
+    "TextFileIdTableInitializer", "TextFileIndex", "TextFileInitializer", "TextFileStringTableInitializer", "index_table_from_file",
+    "index_table_from_tensor", "index_to_string_table_from_file", "index_to_string_table_from_tensor", "string_to_index_table_from_tensor",
+]
+IdTableWithHashBuckets = StaticVocabularyTable
+
+
+def _text_type(key_dtype):
+    key_dtype = tf.as_dtype(key_dtype)
+    if not (key_dtype == dtypes.string or key_dtype.is_integer):
+        raise TypeError("Only integer and string keys are supported.")
+    return key_dtype
+
+
+def _indexed(initializer, num_oov_buckets, default_value, hasher_spec):
+    if num_oov_buckets < 0:
+        raise ValueError(f"num_oov_buckets must be greater or equal than 0, got {num_oov_buckets}.")
+    if hasher_spec is not None:
+        raise NotImplementedError("tf.contrib.lookup: `hasher_spec` is not supported; keys are hashed by FarmHash, the default.")
+    if num_oov_buckets:
+        if default_value != -1:
+            raise ValueError(f"`default_value` {default_value} has no effect with out-of-vocabulary buckets; leave it out.")
+        return StaticVocabularyTable(initializer, num_oov_buckets)
+    return HashTable(initializer, default_value)
+
+
+def index_table_from_tensor(mapping, num_oov_buckets=0, default_value=-1, hasher_spec=None, dtype=dtypes.string, name=None):
+    """A table from the elements of the vector `mapping` to their positions, int64.
+
+    Other keys give `default_value`, or with `num_oov_buckets` a position behind, by their hash. Raises ValueError without a mapping.
+    """
+    if mapping is None:
+        raise ValueError("mapping must be specified.")
+    dtype = _text_type(dtype)
+    keys = tf.convert_to_tensor(mapping)
+    if keys.dtype.is_integer != dtype.is_integer:
+        raise ValueError(f"Invalid key dtype: expected {'integer' if dtype.is_integer else 'non-integer'}, got {keys.dtype}.")
+    values = tf.range(keys.shape.num_elements(), dtype=dtypes.int64) if tf.executing_eagerly() else list(range(keys.shape.num_elements()))
+    return _indexed(KeyValueTensorInitializer(keys, values, None, dtypes.int64), num_oov_buckets, default_value, hasher_spec)
+
+
+def index_table_from_file(vocabulary_file=None, num_oov_buckets=0, vocab_size=None, default_value=-1, hasher_spec=None,
+                          key_dtype=dtypes.string, name=None, key_column_index=TextFileIndex.WHOLE_LINE,
+                          value_column_index=TextFileIndex.LINE_NUMBER, delimiter="\t"):
+    """A table from the lines of a file to their numbers, int64; see `index_table_from_tensor`."""
+    if not vocabulary_file:
+        raise ValueError("vocabulary_file must be specified and must not be empty.")
+    initializer = TextFileInitializer(vocabulary_file, _text_type(key_dtype), key_column_index, dtypes.int64, value_column_index,
+                                      vocab_size, delimiter)
+    return _indexed(initializer, num_oov_buckets, default_value, hasher_spec)
+
+
+def index_to_string_table_from_tensor(mapping, default_value="UNK", name=None):
+    """A table from positions, int64, to the strings of the vector `mapping`; other keys give `default_value`."""
+    if mapping is None:
+        raise ValueError("mapping must be specified.")
+    values = tf.convert_to_tensor(mapping, dtypes.string)
+    keys = list(range(values.shape.num_elements()))
+    return HashTable(KeyValueTensorInitializer(keys, values, dtypes.int64), default_value)
+
+
+def index_to_string_table_from_file(vocabulary_file, vocab_size=None, default_value="UNK", name=None,
+                                    key_column_index=TextFileIndex.LINE_NUMBER, value_column_index=TextFileIndex.WHOLE_LINE,
+                                    delimiter="\t"):
+    """A table from line numbers, int64, to the lines of a file; other keys give `default_value`."""
+    if not vocabulary_file:
+        raise ValueError("vocabulary_file must be specified and must not be empty.")
+    initializer = TextFileInitializer(vocabulary_file, dtypes.int64, key_column_index, dtypes.string, value_column_index, vocab_size,
+                                      delimiter)
+    return HashTable(initializer, default_value)
+
+
+def string_to_index_table_from_tensor(mapping, num_oov_buckets=0, default_value=-1, hasher_spec=None, name=None):
+    """See `index_table_from_tensor`."""
+    return index_table_from_tensor(mapping, num_oov_buckets, default_value, hasher_spec, name=name)
+
+
+def TextFileIdTableInitializer(filename, key_column_index=TextFileIndex.WHOLE_LINE, value_column_index=TextFileIndex.LINE_NUMBER,  # noqa: N802
+                               vocab_size=None, delimiter="\t", name=None, key_dtype=dtypes.string):
+    """A `TextFileInitializer` from lines to their numbers."""
+    return TextFileInitializer(filename, key_dtype, key_column_index, dtypes.int64, value_column_index, vocab_size, delimiter)
+
+
+def TextFileStringTableInitializer(filename, key_column_index=TextFileIndex.LINE_NUMBER,  # noqa: N802
+                                   value_column_index=TextFileIndex.WHOLE_LINE, vocab_size=None, delimiter="\t", name=None):
+    """A `TextFileInitializer` from numbers to lines."""
+    return TextFileInitializer(filename, dtypes.int64, key_column_index, dtypes.string, value_column_index, vocab_size, delimiter)

@@ -1,0 +1,9 @@
+"""`tf.contrib.seq2seq` of TensorFlow 1: the loss of sequences, and decoding step by step."""
+
+from tfshim.contrib.seq2seq.loss import sequence_loss
+
+__all__ = ["sequence_loss"]
+
+
+def __getattr__(name):
+    raise AttributeError(f"tf.contrib.seq2seq.{name} is not part of tfshim; it has {', '.join(__all__)}. Decode with tf.while_loop.")

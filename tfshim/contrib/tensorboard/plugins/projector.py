@@ -1,0 +1,30 @@
+"""Which embeddings TensorBoard's projector shows: a file beside the event files."""
+
+import os
+
+_MESSAGES = ("EmbeddingInfo", "ProjectorConfig", "SpriteMetadata")
+
+
+def __getattr__(name):
+    if name in _MESSAGES:
+        from tensorboard.plugins.projector import projector_config_pb2
+
+        return getattr(projector_config_pb2, name)
+    raise AttributeError(f"tf.contrib.tensorboard.plugins.projector has no attribute {name!r}")
+
+
+def visualize_embeddings(summary_writer, config):
+    """Write `config`, a ProjectorConfig, where `summary_writer` (or a folder by its name) writes events.
+
+    Raises ValueError for a writer without a folder.
+    """
+    folder = summary_writer if isinstance(summary_writer, str) else summary_writer.get_logdir()
+    if folder is None:
+        raise ValueError("Summary writer must have a logdir")
+    from google.protobuf import text_format
+
+    os.makedirs(folder, exist_ok=True)
+    path = os.path.join(folder, "projector_config.pbtxt")
+    with open(path + ".new", "w", encoding="utf-8") as f:
+        f.write(text_format.MessageToString(config))
+    os.replace(path + ".new", path)
