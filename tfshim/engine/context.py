@@ -121,11 +121,17 @@ class _Device:
         from tfshim.engine.device_names import merge_device_scope, to_torch_device
 
         ts = TS
-        self._restore.append((ts.device, ts.torch_device))
+        graph = ts.graph
+        self._restore.append((ts.device, ts.torch_device, graph, graph and graph._device_functions))
         name = self._name
         if callable(name) and not isinstance(name, str):
-            raise RuntimeError("tf.device does not support functions when eager execution is enabled.") if ts.graph is None \
-                else NotImplementedError("tf.device with a function is not supported: give the name of a device.")
+            if graph is None:
+                self._restore.pop()
+                raise RuntimeError("tf.device does not support functions when eager execution is enabled.")
+            graph._device_functions = [*graph._device_functions, (name, ts.device)]
+            ts.device = None
+            enter_special()
+            return
         try:
             # A graph keeps what is open in a name, and names devices that need not be here.
             merged = merge_device_scope(ts.device, name, in_graph=ts.graph is not None)
@@ -137,7 +143,9 @@ class _Device:
         enter_special()
 
     def __exit__(self, kind, value, traceback):
-        TS.device, TS.torch_device = self._restore.pop()
+        TS.device, TS.torch_device, graph, functions = self._restore.pop()
+        if graph is not None:
+            graph._device_functions = functions
         leave_special()
         return False
 

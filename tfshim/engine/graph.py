@@ -13,6 +13,7 @@ from tfshim.engine.after_write import AfterWrite
 from tfshim.engine.graph_collections import Collections
 from tfshim.engine.graph_elements import Elements
 from tfshim.engine.operation import CONST, READ, Operation
+from tfshim.engine.placement import place
 from tfshim.engine.random.seeds import NodeState
 from tfshim.engine.recording import out_of_scope
 from tfshim.engine.state import TS, enter_special, leave_special
@@ -25,6 +26,7 @@ _DEFAULT_NAMES = {
     "Transpose": "transpose", "Unpack": "unstack", "ZerosLike": "zeros_like",
 }
 
+_VALID_SCOPE = re.compile(r"^[A-Za-z0-9_.\\/>-]*$")
 _VALID_NAME = re.compile(r"^[A-Za-z0-9.][A-Za-z0-9_.\\/>-]*$")
 
 
@@ -41,6 +43,8 @@ class Graph(Elements, Collections):
         self._controllers = []  # for each scope of control dependencies: (its operations, what was added within it)
         self._constants = {}
         self._finalized = False
+        self._not_fed, self._not_fetched = [], []
+        self._colocation, self._device_functions, self._overrides = [], [], {}
         self.seed = None
         self._seed_count = 0
         self._reads = {}
@@ -76,6 +80,9 @@ class Graph(Elements, Collections):
     def _enter_scope(self, name, current):
         if not name:
             return ""
+        valid, what = (_VALID_SCOPE, "scope") if current else (_VALID_NAME, "root scope")
+        if not valid.match(name):
+            raise ValueError(f"'{name}' is not a valid {what} name. A {what} name has to match the following pattern: {valid.pattern}")
         if name.endswith("/"):
             return name
         return self._unique(current + name) + "/"
@@ -84,6 +91,8 @@ class Graph(Elements, Collections):
         """A scope of names, as `tf.name_scope`."""
         from tfshim.engine.context import name_scope
 
+        if name is not None and not isinstance(name, str):
+            raise TypeError(f"expected string or bytes-like object, got {type(name).__name__!r}")
         return name_scope(name or "")
 
     # ------------------------------------------------------------------ scopes
@@ -108,7 +117,10 @@ class Graph(Elements, Collections):
         saved, wanted = self._controllers, []
         for c in control_inputs or ():
             c = getattr(c, "op", c) if not isinstance(c, Operation) else c
-            if isinstance(c, Operation) and c not in wanted:
+            if not isinstance(c, Operation):
+                c = self.as_graph_element(c)
+                c = getattr(c, "op", c)
+            if c not in wanted:
                 wanted.append(c)
         self._controllers = [] if control_inputs is None else [*saved, (wanted, set())]
         try:
@@ -123,10 +135,42 @@ class Graph(Elements, Collections):
         return device(device_name_or_function)
 
     @contextlib.contextmanager
+    def colocate_with(self, op, ignore_existing=False):
+        """Operations added within it stand on the device of `op`, an operation, tensor or variable.
+
+        With `ignore_existing` scopes around it do not count.
+        """
+        operation = getattr(op, "op", op)
+        if not isinstance(operation, Operation):
+            operation = self.as_graph_element(operation)
+            operation = getattr(operation, "op", operation)
+        saved = self._colocation
+        self._colocation = [operation] if ignore_existing else [*saved, operation]
+        try:
+            yield
+        finally:
+            self._colocation = saved
+
+    @contextlib.contextmanager
     def gradient_override_map(self, op_type_map):
-        """Not supported: use `tf.custom_gradient`."""
-        raise NotImplementedError("Graph.gradient_override_map is not supported; use tf.custom_gradient.")
-        yield
+        """The gradients of operations added within it are those registered under other names: {type of operation: name}.
+
+        The names are those of `tf.RegisterGradient`. Raises TypeError for what is no dictionary of strings.
+        """
+        if not isinstance(op_type_map, dict):
+            raise TypeError("op_type_map must be a dictionary mapping strings to strings")
+        for key, value in op_type_map.items():
+            if not isinstance(key, str) or not isinstance(value, str):
+                raise TypeError("op_type_map must be a dictionary mapping strings to strings")
+        saved, self._overrides = self._overrides, {**self._overrides, **op_type_map}
+        try:
+            yield
+        finally:
+            self._overrides = saved
+
+    def _check_not_finalized(self):
+        if self._finalized:
+            raise RuntimeError("Graph is finalized and cannot be modified.")
 
     def finalize(self):
         """Let no more operations be added."""
@@ -135,21 +179,29 @@ class Graph(Elements, Collections):
     finalized = property(lambda self: self._finalized, doc="Whether operations can still be added.")
     version = property(lambda self: len(self._operations), doc="Grows with every operation.")
 
+    @property
+    def graph_def_versions(self):
+        """The versions of the GraphDef format, a VersionDef message."""
+        from tfshim.engine.graph_def import versions
+
+        return versions()
+
     def is_feedable(self, tensor):
         """Whether `tensor` may be fed."""
-        return True
+        return not any(t is tensor for t in self._not_fed)
 
     def is_fetchable(self, tensor_or_op):
         """Whether `tensor_or_op` may be fetched."""
-        return True
+        operation = getattr(tensor_or_op, "op", tensor_or_op)
+        return not any(o is operation for o in self._not_fetched)
 
     def prevent_feeding(self, tensor):
-        """Not supported: every tensor may be fed."""
-        raise NotImplementedError("Graph.prevent_feeding is not supported: every tensor of a graph may be fed.")
+        """Let no session be fed a value for `tensor`."""
+        self._not_fed.append(tensor)
 
     def prevent_fetching(self, op):
-        """Not supported: everything may be fetched."""
-        raise NotImplementedError("Graph.prevent_fetching is not supported: everything in a graph may be fetched.")
+        """Let no session fetch the operation `op` or what it computes."""
+        self._not_fetched.append(op)
 
     def as_graph_def(self, from_version=None, add_shapes=False):
         """The graph as a GraphDef message."""
@@ -160,8 +212,7 @@ class Graph(Elements, Collections):
     # ------------------------------------------------------------------ recording
     def add(self, op, arguments, result, name=None):
         """Add a node for `op` and give its symbolic outputs in the structure of `result` (see `infer`)."""
-        if self._finalized:
-            raise RuntimeError("Graph is finalized and cannot be modified.")
+        self._check_not_finalized()
         if name and name.endswith("/"):
             full = name[:-1]
             self._used.setdefault(full.lower(), 1)
@@ -170,8 +221,10 @@ class Graph(Elements, Collections):
         node = Operation(self, full, op, arguments, self._control_of(arguments) if self._controllers else [], TS.device or "")
         for _, added in self._controllers:
             added.add(node)
+        if self._colocation or self._device_functions:
+            place(node, self._colocation, self._device_functions)
         if "seed2" in op.names:
-            node.rng = NodeState(node.get_attr("seed"), node.get_attr("seed2"))
+            node.rng = NodeState(node.argument("seed"), node.argument("seed2"))
         count = 0
 
         def made(leaf):
@@ -199,7 +252,7 @@ class Graph(Elements, Collections):
     def _node_name(self, op, name):
         """A name of its own for a new node for `op`."""
         if name and not _VALID_NAME.match(name):
-            raise ValueError(f"'{name}' is not a valid node name")
+            raise ValueError(f"`{name}` is not a valid node name. Accepted names conform to Regex /{_VALID_NAME}/")
         scope = TS.name_scope if TS.graph is self else ""
         return self._unique(scope + (name or _DEFAULT_NAMES.get(op.type) or op.type))
 

@@ -10,6 +10,7 @@ class Collections:
 
     def add_to_collection(self, name, value):
         """Add `value` to the collection `name`."""
+        self._check_not_finalized()
         self._collections.setdefault(name, []).append(value)
 
     def add_to_collections(self, names, value):
@@ -35,4 +36,5 @@ class Collections:
 
     def clear_collection(self, name):
         """Empty the collection `name`."""
+        self._check_not_finalized()
         self._collections.pop(name, None)

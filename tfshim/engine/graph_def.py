@@ -75,7 +75,7 @@ class GraphWriter:
             before = []
             self._own_form(node, made)
         made.input.extend(f"^{c.name}" for c in node.control_inputs)
-        for name, value in (getattr(node, "user_attributes", None) or {}).items():
+        for name, value in (node.user_attributes or {}).items():
             made.attr[name].CopyFrom(value)
         return [*before, made]
 
@@ -150,12 +150,19 @@ def _function_def(name, graph, functions):
     return made
 
 
+def versions():
+    """The VersionDef of the format that is written."""
+    from tensorboard.compat.proto.versions_pb2 import VersionDef
+
+    return VersionDef(producer=PRODUCER)
+
+
 def graph_def(graph, from_version=None, add_shapes=False):
     """The GraphDef of `graph` and of the functions that it calls; only nodes after number `from_version`, if given."""
     from tensorboard.compat.proto.graph_pb2 import GraphDef
 
     made = GraphDef()
-    made.versions.producer = PRODUCER
+    made.versions.CopyFrom(versions())
     functions = {}
     writer = GraphWriter(graph, functions)
     nodes = []

@@ -167,7 +167,7 @@ class Importer:
             made.device = node.device
         extra = {k: v for k, v in node.attr.items() if k.startswith("_") and k not in (ATTRIBUTE, "_output_shapes")}
         if extra:
-            made.user_attributes = extra
+            made.user_attributes = {**(made.user_attributes or {}), **extra}
         self.operations[node.name] = made
 
     def _own(self, node, inputs, name):

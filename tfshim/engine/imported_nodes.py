@@ -144,7 +144,12 @@ def add_general(importer, node, inputs, name):
     graph = importer.graph
     before = len(graph._operations)
     values, _ = bind(operation, arguments, name)
-    record(graph, operation, values, name, False)
+    override = attribute(node, "_gradient_op_type")
+    saved, graph._overrides = graph._overrides, {} if override is None else {operation.type: override.decode()}
+    try:
+        record(graph, operation, values, name, False)
+    finally:
+        graph._overrides = saved
     made = graph._by_name[name[:-1]]
     if made not in graph._operations[before:]:
         raise _unsupported(node, "its arguments")

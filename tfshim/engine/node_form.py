@@ -22,7 +22,8 @@ def _bias_add(given):
 
 
 def _explicit(given):
-    """Paddings that are told are an attribute of their own."""
+    """Windows for every axis; paddings that are told are an attribute of their own."""
+    _for_every_axis(given)
     if isinstance(given.get("padding"), (list, tuple)):
         given["explicit_paddings"] = [n for pair in given["padding"] for n in pair]
         given["padding"] = "EXPLICIT"
@@ -43,11 +44,52 @@ def _unpadded(given):
     _explicit(given)
 
 
+def _turned(given):
+    """All axes the other way round where none are told."""
+    x = given["a"]
+    if given["perm"] is None and isinstance(x, Tensor) and x.shape.rank is not None:
+        given["perm"] = tuple(range(x.shape.rank))[::-1]
+
+
+def _steps(given):
+    if given["strides"] is None and isinstance(given["begin"], (list, tuple)):
+        given["strides"] = (1,) * len(given["begin"])
+
+
+def _for_every_axis(given):
+    """Window sizes and steps as lists for every axis, as TensorFlow has them."""
+    first = str(given.get("data_format") or "NHWC").startswith("NC")
+    for key in ("strides", "ksize", "dilations"):
+        value = given.get(key)
+        value = [value] if isinstance(value, int) else list(value) if isinstance(value, (list, tuple)) else None
+        if value is not None and len(value) < 4 and all(isinstance(v, int) for v in value):
+            value = value * 2 if len(value) == 1 else value
+            given[key] = [1, 1, *value] if first else [1, *value, 1]
+
+
 # What has to change in our arguments before they are TensorFlow's.
 _ADAPTED = {
     "BiasAdd": _bias_add, "Conv2D": _unpadded, "Conv3D": _unpadded, "Conv2DBackpropInput": _unpadded, "MaxPool": _explicit,
-    "DepthwiseConv2dNative": _unpadded, "SplitV": _split_sizes, "Squeeze": _axes,
+    "DepthwiseConv2dNative": _unpadded, "SplitV": _split_sizes, "Squeeze": _axes, "AvgPool": _explicit, "Transpose": _turned,
+    "StridedSlice": _steps,
 }
+# Types of which several functions have the same arguments and mean the same.
+_SAME = frozenset(("StridedSlice",))
+# What the constants of these are called where it is not by the name of the input.
+_ITEM = {"begin": "stack", "end": "stack_1", "strides": "stack_2"}
+
+
+def declared(o):
+    """The declaration of the operation `o` if its arguments are TensorFlow's, by our names; else None."""
+    o, registered = getattr(o, "original", o), REGISTRY.get(o.type)
+    if registered is not o and not (o.type in _SAME and getattr(o, "tensors", None) and o.names == getattr(registered, "names", None)):
+        return None
+    return find(o.type)
+
+
+def constant_name(o, key):
+    """What the constant for an input of the operation `o` is called within its name."""
+    return _ITEM.get(key, key) if o.type == "StridedSlice" and REGISTRY.get(o.type) is not o else key
 _VARIABLES = frozenset(("AssignAddVariableOp", "AssignSubVariableOp"))
 
 
@@ -94,8 +136,8 @@ def tensorflow_form(writer, node, made):
     special = _SPECIAL.get(node.type)
     if special is not None:
         return special(writer, node, made)
-    definition = find(node.type)
-    if definition is None or REGISTRY.get(node.type) is not o or any(t._rec is not None for t in node.outputs):
+    definition = declared(o)
+    if definition is None or any(t._rec is not None for t in node.outputs):
         return None
     if node.type in _VARIABLES:
         return _variable_form(writer, node, made)
@@ -107,43 +149,43 @@ def _general(writer, node, made, definition, o):
     if node.type in _ADAPTED:
         _ADAPTED[node.type](given)
     names, before, types, used = names_of(o), [], {}, set()
-    for declared in definition.inputs:
-        ours = names.get(declared.name, declared.name)
+    for wanted in definition.inputs:
+        ours = names.get(wanted.name, wanted.name)
         if ours not in given:
             return None
         used.add(ours)
         value = given[ours]
-        several = declared.number_attr or declared.type_list_attr
+        several = wanted.number_attr or wanted.type_list_attr
         if several:
             if type(value) is not list or not all(isinstance(x, Tensor) for x in value):
                 return None
             made.input.extend(map(writer.reference, value))
-            if declared.number_attr:
-                made.attr[declared.number_attr].i = len(value)
-            if declared.type_list_attr:
-                put(made.attr[declared.type_list_attr], "list(type)", [x.dtype for x in value])
-                types[declared.type_list_attr] = None
-            elif declared.type_attr and value:
-                types[declared.type_attr] = value[0].dtype
+            if wanted.number_attr:
+                made.attr[wanted.number_attr].i = len(value)
+            if wanted.type_list_attr:
+                put(made.attr[wanted.type_list_attr], "list(type)", [x.dtype for x in value])
+                types[wanted.type_list_attr] = None
+            elif wanted.type_attr and value:
+                types[wanted.type_attr] = value[0].dtype
             continue
         if isinstance(value, Tensor):
             made.input.append(writer.reference(value))
             dtype = value.dtype
         else:
-            at = (node.host_inputs or {}).get(declared.name)
+            at = (node.host_inputs or {}).get(wanted.name)
             if at is not None:
                 made.input.append(writer.reference(at))
                 dtype = at.dtype
             else:
-                constant = _as_constant(node.arguments, declared, definition, value, types)
+                constant = _as_constant(node.arguments, wanted, definition, value, types)
                 if constant is None:
                     return None
-                before.append(constant_message(f"{node.name}/{declared.name}", constant))
+                before.append(constant_message(f"{node.name}/{constant_name(o, wanted.name)}", constant))
                 made.input.append(before[-1].name)
                 dtype = constant.dtype
-        if declared.type_attr:
-            types.setdefault(declared.type_attr, dtype)
-        elif declared.dtype is not None and declared.dtype is not dtype:
+        if wanted.type_attr:
+            types.setdefault(wanted.type_attr, dtype)
+        elif wanted.dtype is not None and wanted.dtype is not dtype:
             return None
     for a in definition.attrs.values():
         ours = names.get(a.name, a.name)
@@ -193,46 +235,48 @@ def inputs_of(node):
     o = node._op_def
     given, names = dict(zip([n for n in o.names if n != "name"], node.arguments)), names_of(o)
     made = []
-    for declared in find(node.type).inputs:
-        value = node.host_inputs.get(declared.name, given.get(names.get(declared.name)))
+    for wanted in find(node.type).inputs:
+        value = node.host_inputs.get(wanted.name, given.get(names.get(wanted.name)))
         made.extend(x for x in (value if type(value) is list else (value,)) if isinstance(x, Tensor))
     return tuple(made)
 
 
 def host_constants(o, arguments):
     """[(TensorFlow's name, the constant)] for the arguments that TensorFlow has as inputs and our kernel takes as numbers."""
-    definition = find(o.type)
-    if definition is None or REGISTRY.get(o.type) is not o:
+    definition = declared(o)
+    if definition is None:
         return
     given, names = dict(zip([n for n in o.names if n != "name"], arguments)), names_of(o)
+    if o.type in _ADAPTED:
+        _ADAPTED[o.type](given)
     types = {}
-    for declared in definition.inputs:
-        ours = names.get(declared.name)
+    for wanted in definition.inputs:
+        ours = names.get(wanted.name)
         value = given.get(ours)
         first = value[0] if type(value) is list and value else value
         if isinstance(first, Tensor):
-            if declared.type_attr:
-                types.setdefault(declared.type_attr, first.dtype)
-        elif ours is not None and not declared.number_attr and not declared.type_list_attr:
-            made = _as_constant(arguments, declared, definition, value, types)
+            if wanted.type_attr:
+                types.setdefault(wanted.type_attr, first.dtype)
+        elif ours is not None and not wanted.number_attr and not wanted.type_list_attr:
+            made = _as_constant(arguments, wanted, definition, value, types)
             if made is not None:
-                yield declared.name, made
+                yield wanted.name, made
 
 
-def _as_constant(arguments, declared, definition, value, types):
+def _as_constant(arguments, wanted, definition, value, types):
     """What TensorFlow has as an input, where our kernel has Python numbers: the tensor for it, or None."""
     if value is None:
         source = next((a for a in arguments if isinstance(a, Tensor)), None)
-        if declared.name not in ("reduction_indices", "axis", "dimension") or source is None or source.shape.rank is None:
+        if wanted.name not in ("reduction_indices", "axis", "dimension") or source is None or source.shape.rank is None:
             return None
         value = list(range(source.shape.rank))
-    if isinstance(value, (str, bytes, DType)) and declared.dtype is not dtypes.string or hasattr(value, "_alias"):
+    if isinstance(value, (str, bytes, DType)) and wanted.dtype is not dtypes.string or hasattr(value, "_alias"):
         return None  # a variable is no constant: reading it here would add to the graph
-    dtype = declared.dtype
+    dtype = wanted.dtype
     if dtype is None:
-        dtype = types.get(declared.type_attr)
+        dtype = types.get(wanted.type_attr)
         if dtype is None:
-            attribute = definition.attrs[declared.type_attr]
+            attribute = definition.attrs[wanted.type_attr]
             dtype = attribute.default if attribute.has_default else dtypes.int32
     try:
         if dtype._kind in "iu":

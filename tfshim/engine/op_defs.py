@@ -91,14 +91,14 @@ def find(op_type):
 
 
 def op_def_message(op_type):
-    """The OpDef message of an operation type, or None where the table has none."""
+    """The OpDef message of an operation type; only the name where the table has none."""
     from tensorboard.compat.proto.op_def_pb2 import OpDef as Message
 
     from tfshim.engine.attr_values import put
 
     found = find(op_type)
     if found is None:
-        return None
+        return Message(name=op_type)
     made = Message(name=found.name, is_stateful=found.stateful)
     for a, add in [*((i, made.input_arg) for i in found.inputs), *((o, made.output_arg) for o in found.outputs)]:
         argument = add.add(name=a.name, is_ref=a.is_ref)

@@ -2,6 +2,7 @@
 
 from traceback import FrameSummary
 
+from tfshim.engine.dtypes import as_dtype
 from tfshim.engine.tensor import EagerTensor, Tensor
 from tfshim.engine.tracebacks import lines_of, stack
 
@@ -17,7 +18,8 @@ class Operation:
         self.outputs, self.result = [], None
         self.type = op.type
         self.stateful = bool(op.stateful)
-        self.rng = self.host_inputs = None  # `host_inputs`: the constants for what the kernel takes as Python numbers, by TensorFlow's name
+        # `host_inputs`: by TensorFlow's names, the constants for what the kernel takes as Python numbers.
+        self.rng = self.host_inputs = self.user_attributes = None
         self.stack = stack()
 
     @property
@@ -27,6 +29,8 @@ class Operation:
             from tfshim.engine.node_form import inputs_of
 
             return inputs_of(self)
+        if self.type == "Const":
+            return ()
         found = []
         for a in self.arguments:
             if isinstance(a, Tensor):
@@ -37,8 +41,10 @@ class Operation:
 
     @property
     def op_def(self):
-        """The definition: the name of its type and of its parameters."""
-        return self._op_def
+        """The declaration of its type as an OpDef message; of types that TensorFlow does not have, only the name."""
+        from tfshim.engine.op_defs import op_def_message
+
+        return op_def_message(self.type)
 
     @property
     def node_def(self):
@@ -48,15 +54,26 @@ class Operation:
         return node_def(self)
 
     def get_attr(self, name):
-        """The attribute `name`. Raises ValueError where there is none."""
-        if name == "T" and self.outputs:
-            return self.outputs[0].dtype
-        if name == "_class":
-            return []
-        arguments = [n for n in self._op_def.names if n != "name"]
-        if name in arguments:
-            return self.arguments[arguments.index(name)]
-        raise ValueError(f"Operation '{self.name}' has no attr named '{name}'.")
+        """The value of the attribute `name`: strings are bytes, dtypes DTypes, shapes and tensors messages.
+
+        Raises ValueError where there is none.
+        """
+        attributes = self.node_def.attr
+        if name not in attributes:
+            raise ValueError(f"Operation '{self.name}' has no attr named '{name}'.")
+        value = attributes[name]
+        kind = value.WhichOneof("value")
+        if kind == "type":
+            return as_dtype(value.type)
+        if kind != "list":
+            return None if kind is None else getattr(value, kind)
+        for _, items in value.list.ListFields():
+            return [as_dtype(t) for t in items] if items is value.list.type else list(items)
+        return []
+
+    def argument(self, name):
+        """The argument `name` of the kernel."""
+        return self.arguments[[n for n in self._op_def.names if n != "name"].index(name)]
 
     def values(self):
         """The outputs, as a tuple."""
@@ -74,8 +91,13 @@ class Operation:
         return [FrameSummary(file, line, name) for file, line, name in lines_of(self)]
 
     def colocation_groups(self):
-        """The groups of operations that must share a device: itself."""
+        """The groups of operations that must share a device: those that it was placed with, else itself."""
+        if self.user_attributes and "_class" in self.user_attributes:
+            return list(self.user_attributes["_class"].list.s)
         return [b"loc:@" + self.name.encode()]
+
+    def _as_graph_element(self):
+        return self
 
     def __repr__(self):
         return f"<tf.Operation '{self.name}' type={self.type}>"

@@ -1,7 +1,8 @@
 """From a call of an operation to a node of the graph under construction."""
 
 from tfshim.engine import errors, infer
-from tfshim.engine.node_form import host_constants
+from tfshim.engine.gradient_overrides import note_override, overridden
+from tfshim.engine.node_form import constant_name, host_constants
 from tfshim.engine.op import set_recorder
 from tfshim.engine.state import TS
 from tfshim.engine.symbolic_tensor import SymbolicTensor
@@ -56,6 +57,13 @@ def record(graph, o, values, name, constants=True):
             for x in v if type(v) is list else (v,):
                 if isinstance(x, SymbolicTensor):
                     raise out_of_scope(x)
+    elif not graph.building_function:
+        graph = _graph_of(graph, values)
+    if graph._overrides and o.type in graph._overrides:
+        override = graph._overrides[o.type]
+        o = overridden(o, override)
+    else:
+        override = None
     tapes = TS.tapes
     arguments = []
     recorded = None
@@ -95,6 +103,8 @@ def record(graph, o, values, name, constants=True):
     result = infer.outputs(o, arguments)
     node = graph.add(o, arguments, result, name)
     node.host_inputs = hosts
+    if override is not None:
+        note_override(node, override)
     if o.stateful and values and hasattr(values[0], "_alias"):
         graph._versions += 1  # what was read of the variable before is not its value any more
     if recorded is not None and o.grad is not None and TS.tape is not None:
@@ -102,6 +112,23 @@ def record(graph, o, values, name, constants=True):
             if t._dt._kind in "fc":
                 t._rec = TS.tape
     return node.result
+
+
+def _graph_of(graph, values):
+    """The graph that an operation on `values` belongs to: theirs, if they come from one, else `graph`.
+
+    Raises ValueError where they come from several.
+    """
+    first = None
+    for v in values:
+        for x in v if type(v) is list else (v,):
+            if not isinstance(x, SymbolicTensor) or x._op.graph.building_function:
+                continue
+            if first is None:
+                first = x
+            elif x._op.graph is not first._op.graph:
+                raise ValueError(f"{x} must be from the same graph as {first} (graphs are {x.graph} and {first.graph}).")
+    return graph if first is None else first._op.graph
 
 
 def _named_constants(graph, o, values, name):
@@ -118,14 +145,14 @@ def _named_constants(graph, o, values, name):
     names = [n for n in o.names if n != "name"]
     for at, v in enumerate(values):
         for i, x in enumerate(v if type(v) is list else (v,)):
-            if type(x) is EagerTensor and id(x) not in graph._constants:
+            if type(x) is EagerTensor:
                 suffix = f"values_{i}" if type(v) is list else names[at]
                 graph.constant(x, f"{full}/{suffix}/")
     made = {}
     for key, value in hosts:
         # All axes of a reduction are a constant beside it, not within.
         within = key != "reduction_indices" or values[names.index("axis")] is not None
-        made[key] = graph.constant(value, f"{full}/{key}/" if within else "Const")
+        made[key] = graph.constant(value, f"{full}/{constant_name(o, key)}/" if within else "Const")
     return full + "/", made or None
 
 

@@ -41,7 +41,7 @@ def lookup(op_type):
     return _registry[op_type]
 
 
-class _RanOperation:
+class RanOperation:
     """What a registered gradient function sees of an operation that has run."""
 
     def __init__(self, o, arguments, inputs, outputs):
@@ -65,7 +65,7 @@ class _Registered(torch.autograd.Function):
         function = lookup(ctx.o.type)
         if function is None:
             return (None, None, None, *([None] * len(ctx.inputs)))
-        seen = _RanOperation(ctx.o, ctx.arguments, [wrap(t.detach()) for t in ctx.inputs], [wrap(ctx.result.detach())])
+        seen = RanOperation(ctx.o, ctx.arguments, [wrap(t.detach()) for t in ctx.inputs], [wrap(ctx.result.detach())])
         found = function(seen, wrap(grad.detach()))
         found = found if isinstance(found, (list, tuple)) else [found]
         return (None, None, None, *(None if g is None else g._t for g in found))

@@ -192,10 +192,17 @@ class _Fetches:
             fetch = fetch.decode()
         try:
             found = self.graph.as_graph_element(fetch)
+            if self.graph._not_fetched and not self.graph.is_fetchable(found):
+                raise errors.InaccessibleTensorError(
+                    f"Operation {getattr(found, 'op', found).name} has been marked as not fetchable. Typically this happens when it is "
+                    "defined in another function or code block. Use return values, explicit Python locals or TensorFlow collections to "
+                    "access it.")
             variable = getattr(found, "_handle", None) if isinstance(given, (str, bytes)) else None
             if variable is not None and getattr(variable, "_snapshot", None) is not None and variable._handle is found:
                 return variable._snapshot  # the name of a variable stands for its value
             return found
+        except errors.InaccessibleTensorError:
+            raise
         except TypeError as e:
             raise TypeError(f'Argument `fetch` = {given} has invalid type "{type(given).__name__}" must be a string or Tensor. '
                             f"({e})") from None

@@ -3,7 +3,7 @@
 import numpy as np
 
 from tfshim.engine import errors, infer
-from tfshim.engine.shapes import TensorShape
+from tfshim.engine.shapes import TensorShape, as_shape
 from tfshim.engine.tensor import EagerTensor, Tensor
 
 _NOT_ALLOWED = (
@@ -47,6 +47,9 @@ class SymbolicTensor(Tensor):
 
     def set_shape(self, shape):
         """Make the static shape more specific. Raises ValueError if the two contradict each other."""
+        shape = as_shape(shape)
+        if not self._shape.is_compatible_with(shape):
+            raise ValueError(_clash(self._shape, shape))
         merged = self._shape.merge_with(shape)
         if merged.rank is None or self._shape.rank is not None and merged.as_list() == self._shape.as_list():
             return
@@ -102,6 +105,15 @@ class SymbolicTensor(Tensor):
 
     def __deepcopy__(self, memo):
         raise TypeError("cannot pickle 'SymbolicTensor' object")  # it belongs to its graph
+
+
+def _clash(known, given):
+    """The text that says where two shapes contradict each other."""
+    texts = " and ".join("[" + ",".join("?" if d is None else str(d) for d in s.as_list()) + "]" for s in (known, given))
+    if known.rank != given.rank:
+        return f"Shapes must be equal rank, but are {known.rank} and {given.rank}"
+    at = next(i for i, (a, b) in enumerate(zip(known.as_list(), given.as_list())) if None not in (a, b) and a != b)
+    return f"Dimension {at} in both shapes must be equal, but are {known[at]} and {given[at]}. Shapes are {texts}."
 
 
 def static_value(x):

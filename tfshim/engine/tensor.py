@@ -8,6 +8,7 @@ from tfshim.engine.dtypes import FROM_TORCH
 from tfshim.engine.shapes import TensorShape
 
 _EAGER_UNDEFINED = "Tensor.{} is undefined when eager execution is enabled."
+_OF_GRAPHS = frozenset(("graph", "op", "name", "value_index"))
 
 
 class Tensor:
@@ -65,6 +66,8 @@ class Tensor:
                 "methods, please run the following:\n        tf.experimental.numpy.experimental_enable_numpy_behavior()"
             )
         module = f"{type(self).__module__}." if type(self) is EagerTensor else ""  # that one is a C type, which Python names in full
+        if name in _OF_GRAPHS and type(self) is EagerTensor:  # its property has said so
+            raise AttributeError(_EAGER_UNDEFINED.format(name))
         raise AttributeError(f"'{module}{type(self).__name__}' object has no attribute '{name}'")
 
 
@@ -113,7 +116,7 @@ class EagerTensor(Tensor):
     def set_shape(self, shape):
         """Raises ValueError unless `shape` is compatible with the shape the value has."""
         if not self.shape.is_compatible_with(shape):
-            raise ValueError(f"Tensor's shape {self.shape} is not compatible with supplied shape {shape}")
+            raise ValueError(f"Tensor's shape {self.shape} is not compatible with supplied shape {shape}.")
 
     @property
     def device(self):

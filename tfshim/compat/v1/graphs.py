@@ -145,15 +145,11 @@ def container(container_name):
     yield
 
 
-@contextlib.contextmanager
 def colocate_with(op, ignore_existing=False):
     """A scope whose operations stand on the device of `op`. Mirrors `tf.compat.v1.colocate_with`."""
-    name = getattr(op, "device", "") or None
-    if name is None or TS.graph is None:
-        yield
-    else:
-        with context.device(name):
-            yield
+    if TS.graph is None:
+        return context.device(getattr(op, "device", "") or None)
+    return TS.graph.colocate_with(op, ignore_existing)
 
 
 def executing_eagerly_outside_functions():

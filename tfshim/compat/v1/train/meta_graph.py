@@ -127,9 +127,8 @@ def _list_operations(made):
     used = {n.op for n in made.graph_def.node}
     used.update(n.op for f in made.graph_def.library.function for n in f.node_def)
     for name in sorted(used):
-        definition = op_def_message(name)
-        if definition is not None:
-            made.meta_info_def.stripped_op_list.op.add().CopyFrom(definition)
+        if find(name) is not None:
+            made.meta_info_def.stripped_op_list.op.add().CopyFrom(op_def_message(name))
 
 
 def _in_kept(name, scope, kept):
