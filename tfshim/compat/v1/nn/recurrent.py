@@ -109,3 +109,96 @@ def bidirectional_dynamic_rnn(cell_fw, cell_bw, inputs, sequence_length=None, in
             outputs_bw, state_bw = dynamic_rnn(cell_bw, turned(inputs), sequence_length, initial_state_bw, dtype, time_major=time_major,
                                                scope=bw)
         return (outputs_fw, turned(outputs_bw)), (state_fw, state_bw)
+
+
+def static_bidirectional_rnn(cell_fw, cell_bw, inputs, initial_state_fw=None, initial_state_bw=None, dtype=None, sequence_length=None,
+                             scope=None):
+    """Run one cell forwards and one backwards over a list: (list of joined outputs, state, state).
+
+    Mirrors `tf.compat.v1.nn.static_bidirectional_rnn`; raises TypeError for no list, ValueError for an empty one.
+    """
+    if not isinstance(inputs, (list, tuple)):
+        raise TypeError("inputs must be a sequence")
+    if not inputs:
+        raise ValueError("inputs must not be empty")
+
+    def turned(values):
+        if sequence_length is None:
+            return list(reversed(values))
+        return tf.unstack(tf.reverse_sequence(tf.stack(values), sequence_length, 0, 1))
+
+    with variable_scope(scope or "bidirectional_rnn"):
+        with variable_scope("fw") as fw:
+            outputs_fw, state_fw = static_rnn(cell_fw, inputs, initial_state_fw, dtype, sequence_length, scope=fw)
+        with variable_scope("bw") as bw:
+            outputs_bw, state_bw = static_rnn(cell_bw, turned(inputs), initial_state_bw, dtype, sequence_length, scope=bw)
+    joined = [tf.concat([a, b], 1) for a, b in zip(outputs_fw, turned(outputs_bw))]
+    return joined, state_fw, state_bw
+
+
+def static_state_saving_rnn(cell, inputs, state_saver, state_name, sequence_length=None, scope=None):
+    """As `static_rnn`, with a state that `state_saver` gives and keeps: its methods `state(name)` and `save_state(name, value)`.
+
+    `state_name`: a name, or for states of several parts a tuple of names. Mirrors `tf.compat.v1.nn.static_state_saving_rnn`.
+    """
+    size = cell.state_size
+    if nest.is_nested(size) != nest.is_nested(state_name):
+        raise ValueError("state_name should be the same type as cell.state_size.  "
+                         f"state_name: {state_name}, cell.state_size: {size}")
+    names = nest.flatten(state_name)
+    if len(names) != len(nest.flatten(size)):
+        raise ValueError(f"#elems(state_name) != #elems(state_size): {len(names)} vs. {len(nest.flatten(size))}")
+    first = nest.pack_sequence_as(size, [state_saver.state(n) for n in names]) if nest.is_nested(size) else state_saver.state(state_name)
+    outputs, state = static_rnn(cell, inputs, first, sequence_length=sequence_length, scope=scope)
+    saved = [state_saver.save_state(n, s) for n, s in zip(names, nest.flatten(state))]
+    with tf.control_dependencies(saved):
+        outputs[-1] = nest.map_structure(tf.identity, outputs[-1])
+        state = nest.map_structure(tf.identity, state)
+    return outputs, state
+
+
+def raw_rnn(cell, loop_fn, parallel_iterations=None, swap_memory=False, scope=None):
+    """Run `cell` as `loop_fn` says: (TensorArrays of what is emitted, last state, last loop state).
+
+    `loop_fn(time, cell_output, cell_state, loop_state)` gives (finished, next input, next state, what to emit, loop state); at first
+    it is called with time 0 and None for the others, and what it emits tells the shape of a row. Rows that are finished emit zeros
+    and keep their state. Mirrors `tf.compat.v1.nn.raw_rnn`; raises TypeError where `loop_fn` is not callable.
+    """
+    if not callable(loop_fn):
+        raise TypeError("loop_fn must be a callable")
+    with variable_scope(scope or "rnn"):
+        time = tf.constant(0)
+        finished, inputs, state, emitted, loop_state = loop_fn(time, None, None, None)
+        first = nest.flatten(inputs)[0]
+        batch = first.shape.as_list()[0]
+        batch = tf.shape(first)[0] if batch is None else batch
+        cell(inputs, state)  # its variables have to be made outside of the loop
+        if emitted is None:
+            structure = cell.output_size
+            rows = [(tf.TensorShape(n).as_list(), first.dtype) for n in nest.flatten(structure)]
+        else:
+            structure = emitted
+            rows = [(x.shape.as_list() if x.shape.is_fully_defined() else tf.shape(x), x.dtype) for x in nest.flatten(emitted)]
+        zeros = [tf.zeros([batch, *shape] if isinstance(shape, list) else tf.concat([[batch], shape], 0), dtype) for shape, dtype in rows]
+        arrays = [tf.TensorArray(dtype, size=0, dynamic_size=True) for _, dtype in rows]
+        keeps_loop_state = loop_state is not None
+        carried = loop_state if keeps_loop_state else tf.constant(0)
+
+        def where(condition, a, b):
+            if isinstance(a, tf.TensorArray) or a.shape.rank == 0:
+                return b
+            return tf.where(tf.reshape(condition, [-1] + [1] * (a.shape.rank - 1)), a, b)
+
+        def step(time, done, inputs, arrays, state, carried):
+            output, new = cell(inputs, state)
+            ended, following, new, emit, told = loop_fn(time + 1, output, new, carried if keeps_loop_state else None)
+            emit = [where(done, z, e) for z, e in zip(zeros, nest.flatten(emit))]
+            new = nest.map_structure(lambda a, b: where(done, a, b), state, new)
+            arrays = [a.write(time, e) for a, e in zip(arrays, emit)]
+            return time + 1, tf.logical_or(done, ended), following, arrays, new, carried if told is None else told
+
+        done = tf.broadcast_to(finished, [batch]) if finished.shape.rank == 0 else finished
+        _, _, _, arrays, state, carried = tf.while_loop(
+            lambda time, done, *_: tf.logical_not(tf.reduce_all(done)), step, (time, done, inputs, arrays, state, carried))
+        emitted = nest.pack_sequence_as(structure, arrays) if nest.is_nested(structure) else arrays[0]
+        return emitted, state, carried if keeps_loop_state else None

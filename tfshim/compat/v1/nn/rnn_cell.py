@@ -1,10 +1,13 @@
 """`tf.compat.v1.nn.rnn_cell`: recurrent cells of TensorFlow 1."""
 
 import collections
+import hashlib
+import itertools
 
 import tfshim as tf
 from tfshim.compat.v1.initializers import constant, zeros
 from tfshim.compat.v1.layers.base import Layer, last_size
+from tfshim.compat.v1.variable_scopes import fixed_size_partitioner, variable_scope
 from tfshim.engine import nest
 
 LSTMStateTuple = collections.namedtuple("LSTMStateTuple", ("c", "h"))
@@ -124,18 +127,17 @@ class BasicLSTMCell(RNNCell):
 class LSTMCell(RNNCell):
     """A long short-term memory, with peepholes, a projection and limits if asked. Mirrors `tf.compat.v1.nn.rnn_cell.LSTMCell`.
 
-    `num_unit_shards` and `num_proj_shards` are refused.
+    `num_unit_shards` and `num_proj_shards`: into how many parts the kernel and the projection are divided.
     """
 
     def __init__(self, num_units, use_peepholes=False, cell_clip=None, initializer=None, num_proj=None, proj_clip=None,
                  num_unit_shards=None, num_proj_shards=None, forget_bias=1.0, state_is_tuple=True, activation=None, reuse=None, name=None,
                  dtype=None, **kwargs):
-        if num_unit_shards is not None or num_proj_shards is not None:
-            raise NotImplementedError("LSTMCell: `num_unit_shards` and `num_proj_shards` are not supported; leave them out.")
         super().__init__(name=name, dtype=dtype, _reuse=reuse, **kwargs)
         self._num_units, self._peepholes, self._cell_clip, self._initializer = num_units, use_peepholes, cell_clip, initializer
         self._num_proj, self._proj_clip, self._forget_bias, self._tuple = num_proj, proj_clip, forget_bias, state_is_tuple
         self._activation = _function(activation)
+        self._shards = [None if n is None else fixed_size_partitioner(n) for n in (num_unit_shards, num_proj_shards)]
 
     output_size = property(lambda self: self._num_proj or self._num_units, doc="The size of the outputs.")
 
@@ -148,14 +150,16 @@ class LSTMCell(RNNCell):
     def build(self, input_shape):
         """Make the kernel, the bias and what else was asked for."""
         size, units = last_size(input_shape, -1, "LSTMCell"), self._num_units
-        self._kernel = self.add_weight("kernel", [size + self.output_size, 4 * units], initializer=self._initializer)
+        self._kernel = self.add_weight("kernel", [size + self.output_size, 4 * units], initializer=self._initializer,
+                                       partitioner=self._shards[0])
         self._bias = self.add_weight("bias", [4 * units], initializer=zeros())
         if self._peepholes:
             self._w_f = self.add_weight("w_f_diag", [units], initializer=self._initializer)
             self._w_i = self.add_weight("w_i_diag", [units], initializer=self._initializer)
             self._w_o = self.add_weight("w_o_diag", [units], initializer=self._initializer)
         if self._num_proj is not None:
-            self._projection = self.add_weight("projection/kernel", [units, self._num_proj], initializer=self._initializer)
+            self._projection = self.add_weight("projection/kernel", [units, self._num_proj], initializer=self._initializer,
+                                               partitioner=self._shards[1])
 
     def call(self, inputs, state):
         """One step."""
@@ -178,7 +182,10 @@ class LSTMCell(RNNCell):
 
 
 class MultiRNNCell(RNNCell):
-    """Cells one above the other. Mirrors `tf.compat.v1.nn.rnn_cell.MultiRNNCell`; `state_is_tuple` has to be True."""
+    """Cells one above the other. Mirrors `tf.compat.v1.nn.rnn_cell.MultiRNNCell`.
+
+    With `state_is_tuple=False` their states stand in one tensor, side by side; then none of them may be a tuple.
+    """
 
     def __init__(self, cells, state_is_tuple=True):
         super().__init__()
@@ -186,27 +193,35 @@ class MultiRNNCell(RNNCell):
             raise ValueError("Must specify at least one cell for MultiRNNCell.")
         if not isinstance(cells, (list, tuple)):
             raise TypeError(f"cells must be a list or tuple, but saw: {cells}.")
-        if not state_is_tuple:
-            raise NotImplementedError("MultiRNNCell: `state_is_tuple`=False is not supported.")
-        self._cells = list(cells)
+        if not state_is_tuple and any(nest.is_nested(c.state_size) for c in cells):
+            raise ValueError("Some cells return tuples of states, but the flag state_is_tuple is not set.  State sizes are: "
+                             f"{[c.state_size for c in cells]}")
+        self._cells, self._tuple = list(cells), state_is_tuple
 
-    state_size = property(lambda self: tuple(c.state_size for c in self._cells), doc="The sizes of the cells' states.")
+    @property
+    def state_size(self):
+        """The sizes of the cells' states, or their sum."""
+        sizes = tuple(c.state_size for c in self._cells)
+        return sizes if self._tuple else sum(sizes)
+
     output_size = property(lambda self: self._cells[-1].output_size, doc="The size of the outputs.")
 
     def zero_state(self, batch_size, dtype):
         """States of zeros for a batch."""
+        if not self._tuple:
+            return super().zero_state(batch_size, dtype)
         return tuple(c.zero_state(batch_size, dtype) for c in self._cells)
 
     def call(self, inputs, state):
         """One step of every cell."""
         states = []
+        if not self._tuple:
+            state = tf.split(state, [c.state_size for c in self._cells], axis=1)
         for i, (cell, s) in enumerate(zip(self._cells, state)):
-            from tfshim.compat.v1.variable_scopes import variable_scope
-
             with variable_scope(f"cell_{i}"):
                 inputs, new = cell(inputs, s)
             states.append(new)
-        return inputs, tuple(states)
+        return inputs, tuple(states) if self._tuple else tf.concat(states, 1)
 
 
 class _Wrapper(RNNCell):
@@ -225,33 +240,94 @@ class _Wrapper(RNNCell):
         return self._cell.zero_state(batch_size, dtype)
 
 
+def _all_but_memories(state):
+    """What of a state is dropped unless a user says otherwise: all but the memory of an LSTM."""
+    if isinstance(state, LSTMStateTuple):
+        return LSTMStateTuple(c=False, h=True)
+    return not isinstance(state, tf.TensorArray)
+
+
 class DropoutWrapper(_Wrapper):
     """Dropout on a cell's inputs, outputs and state. Mirrors `tf.compat.v1.nn.rnn_cell.DropoutWrapper`.
 
-    `variational_recurrent` and `dropout_state_filter_visitor` are refused.
+    `variational_recurrent`: the same values are dropped in every step and every row; then `dtype` is needed, and for inputs
+    `input_size`. `dropout_state_filter_visitor(state)` says which parts of a state are dropped, by default all but the memory of an
+    LSTM. Raises ValueError for probabilities outside of [0, 1] and for missing arguments.
     """
 
     def __init__(self, cell, input_keep_prob=1.0, output_keep_prob=1.0, state_keep_prob=1.0, variational_recurrent=False, input_size=None,
                  dtype=None, seed=None, dropout_state_filter_visitor=None):
-        if variational_recurrent or dropout_state_filter_visitor is not None:
-            raise NotImplementedError("DropoutWrapper: `variational_recurrent` and `dropout_state_filter_visitor` are not supported.")
+        if dropout_state_filter_visitor is not None and not callable(dropout_state_filter_visitor):
+            raise TypeError("dropout_state_filter_visitor must be callable. "
+                            f"Received: dropout_state_filter_visitor={dropout_state_filter_visitor}")
         super().__init__(cell)
+        for name, keep in (("input", input_keep_prob), ("state", state_keep_prob), ("output", output_keep_prob)):
+            if isinstance(keep, (int, float)) and not 0 <= keep <= 1:
+                raise ValueError(f"Parameter {name}_keep_prob must be between 0 and 1. Received {keep}")
         self._keep = input_keep_prob, output_keep_prob, state_keep_prob
-        self._seed = seed
+        self._seed, self._visitor = seed, dropout_state_filter_visitor or _all_but_memories
+        self._noise = self._fixed_noise(input_size, dtype) if variational_recurrent else None
 
-    def _dropped(self, x, keep, whole=True):
-        if isinstance(keep, (int, float)) and keep >= 1:
-            return x
-        if isinstance(x, LSTMStateTuple):  # the cell's memory is never dropped
-            return LSTMStateTuple(x.c, self._dropped(x.h, keep))
-        if isinstance(x, tuple):
-            return tuple(self._dropped(y, keep) for y in x)
-        return tf.nn.dropout(x, 1 - keep, seed=self._seed)
+    def _fixed_noise(self, input_size, dtype):
+        """For inputs, outputs and state the uniform numbers that choose what is dropped."""
+        if dtype is None:
+            raise ValueError("When variational_recurrent=True, dtype must be provided")
+        if self._drops(self._keep[0]) and input_size is None:
+            raise ValueError("When variational_recurrent=True and input_keep_prob < 1.0 or is unknown, input_size must be provided")
+
+        def drawn(structure, salt):
+            seeds = (self._seed_of(salt, i) for i in itertools.count())
+            return nest.map_structure(
+                lambda n: tf.random.uniform([1, *tf.TensorShape(n).as_list()], seed=next(seeds), dtype=dtype), structure)
+
+        return [drawn(input_size, "input") if self._drops(self._keep[0]) else None, drawn(self._cell.output_size, "output"),
+                drawn(self._cell.state_size, "state")]
+
+    @staticmethod
+    def _drops(keep):
+        return not isinstance(keep, (int, float)) or keep < 1
+
+    def _seed_of(self, salt, index):
+        """The seed of one of several draws. Given seeds lead to those of TensorFlow."""
+        if self._seed is None:
+            return None
+        return int(hashlib.md5(f"{self._seed}{salt}_{index}".encode()).hexdigest()[:8], 16) & 0x7FFFFFFF
+
+    def _dropped(self, which, salt, values, wanted=True):
+        """`values` after dropout where `wanted`, a structure above theirs, is true."""
+        keep = self._keep[which]
+        if not self._drops(keep):
+            return values
+        count = itertools.count()
+
+        def drop(x, noise, want):
+            parts = isinstance(x, (list, tuple, dict)) and nest.is_nested(x)
+            want = self._visitor(x) if want is None else want
+            if want is False or not parts:
+                seed = self._seed_of(salt, next(count))
+                if want is False:
+                    return x
+                return _by_noise(x, keep, noise) if noise is not None else tf.nn.dropout(x, 1 - keep, seed=seed)
+            items = list(x)
+            wants = list(want) if nest.is_nested(want) else [None if which == 2 else True] * len(items)
+            noises = list(noise) if noise is not None else [None] * len(items)
+            made = [drop(a, b, None if which == 2 and c is True else c) for a, b, c in zip(items, noises, wants)]
+            return type(x)(*made) if hasattr(x, "_fields") else type(x)(made)
+
+        return drop(values, None if self._noise is None else self._noise[which], None if which == 2 else wanted)
 
     def call(self, inputs, state):
         """One step."""
-        outputs, new = self._cell(self._dropped(inputs, self._keep[0]), state)
-        return self._dropped(outputs, self._keep[1]), self._dropped(new, self._keep[2])
+        outputs, new = self._cell(self._dropped(0, "input", inputs), state)
+        new = self._dropped(2, "state", new)
+        return self._dropped(1, "output", outputs), new
+
+
+def _by_noise(x, keep, noise):
+    """Dropout by uniform numbers that are given."""
+    made = x / keep * tf.floor(keep + noise)
+    made.set_shape(x.shape)
+    return made
 
 
 class ResidualWrapper(_Wrapper):
