@@ -1,5 +1,7 @@
 """Batch normalization of TensorFlow 1."""
 
+import math
+
 import tfshim as tf
 from tfshim.compat.v1.initializers import ones, zeros
 from tfshim.compat.v1.layers.base import Layer, last_size
@@ -12,69 +14,178 @@ _ZEROS, _ONES = zeros(), ones()
 class BatchNormalization(Layer):
     """Inputs normalized by the mean and variance of the batch while training, else by their moving averages.
 
-    The averages are updated by operations in the collection UPDATE_OPS, eagerly at once. `renorm`, `virtual_batch_size` and
-    `adjustment` are refused. Mirrors `tf.compat.v1.layers.BatchNormalization`.
+    The averages are updated by operations in the collection UPDATE_OPS, eagerly at once. `axis`: the axis, or axes, with figures of
+    their own. `renorm`: correct the batch's figures towards averages with `renorm_momentum`, within `renorm_clipping` (a dictionary
+    of "rmin", "rmax", "dmax"). `virtual_batch_size`: normalize parts of the batch, of that size, each by itself.
+    `adjustment(shape)` gives a scale and a bias that are applied to normalized values while training.
+    Mirrors `tf.compat.v1.layers.BatchNormalization`; raises ValueError for what does not go together.
     """
 
     def __init__(self, axis=-1, momentum=0.99, epsilon=0.001, center=True, scale=True, beta_initializer=_ZEROS, gamma_initializer=_ONES,
                  moving_mean_initializer=_ZEROS, moving_variance_initializer=_ONES, beta_regularizer=None, gamma_regularizer=None,
                  beta_constraint=None, gamma_constraint=None, renorm=False, renorm_clipping=None, renorm_momentum=0.99, fused=None,
                  trainable=True, virtual_batch_size=None, adjustment=None, name=None, **kwargs):
-        if renorm or renorm_clipping is not None or virtual_batch_size is not None or adjustment is not None:
-            raise NotImplementedError("tf.layers.BatchNormalization: `renorm`, `renorm_clipping`, `virtual_batch_size` and `adjustment` "
-                                      "are not supported; leave them out.")
         super().__init__(trainable, name, **kwargs)
+        unknown = set(renorm_clipping or ()) - {"rmax", "rmin", "dmax"}
+        if renorm and unknown:
+            raise ValueError(f"Received invalid keys for `renorm_clipping` argument: {renorm_clipping}. Supported values: "
+                             "'rmax', 'rmin', 'dmax'.")
+        several = isinstance(axis, (list, tuple)) and len(axis) > 1
+        if fused and (renorm or virtual_batch_size is not None or adjustment is not None or several):
+            raise ValueError("`fused=True` goes neither with `renorm`, `virtual_batch_size` or `adjustment` nor with several axes.")
+        if virtual_batch_size is not None and virtual_batch_size <= 0:
+            raise ValueError("`virtual_batch_size` must be a positive integer that divides the true batch size of the input tensor. "
+                             f"Received: virtual_batch_size={virtual_batch_size}")
+        if virtual_batch_size is not None and adjustment is not None:
+            raise ValueError("When using `virtual_batch_size`, adjustment cannot be specified.")
         self.axis, self.momentum, self.epsilon, self.center, self.scale, self.fused = axis, momentum, epsilon, center, scale, fused
+        self.renorm, self.renorm_clipping, self.renorm_momentum = renorm, renorm_clipping or {}, renorm_momentum
+        self.virtual_batch_size, self.adjustment = virtual_batch_size, adjustment
         self._made = {"gamma": (gamma_initializer, gamma_regularizer, gamma_constraint),
                       "beta": (beta_initializer, beta_regularizer, beta_constraint)}
         self._moving = moving_mean_initializer, moving_variance_initializer
 
     def build(self, input_shape):
         """Make `gamma`, `beta` and the moving averages."""
-        axis = self.axis[0] if isinstance(self.axis, (list, tuple)) and len(self.axis) == 1 else self.axis
-        if not isinstance(axis, int):
-            raise NotImplementedError("tf.layers.BatchNormalization: more than one `axis` is not supported.")
         rank = input_shape.rank
         if rank is None:
             raise ValueError(f"Input has undefined rank: {input_shape}")
-        self._at = axis % rank
-        size = last_size(input_shape, self._at, "BatchNormalization")
+        given = self.axis if isinstance(self.axis, (list, tuple)) else [self.axis]
+        self._axes = [a % rank for a in given]
+        if len(set(self._axes)) != len(self._axes):
+            raise ValueError(f"Duplicate axis: {self.axis}")
+        sizes = [last_size(input_shape, a, "BatchNormalization") for a in self._axes]
+        self._rank = rank
+        if self.virtual_batch_size is not None and 0 in self._axes:
+            raise ValueError("When using `virtual_batch_size`, the batch dimension must be 0 and thus axis cannot include 0. "
+                             f"Received axis={[*self._axes]}")
+        if len(sizes) == 1 and self.virtual_batch_size is None:
+            shape = sizes
+        else:
+            shape = [1] * rank
+            for a, size in zip(self._axes, sizes):
+                shape[a] = size
+            if self.virtual_batch_size is not None:  # parts of the batch get an axis of their own
+                shape.insert(1, 1)
+                self._axes, self._rank = [a + 1 for a in self._axes], rank + 1
         self.gamma = self.beta = None
         for name, wanted in (("gamma", self.scale), ("beta", self.center)):
             if wanted:
                 initializer, regularizer, constraint = self._made[name]
-                setattr(self, name, self.add_weight(name, [size], initializer=initializer, regularizer=regularizer, constraint=constraint))
-        self.moving_mean = self.add_weight("moving_mean", [size], initializer=self._moving[0], trainable=False)
-        self.moving_variance = self.add_weight("moving_variance", [size], initializer=self._moving[1], trainable=False)
+                setattr(self, name, self.add_weight(name, shape, initializer=initializer, regularizer=regularizer, constraint=constraint))
+        first, second = self._moving
+        self.moving_mean = self.add_weight("moving_mean", shape, initializer=first, trainable=False)
+        self.moving_variance = self.add_weight("moving_variance", shape, initializer=second, trainable=False)
+        if self.renorm:
+            def deviation(*args, **kwargs):
+                return tf.sqrt(second(*args, **kwargs))
+
+            self.moving_stddev = self.add_weight("moving_stddev", shape, initializer=deviation, trainable=False)
+            self.renorm_mean = self.add_weight("renorm_mean", shape, initializer=first, trainable=False)
+            self.renorm_stddev = self.add_weight("renorm_stddev", shape, initializer=deviation, trainable=False)
 
     def call(self, inputs, training=False):
         """The normalized `inputs`; `training` is a bool or a boolean tensor."""
-        rank = inputs.shape.rank
-        axes = [a for a in range(rank) if a != self._at]
-        mean, variance = chosen(training, lambda: list(tf.nn.moments(inputs, axes)),
-                                lambda: [tf.identity(self.moving_mean), tf.identity(self.moving_variance)])
+        if self.virtual_batch_size is None:
+            return self._normalized(inputs, training)
+        shape = tf.concat([[-1], tf.shape(inputs)[1:]], 0)
+        parts = tf.reshape(inputs, tf.concat([[self.virtual_batch_size, -1], tf.shape(inputs)[1:]], 0))
+        parts.set_shape([self.virtual_batch_size, None, *inputs.shape.as_list()[1:]])
+        made = tf.reshape(self._normalized(parts, training), shape)
+        made.set_shape(inputs.shape)
+        return made
+
+    def _normalized(self, inputs, training):
+        rank, axes = self._rank, [a for a in range(self._rank) if a not in self._axes]
+        if self.virtual_batch_size is not None:
+            axes.remove(1)
+        keep = self.virtual_batch_size is not None or len(self._axes) > 1
+        mean, variance = chosen(training, lambda: list(tf.nn.moments(inputs, axes, keepdims=keep)),
+                                lambda: [self._like(inputs, self.moving_mean, keep), self._like(inputs, self.moving_variance, keep)])
+        scale, offset = self._wide(self.gamma), self._wide(self.beta)
+        if self.adjustment is not None:
+            by, more = self.adjustment(tf.shape(inputs))
+            scale, offset = _then(chosen(training, lambda: by, lambda: tf.ones_like(by)),
+                                  chosen(training, lambda: more, lambda: tf.zeros_like(more)), scale, offset)
+        if self.renorm:
+            r, d = self._corrections(training, self._together(mean), self._together(variance))
+            scale, offset = _then(self._wide(tf.stop_gradient(r)), self._wide(tf.stop_gradient(d)), scale, offset)
         if training is not False:
             self._update(training, inputs, mean, variance, axes, rank)
-        dims = [1] * rank
-        dims[self._at] = -1
+        return tf.nn.batch_normalization(inputs, self._wide(mean), self._wide(variance), offset, scale, self.epsilon)
 
-        def wide(v):
-            return None if v is None else tf.reshape(v, dims) if self._at != rank - 1 else v
+    def _like(self, inputs, moving, keep):
+        """A moving average in the shape of the batch's figures."""
+        if self.virtual_batch_size is None:
+            return tf.identity(moving)
+        repeats = [1] * self._rank
+        return tf.tile(moving, tf.stack([*repeats[:1], tf.shape(inputs)[1], *repeats[2:]]))
 
-        return tf.nn.batch_normalization(inputs, wide(mean), wide(variance), wide(self.beta), wide(self.gamma), self.epsilon)
+    def _wide(self, v):
+        """`v` with axes of size 1 where the inputs have others."""
+        if v is None or len(self._axes) > 1 or self.virtual_batch_size is not None or self._axes[0] == self._rank - 1:
+            return v
+        dims = [1] * self._rank
+        dims[self._axes[0]] = -1
+        return tf.reshape(v, dims)
+
+    def _corrections(self, training, mean, variance):
+        """By what renormalization multiplies, and what it adds, for figures of the batch; its averages move towards them."""
+        deviation = tf.sqrt(variance + self.epsilon)
+        known = tf.maximum(self.renorm_stddev, math.sqrt(self.epsilon))
+        r, d = deviation / known, (mean - self.renorm_mean) / known
+        low, high, most = (self.renorm_clipping.get(k) for k in ("rmin", "rmax", "dmax"))
+        r = r if low is None else tf.maximum(r, low)
+        r = r if high is None else tf.minimum(r, high)
+        d = d if most is None else tf.clip_by_value(d, -most, most)
+        made = chosen(training, lambda: [r, d], lambda: [tf.ones_like(r), tf.zeros_like(d)])
+        if training is not False:
+            keep = self._kept(training, self.renorm_momentum)
+            self._move([(self.renorm_mean, mean, keep), (self.renorm_stddev, deviation, keep)])
+        return made
+
+    def _together(self, v):
+        """One figure for all parts of the batch."""
+        return v if self.virtual_batch_size is None else tf.reduce_mean(v, axis=1, keepdims=True)
+
+    @staticmethod
+    def _kept(training, momentum):
+        return chosen(training, lambda: tf.constant(float(momentum)), lambda: tf.constant(1.0))
 
     def _update(self, training, inputs, mean, variance, axes, rank):
-        keep = chosen(training, lambda: tf.constant(float(self.momentum)), lambda: tf.constant(1.0))
-        if rank == 4 and self.fused is not False:  # the fused kernel keeps the unbiased variance
+        keep = self._kept(training, self.momentum)
+        plain = not (self.renorm or self.adjustment is not None or self.virtual_batch_size is not None or len(self._axes) > 1)
+        if rank == 4 and self.fused is not False and plain:  # the fused kernel keeps the unbiased variance
             count = tf.cast(tf.reduce_prod(tf.gather(tf.shape(inputs), axes)), variance.dtype)
             correction = chosen(training, lambda: count / tf.maximum(count - 1.0, 1.0), lambda: tf.ones_like(count))
             variance = variance * correction
+        mean, variance = self._together(mean), self._together(variance)
+        if not self.renorm:
+            self._move([(self.moving_mean, mean, keep), (self.moving_variance, variance, keep)])
+            return
+        moved = self._move([(self.moving_mean, mean, keep), (self.moving_stddev, tf.sqrt(variance + self.epsilon), keep)])[1]
+        moved = tf.convert_to_tensor(moved)
+        value = chosen(training, lambda: tf.nn.relu(moved * moved - self.epsilon), lambda: tf.identity(self.moving_variance))
+        assigned = self.moving_variance.assign(value)
+        if TS.graph is not None:
+            self.add_update([assigned.op])
+
+    def _move(self, steps):
+        """Let each variable of (variable, value, share that is kept) move towards its value."""
         updates = []
-        for moving, value in ((self.moving_mean, mean), (self.moving_variance, variance)):
+        for moving, value, keep in steps:
             step = (moving - tf.stop_gradient(tf.cast(value, moving.dtype))) * tf.cast(1.0 - keep, moving.dtype)
             updates.append(moving.assign_sub(step, name="AssignMovingAvg"))
         if TS.graph is not None:
             self.add_update([u.op for u in updates])
+        return updates
+
+
+def _then(scale, offset, then_scale, then_offset):
+    """One scale and offset for two transformations after each other; the second may be None."""
+    if then_scale is not None:
+        scale, offset = scale * then_scale, offset * then_scale
+    return scale, offset if then_offset is None else offset + then_offset
 
 
 def batch_normalization(inputs, axis=-1, momentum=0.99, epsilon=0.001, center=True, scale=True, beta_initializer=_ZEROS,
