@@ -1,9 +1,10 @@
 """Moving averages of variables and tensors in graphs."""
 
+from tfshim.array_ops import cast, zeros
 from tfshim.compat.v1.graphs import GraphKeys
 from tfshim.compat.v1.variables import Variable, moving_average_variables, trainable_variables
 from tfshim.control_flow import group
-from tfshim.engine import context
+from tfshim.engine import context, dtypes
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.state import TS
 from tfshim.math import minimum
@@ -12,21 +13,41 @@ from tfshim.math import minimum
 class ExponentialMovingAverage:
     """Averages that move by `1 - decay` with each step; `num_updates` lets them move faster at first.
 
-    `apply(variables)` is the operation of a step, `average(variable)` the variable with the average. `zero_debias` is refused.
-    Mirrors `tf.train.ExponentialMovingAverage`.
+    `apply(variables)` is the operation of a step, `average(variable)` the variable with the average. The average of a tensor that
+    is no variable starts at zero; with `zero_debias` it is corrected for that. Mirrors `tf.train.ExponentialMovingAverage`.
     """
 
     def __init__(self, decay, num_updates=None, zero_debias=False, name="ExponentialMovingAverage"):
-        if zero_debias:
-            raise NotImplementedError("ExponentialMovingAverage: `zero_debias` is not supported.")
         self._decay, self._num_updates, self._name, self._averages = decay, num_updates, name, {}
+        self._zero_debias, self._biased = zero_debias, {}
 
     name = property(lambda self: self._name, doc="The name.")
+
+    def _correction(self, average):
+        """The variables that correct an average for its start at zero: (the plain average, the number of steps)."""
+        shared, collections = average._shared_name, [GraphKeys.GLOBAL_VARIABLES]
+        with context.init_scope(), context.name_scope(""):
+            biased = Variable(lambda: zeros(average.shape, average.dtype.base_dtype), trainable=False, name=f"{shared}/biased",
+                              collections=collections)
+            steps = Variable(lambda: zeros([], average.dtype.base_dtype), trainable=False, name=f"{shared}/local_step",
+                             collections=collections)
+        return biased, steps
+
+    def _moved(self, v, average, decay):
+        """The operation that moves one average."""
+        decay = cast(decay, average.dtype.base_dtype)
+        if id(v) not in self._biased:
+            return average.assign_sub((average - v) * (1.0 - decay))
+        biased, steps = self._biased[id(v)]
+        moved, count = biased.assign_sub((biased - v) * (1.0 - decay)), steps.assign_add(1.0)
+        return average.assign(convert_to_tensor(moved) / (1.0 - decay ** convert_to_tensor(count)))
 
     def apply(self, var_list=None):
         """The operation that moves the averages of `var_list` (the trainable variables), which are made at first; eagerly it is done."""
         variables = trainable_variables() if var_list is None else list(var_list)
         for v in variables:
+            if v.dtype.base_dtype not in (dtypes.bfloat16, dtypes.float16, dtypes.float32, dtypes.float64):
+                raise TypeError(f"The variables must be half, float, or double: {v.name}")
             if id(v) not in self._averages:
                 with context.init_scope(), context.name_scope(""):
                     start = (lambda v=v: v.initialized_value()) if hasattr(v, "_alias") else (lambda v=v: v * 0)
@@ -35,16 +56,15 @@ class ExponentialMovingAverage:
                 if TS.graph is not None and hasattr(v, "_alias"):
                     TS.graph.add_to_collection(GraphKeys.MOVING_AVERAGE_VARIABLES, v)
                 self._averages[id(v)] = (v, made)
+                if self._zero_debias and not hasattr(v, "_alias"):
+                    self._biased[id(v)] = self._correction(made)
         decay = convert_to_tensor(self._decay, name="decay")
         if self._num_updates is not None:
-            from tfshim.array_ops import cast
-
             updates = cast(self._num_updates, decay.dtype)
             decay = minimum(decay, (1.0 + updates) / (10.0 + updates))
         done = []
         for v in variables:
-            average = self._averages[id(v)][1]
-            done.append(average.assign_sub((average - v) * (1.0 - decay)))
+            done.append(self._moved(v, self._averages[id(v)][1], decay))
         return group(*done, name=self._name)
 
     def average(self, var):
@@ -61,9 +81,8 @@ class ExponentialMovingAverage:
         """{name of the average, or of what has none: variable}, for a Saver that restores averages into variables."""
         averaged = moving_average_variables() + trainable_variables() if moving_avg_variables is None else list(moving_avg_variables)
         made = {self.average_name(v): v for v in averaged}
-        averages = {id(a) for _, a in self._averages.values()}
         for v in TS.graph.get_collection(GraphKeys.GLOBAL_VARIABLES):
-            if not any(v is a for a in averaged) and id(v) not in averages:
+            if not any(v is a for a in averaged) and v._shared_name not in made:
                 made[v._shared_name] = v
         return made
 

@@ -6,7 +6,7 @@ from tfshim.array_ops import cast, constant
 from tfshim.compat.v1.graphs import name_scope
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.state import TS
-from tfshim.math import ceil, cos, exp, floor, minimum
+from tfshim.math import add, ceil, cos, divide, exp, floor, minimum, multiply
 from tfshim.math import pow as power
 
 
@@ -16,8 +16,8 @@ def _rate(name, title, global_step, compute):
         raise ValueError(f"Argument `global_step` is required for {title}.")
 
     def value():
-        with name_scope(name, title):
-            return compute()
+        with name_scope(name, title) as scope:
+            return compute(scope or None)  # the name of the last operation
 
     return value() if TS.graph is not None else value
 
@@ -31,10 +31,10 @@ def _schedule(learning_rate, global_step, *others):
 def exponential_decay(learning_rate, global_step, decay_steps, decay_rate, staircase=False, name=None):
     """`learning_rate * decay_rate ** (global_step / decay_steps)`, in whole steps with `staircase`. Mirrors the function of TF 1."""
 
-    def compute():
+    def compute(name):
         rate, step, steps, decay = _schedule(learning_rate, global_step, decay_steps, decay_rate)
         p = step / steps
-        return rate * power(decay, floor(p) if staircase else p)
+        return multiply(rate, power(decay, floor(p) if staircase else p), name=name)
 
     return _rate(name, "ExponentialDecay", global_step, compute)
 
@@ -42,21 +42,21 @@ def exponential_decay(learning_rate, global_step, decay_steps, decay_rate, stair
 def natural_exp_decay(learning_rate, global_step, decay_steps, decay_rate, staircase=False, name=None):
     """`learning_rate * exp(-decay_rate * global_step / decay_steps)`. Mirrors `tf.compat.v1.train.natural_exp_decay`."""
 
-    def compute():
+    def compute(name):
         rate, step, steps, decay = _schedule(learning_rate, global_step, decay_steps, decay_rate)
         p = step / steps
-        return rate * exp(-decay * (floor(p) if staircase else p))
+        return multiply(rate, exp(-decay * (floor(p) if staircase else p)), name=name)
 
-    return _rate(name, "NaturalExpDecay", global_step, compute)
+    return _rate(name, "ExponentialDecay", global_step, compute)
 
 
 def inverse_time_decay(learning_rate, global_step, decay_steps, decay_rate, staircase=False, name=None):
     """`learning_rate / (1 + decay_rate * global_step / decay_steps)`. Mirrors `tf.compat.v1.train.inverse_time_decay`."""
 
-    def compute():
+    def compute(name):
         rate, step, steps, decay = _schedule(learning_rate, global_step, decay_steps, decay_rate)
         p = step / steps
-        return rate / (1.0 + decay * (floor(p) if staircase else p))
+        return divide(rate, 1.0 + decay * (floor(p) if staircase else p), name=name)
 
     return _rate(name, "InverseTimeDecay", global_step, compute)
 
@@ -69,7 +69,7 @@ def piecewise_constant(x, boundaries, values, name=None):
     if len(boundaries) != len(values) - 1:
         raise ValueError("The length of boundaries should be 1 less than the length of values")
 
-    def compute():
+    def compute(name):
         from tfshim.array_ops import where
 
         step = convert_to_tensor(x)
@@ -92,13 +92,13 @@ def polynomial_decay(learning_rate, global_step, decay_steps, end_learning_rate=
     from tfshim.array_ops import where
     from tfshim.math import pow as raised
 
-    def compute():
+    def compute(name):
         rate, step, steps, end, exponent = _schedule(learning_rate, global_step, decay_steps, end_learning_rate, power)
         if cycle:
             steps = steps * where(step == 0 if TS.graph is None else _is_zero(step), constant(1.0, rate.dtype), ceil(step / steps))
         else:
             step = minimum(step, steps)
-        return (rate - end) * raised(1 - step / steps, exponent) + end
+        return add((rate - end) * raised(1 - step / steps, exponent), end, name=name)
 
     return _rate(name, "PolynomialDecay", global_step, compute)
 
@@ -112,7 +112,7 @@ def _is_zero(step):
 def cosine_decay(learning_rate, global_step, decay_steps, alpha=0.0, name=None):
     """From `learning_rate` to `alpha` times it in `decay_steps`, along half a cosine. Mirrors `tf.compat.v1.train.cosine_decay`."""
 
-    def compute():
+    def compute(name):
         rate, step, steps = _schedule(learning_rate, global_step, decay_steps)
         done = minimum(step, steps) / steps
         return rate * ((1 - alpha) * 0.5 * (1.0 + cos(constant(math.pi, rate.dtype) * done)) + alpha)
@@ -123,7 +123,7 @@ def cosine_decay(learning_rate, global_step, decay_steps, alpha=0.0, name=None):
 def cosine_decay_restarts(learning_rate, global_step, first_decay_steps, t_mul=2.0, m_mul=1.0, alpha=0.0, name=None):
     """`cosine_decay` that restarts, each time `t_mul` times as long and `m_mul` times as high. Mirrors the function of TF 1."""
 
-    def compute():
+    def compute(name):
         from tfshim.math import log
 
         rate, step, first, longer, higher = _schedule(learning_rate, global_step, first_decay_steps, t_mul, m_mul)
@@ -135,7 +135,8 @@ def cosine_decay_restarts(learning_rate, global_step, first_decay_steps, t_mul=2
             restart = floor(log(1.0 - done * (1.0 - longer)) / log(longer))
             total = (1.0 - power(longer, restart)) / (1.0 - longer)
             done = (done - total) / power(longer, restart)
-        return rate * ((1 - alpha) * 0.5 * power(higher, restart) * (1.0 + cos(constant(math.pi, rate.dtype) * done)) + alpha)
+        wave = 1.0 + cos(constant(math.pi, rate.dtype) * done)
+        return multiply(rate, (1 - alpha) * 0.5 * power(higher, restart) * wave + alpha, name=name)
 
     return _rate(name, "SGDRDecay", global_step, compute)
 
@@ -143,12 +144,12 @@ def cosine_decay_restarts(learning_rate, global_step, first_decay_steps, t_mul=2
 def linear_cosine_decay(learning_rate, global_step, decay_steps, num_periods=0.5, alpha=0.0, beta=0.001, name=None):
     """A straight line times `num_periods` of a cosine. Mirrors `tf.compat.v1.train.linear_cosine_decay`."""
 
-    def compute():
+    def compute(name):
         rate, step, steps = _schedule(learning_rate, global_step, decay_steps)
         step = minimum(step, steps)
         linear = (steps - step) / steps
         cosine = 0.5 * (1.0 + cos(constant(2.0 * math.pi * num_periods, rate.dtype) * step / steps))
-        return rate * ((alpha + linear) * cosine + beta)
+        return multiply(rate, (alpha + linear) * cosine + beta, name=name)
 
     return _rate(name, "LinearCosineDecay", global_step, compute)
 
@@ -157,7 +158,7 @@ def noisy_linear_cosine_decay(learning_rate, global_step, decay_steps, initial_v
                               alpha=0.0, beta=0.001, name=None):
     """`linear_cosine_decay` with noise whose variance falls. Mirrors `tf.compat.v1.train.noisy_linear_cosine_decay`."""
 
-    def compute():
+    def compute(name):
         from tfshim.math import sqrt
         from tfshim.random import normal
 
@@ -167,6 +168,6 @@ def noisy_linear_cosine_decay(learning_rate, global_step, decay_steps, initial_v
         deviation = sqrt(initial_variance / power(1.0 + step, variance_decay))
         noisy = linear + normal(linear.shape, dtype=rate.dtype) * deviation
         cosine = 0.5 * (1.0 + cos(constant(2.0 * math.pi * num_periods, rate.dtype) * step / steps))
-        return rate * ((alpha + noisy) * cosine + beta)
+        return multiply(rate, (alpha + noisy) * cosine + beta, name=name)
 
     return _rate(name, "NoisyLinearCosineDecay", global_step, compute)

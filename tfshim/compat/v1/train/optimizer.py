@@ -4,6 +4,7 @@ import torch
 
 from tfshim.array_ops import cast, zeros
 from tfshim.compat.v1.graphs import GraphKeys, get_default_graph
+from tfshim.compat.v1.variable_scopes import get_variable_scope
 from tfshim.compat.v1.variables import Variable, trainable_variables
 from tfshim.control_flow import control_dependencies, group
 from tfshim.engine import context, dtypes
@@ -12,6 +13,7 @@ from tfshim.engine.indexed_slices import IndexedSlices
 from tfshim.engine.op import op
 from tfshim.engine.state import TS
 from tfshim.engine.tape import GradientTape
+from tfshim.engine.tensor import Tensor
 from tfshim.engine.trackable import Trackable
 
 
@@ -58,7 +60,7 @@ class Optimizer(Trackable):
         Eagerly `loss` has to be a function, else RuntimeError is raised.
         """
         if gate_gradients not in (Optimizer.GATE_NONE, Optimizer.GATE_OP, Optimizer.GATE_GRAPH):
-            raise ValueError("gate_gradients must be one of: Optimizer.GATE_NONE, Optimizer.GATE_OP, Optimizer.GATE_GRAPH. Not "
+            raise ValueError("gate_gradients must be one of: Optimizer.GATE_NONE, Optimizer.GATE_OP, Optimizer.GATE_GRAPH.  Not "
                              f"{gate_gradients}")
         if callable(loss):
             with GradientTape() as tape:
@@ -77,7 +79,7 @@ class Optimizer(Trackable):
         if not variables:
             raise ValueError("No variables to optimize.")
         found = gradients(loss, variables, grad_ys=grad_loss)
-        return list(zip(found, variables))
+        return [(g if g is None else _rows_used(g, v, loss), v) for g, v in zip(found, variables)]
 
     def _valid_dtypes(self):
         return {dtypes.float16, dtypes.bfloat16, dtypes.float32, dtypes.float64}
@@ -127,6 +129,8 @@ class Optimizer(Trackable):
 
     def _updated(self, grad, variable):
         if isinstance(grad, IndexedSlices):
+            if variable.constraint is not None:
+                raise RuntimeError("Cannot use a constraint function on a sparse variable.")
             return self._resource_apply_sparse_duplicate_indices(grad.values, variable, grad.indices)
         made = self._resource_apply_dense(grad, variable)
         constraint = variable.constraint
@@ -184,8 +188,11 @@ class Optimizer(Trackable):
         slots = self._slots.setdefault(slot_name, {})
         known = slots.get(id(var))
         if known is None:
+            # Slots are made as variable_scope makes variables: below the scope that is open, whatever the variable's own.
+            scope = get_variable_scope().name if TS.graph is not None else ""
+            name = f"{scope}/{var._shared_name}/{op_name}" if scope else f"{var._shared_name}/{op_name}"
             with context.name_scope(""):
-                made = Variable(value, trainable=False, name=f"{var._shared_name}/{op_name}", dtype=var.dtype.base_dtype)
+                made = Variable(value, trainable=False, name=name, dtype=var.dtype.base_dtype)
             known = slots[id(var)] = (var, made)
             self._track_trackable(made, f"{slot_name}/{var._shared_name}", overwrite=True)
         return known[1]
@@ -226,6 +233,38 @@ def _flat(var_list):
 
 
 # ---------------------------------------------------------------------- updates of rows
+def _rows_used(grad, variable, loss):
+    """The gradient as IndexedSlices where `loss` takes nothing but rows of the variable, else as it is."""
+    from tfshim.array_ops import concat, gather, reshape, shape, unique
+
+    graph = TS.graph
+    if isinstance(grad, IndexedSlices) or graph is None or graph.building_function:
+        return grad
+    reads, needed, rows = set(), {id(loss)}, []
+    for node in graph._operations:
+        if node.type == "ReadVariableOp" and node.arguments[0] is variable or node.type == "Identity" and id(node.arguments[0]) in reads:
+            reads.update(map(id, node.outputs))
+    for node in reversed(graph._operations):
+        if not any(id(t) in needed for t in node.outputs) or node._op_def.grad is None:
+            continue
+        for at, x in ((at, x) for at, a in enumerate(node.arguments) for x in (a if type(a) is list else (a,))):
+            if hasattr(x, "building_function") and any(v is variable for v in x.variables):
+                return grad
+            if not isinstance(x, Tensor):
+                continue
+            needed.add(id(x))
+            if id(x) in reads and id(node.outputs[0]) not in reads:
+                taken = node._op_def.rows(*node.arguments) if at == 0 and getattr(node._op_def, "rows", None) else None
+                if taken is None:
+                    return grad
+                rows.append(taken[0])
+    if not rows or id(loss) in reads:
+        return grad
+    with context.name_scope("gradients/rows"):
+        index = unique(concat([reshape(r, [-1]) for r in rows], 0))[0]
+        return IndexedSlices(gather(grad, index), index, shape(grad))
+
+
 def _rows(variables, step, numbers, indices, values):
     """Apply `step(rows of each variable, numbers, values)`, which works in place, to the rows `indices`."""
     index = indices.long()

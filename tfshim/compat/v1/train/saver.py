@@ -9,6 +9,7 @@ from tfshim.compat.v1.train.meta_graph import export_meta_graph
 from tfshim.compat.v1.train.saver_nodes import add_nodes, definition_of, variables_of
 from tfshim.engine import errors, nest
 from tfshim.engine.context import eager_mode
+from tfshim.engine.session import BaseSession
 from tfshim.engine.state import TS
 from tfshim.engine.tensor import wrap
 from tfshim.train import _files
@@ -63,7 +64,7 @@ def _by_name(var_list):
     made = {}
     for v in nest.flatten(list(var_list)):
         name = v._shared_name
-        if name in made and made[name] is not v:
+        if name in made:
             raise ValueError(f"At least two variables have the same name: {name}")
         made[name] = v
     return made
@@ -139,11 +140,18 @@ class Saver:
         Beside it the graph (`.meta`, for TensorBoard and for people) unless `write_meta_graph` is False, and the file that names
         the latest. Raises FailedPreconditionError for a variable without a value.
         """
+        if latest_filename is not None and os.path.split(latest_filename)[0]:
+            raise ValueError("'latest_filename' must not contain path components")
+        if sess is not None and not isinstance(sess, BaseSession):
+            raise TypeError(f"'sess' must be a Session; {sess}")
+        prefix = os.fspath(save_path)
+        folder = os.path.dirname(prefix)
+        if folder and not os.path.isdir(folder):
+            raise ValueError(f"Parent directory of {prefix} doesn't exist, can't save.")
         if self._variables is None:
             self.build()
         if not self._variables:
             return None
-        prefix = os.fspath(save_path)
         if global_step is not None:
             if not isinstance(global_step, int):
                 from tfshim.compat.v1.train.steps import global_step as value_of
