@@ -165,5 +165,5 @@ def test_damage(loaded, tmp_path):
         tf.saved_model.load(copy)
     os.remove(path)
     open(os.path.join(copy, "saved_model.pb"), "wb").write(b"")
-    with pytest.raises(NotImplementedError, match="is a SavedModel of TensorFlow"):
+    with pytest.raises(tf.errors.DataLossError, match="damaged"):
         tf.saved_model.load(copy)

@@ -31,6 +31,8 @@ def read_meta_graph(export_dir, tags):
     try:
         with open(path, "rb") as file:
             graphs = [MetaGraphDef.FromString(data) for data in message("SavedModel").FromString(file.read()).meta_graphs]
+        if not graphs:
+            raise DecodeError("it holds no graph")
     except DecodeError as error:
         raise errors.DataLossError(None, None, f"{path} is damaged or no saved model ({error}).") from None
     found = [list(g.meta_info_def.tags) for g in graphs]
@@ -53,6 +55,45 @@ def load(export_dir, tags):
                                   "tf.compat.v1.saved_model.load in a session.")
     raw_ops.load()
     return _Loader(export_dir, meta).root()
+
+
+def functions_below(saved, library, node):
+    """name -> (definition, numbers of the bound objects) of the functions that an object has."""
+    made = {}
+    for child in node.children:
+        below = saved.nodes[child.node_id]
+        if below.WhichOneof("kind") == "function" and below.function.concrete_functions:
+            name = below.function.concrete_functions[0]
+            made[child.local_name] = library.definition(name), list(saved.concrete_functions[name].bound_inputs)
+    return made
+
+
+def vocabulary(export_dir, number, path):
+    """The strings or numbers that the table `path` (names of children) below the object `number` gives places to, in their order.
+
+    None where there is no such table. It is what a layer of Keras has learned.
+    """
+    meta = read_meta_graph(export_dir, None)
+    saved, library = meta.object_graph_def, Library(meta.graph_def.library.function)
+    for name in path:
+        number = next((c.node_id for c in saved.nodes[number].children if c.local_name == name), None)
+        if number is None:
+            return None
+    functions = functions_below(saved, library, saved.nodes[number])
+    if "_initialize" not in functions:
+        return None
+    definition, bound = functions["_initialize"]
+    values = {n.name: n for n in meta.graph_def.node}
+    names = [a.name for a in definition.signature.input_arg]
+    constants = {name: tensor_of(values[saved.nodes[b].constant.operation].attr["value"].tensor)
+                 for name, b in zip(names[len(names) - len(bound):], bound) if saved.nodes[b].WhichOneof("kind") == "constant"}
+    kind, keys, places = table_content(definition, constants)
+    if kind != "tensors":
+        return None
+    keys, places = keys.numpy().reshape(-1).tolist(), places.numpy().reshape(-1).tolist()
+    if places and isinstance(places[0], bytes) and not isinstance(keys[0], bytes):  # from places to tokens
+        keys, places = places, keys
+    return [key for _, key in sorted(zip(places, keys))]
 
 
 # ---------------------------------------------------------------------- structures
@@ -234,20 +275,10 @@ class _Loader:
         return Variable(self._tensors[key], dtype=dtype, **options)
 
     # ------------------------------------------------------------------ tables
-    def _functions_of(self, node):
-        """name -> (definition, bound objects) of the functions below an object."""
-        made = {}
-        for child in node.children:
-            below = self._saved.nodes[child.node_id]
-            if below.WhichOneof("kind") == "function" and below.function.concrete_functions:
-                name = below.function.concrete_functions[0]
-                made[child.local_name] = self._library.definition(name), list(self._saved.concrete_functions[name].bound_inputs)
-        return made
-
     def _tables(self):
         for number, node in enumerate(self._saved.nodes):
             if node.WhichOneof("kind") == "resource":
-                self._objects[number] = self._table(number, self._functions_of(node))
+                self._objects[number] = self._table(number, functions_below(self._saved, self._library, node))
 
     def _table(self, number, functions):
         from tfshim.lookup import KeyValueTensorInitializer, StaticHashTable, TextFileInitializer

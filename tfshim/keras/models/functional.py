@@ -177,7 +177,7 @@ class Functional(Model):
         children, with_weights = {}, 0
         for i, layer in enumerate(self.layers):
             try:
-                has = bool(layer.weights)
+                has = bool(layer.weights) or getattr(layer, "keeps_vocabulary", False)
             except ValueError:
                 has = False
             if has:

@@ -28,7 +28,8 @@ def load_directory(path, custom_objects=None, compile=True):
     """The model in the directory `path`. Raises NotImplementedError where its class is not known, DataLossError for damage."""
     from tfshim.train.checkpoint import Restoration
 
-    about = _root(path)
+    nodes = _nodes(path)
+    about = nodes[0][1]
     config = about.get("model_config")
     with registration.custom_object_scope(custom_objects or {}):
         model = _model(path, about, config, custom_objects)
@@ -39,14 +40,15 @@ def load_directory(path, custom_objects=None, compile=True):
                 model.optimizer.build(model.trainable_variables)
         elif compile:
             _log.warning("No training configuration found in save file, so the model was *not* compiled. Compile it manually.")
+    _take_vocabularies(model, path, nodes)
     Restoration(os.path.join(path, VARIABLES)).match(0, model)
     if compile and training is not None:
         build_compiled(model)
     return model
 
 
-def _root(path):
-    """What Keras noted of the model itself."""
+def _nodes(path):
+    """(number of the object, what Keras noted of it) for the model, then its parts."""
     from google.protobuf.message import DecodeError
 
     from tfshim.example_protos import message
@@ -57,9 +59,27 @@ def _root(path):
     try:
         with open(file, "rb") as f:
             nodes = message("KerasMetadata").FromString(f.read()).nodes
-        return _decoded(json.loads(next(n.metadata for n in nodes if n.node_path == "root")))
-    except (DecodeError, StopIteration, ValueError) as e:
+        nodes = sorted(nodes, key=lambda n: n.node_path != "root")
+        return [(n.node_id, _decoded(json.loads(n.metadata))) for n in nodes]
+    except (DecodeError, ValueError) as e:
         raise errors.DataLossError(None, None, f"{file} is damaged ({e!r}).") from None
+
+
+def _take_vocabularies(model, path, nodes):
+    """Give layers the vocabularies they had learned, which stand in tables of the graph."""
+    from tfshim.saved_model.tf_loading import vocabulary
+
+    learned = {layer.name: layer for layer in model._flatten_layers() if getattr(layer, "keeps_vocabulary", False)}
+    for number, about in nodes:
+        layer = learned.get(about.get("name"))
+        if layer is None:
+            continue
+        where = ["_lookup_layer", "lookup_table"] if about["class_name"].endswith("TextVectorization") else ["lookup_table"]
+        tokens = vocabulary(path, number, where)
+        if tokens is None:
+            raise NotImplementedError(f"load_model: the vocabulary of the layer {layer.name} in {path} cannot be read; give it with "
+                                      "`set_vocabulary` after loading with tf.saved_model.load, or save the model as .keras.")
+        layer.take_learned(tokens)
 
 
 def _decoded(value):

@@ -99,6 +99,16 @@ class IndexLookup(PreprocessingLayer):
             self.set_vocabulary(vocabulary, idf_weights)
 
     # ------------------------------------------------------------------ the table
+    @property
+    def keeps_vocabulary(self):
+        """Whether the vocabulary was learned, so that Keras counts it as a weight of the layer where it saves."""
+        return not self._has_input_vocabulary
+
+    def take_learned(self, tokens):
+        """Have the vocabulary `tokens`, without special ones, as if it had been learned."""
+        self._fill([t.decode(getattr(self, "encoding", "utf-8")) if isinstance(t, bytes) else t for t in tokens])
+        self._freeze()
+
     def _oov_start(self):
         return 1 if self.mask_token is not None and self.output_mode == "int" else 0
 

@@ -62,6 +62,15 @@ class TextVectorization(PreprocessingLayer):
             output_mode=output_mode if output_mode is not None else "int", sparse=sparse, has_input_vocabulary=fixed, encoding=encoding,
             vocabulary_size=size)
 
+    @property
+    def keeps_vocabulary(self):
+        """Whether the vocabulary was learned; see `StringLookup`."""
+        return self._lookup_layer.keeps_vocabulary
+
+    def take_learned(self, tokens):
+        """Have the vocabulary `tokens`, without special ones, as if it had been learned."""
+        self._lookup_layer.take_learned(tokens)
+
     def update_state(self, data):
         self._lookup_layer.update_state(self._preprocess(data))
 
