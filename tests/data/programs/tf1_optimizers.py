@@ -114,7 +114,7 @@ def case_moving_averages():
             for _ in range(2):
                 s.run(moves)
                 print(_plain(s.run(average.average(w))), _plain(s.run(average.average(t))))
-            print(_why(lambda: average.apply([tf.constant(1)])), average.average(tf.constant(1.0)))
+            print(_why(lambda: average.apply([tf.constant(1, name="one")])), average.average(tf.constant(1.0)))
 
 
 def case_learning_rates():
