@@ -22,6 +22,8 @@ def internal(file, called_internally=False):
     """Whether a frame of `file` is of the machinery; so is a library's that is called by such a frame."""
     if file.startswith("<tfshim") or file.startswith("<traced"):
         return True
+    if file == "<frozen runpy>" and "tfshim.cli.script" in sys.modules:
+        return True  # `python -m tfshim FILE` stands for `python FILE`
     if file.startswith(_PACKAGE):
         return not file.startswith(_LAYERS)
     if called_internally and file.startswith(_LIBRARIES):
