@@ -1,8 +1,10 @@
-"""`tf.distribute`: strategies for devices and machines, of which one replica is real here."""
+"""`tf.distribute`: strategies for devices and machines, one after the other where a CPU is divided."""
 
 from tfshim.distribute import cluster_resolver, coordinator, experimental
 from tfshim.distribute._refusals import refused as _refused
 from tfshim.distribute.devices import CrossDeviceOps, HierarchicalCopyAllReduce, NcclAllReduce, ReductionToOneDevice
+from tfshim.distribute.inputs import DistributedDataset, DistributedIterator
+from tfshim.distribute.per_replica import DistributedValues
 from tfshim.distribute.strategies import (
     MirroredStrategy,
     MultiWorkerMirroredStrategy,
@@ -19,9 +21,6 @@ from tfshim.distribute.strategies import (
     in_cross_replica_context,
 )
 from tfshim.distribute.values import (
-    DistributedDataset,
-    DistributedIterator,
-    DistributedValues,
     InputContext,
     InputOptions,
     InputReplicationMode,

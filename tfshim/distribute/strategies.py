@@ -1,29 +1,27 @@
-"""Strategies: how a program runs on its devices. Here it runs on one."""
+"""Strategies: how a program runs on its devices: on one, or on several that a CPU has been divided into."""
 
 import contextlib
 import json
 import logging
 import os
-import threading
 
 import torch
 
-from tfshim import math
+from tfshim.distribute import replicas, variables
 from tfshim.distribute._refusals import refused
-from tfshim.distribute.values import DistributedDataset, InputContext, ReduceOp, ValueContext
+from tfshim.distribute.devices import full_name
+from tfshim.distribute.inputs import DistributedDataset, DistributedDatasetsFromFunction
+from tfshim.distribute.per_replica import DistributedValues, PerReplica, per_replica, select
+from tfshim.distribute.reducing import not_reduced, reduced, reduced_along
+from tfshim.distribute.values import InputContext, ReduceOp, ValueContext
+from tfshim.engine import nest
 from tfshim.engine.autograph import convert_argument
 from tfshim.engine.context import device as device_scope
 from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.state import TS
 
 _log = logging.getLogger("tensorflow")
-
-
-class _State(threading.local):
-    def __init__(self):
-        self.stack = []  # (strategy, whether a replica runs)
-
-
-_state = _State()
+_state = replicas.STATE
 _chosen = None
 
 
@@ -39,14 +37,14 @@ def has_strategy():
 
 def in_cross_replica_context():
     """Whether this is in a strategy's scope but in no replica. Mirrors `tf.distribute.in_cross_replica_context`."""
-    return bool(_state.stack) and not _state.stack[-1][1] or not _state.stack and _chosen is not None
+    return bool(_state.stack) and _state.stack[-1][1] is None or not _state.stack and _chosen is not None
 
 
 def get_replica_context():
     """The context of the running replica, None between replicas. Mirrors `tf.distribute.get_replica_context`."""
     if in_cross_replica_context():
         return None
-    return get_strategy()._replica
+    return get_strategy()._contexts[replicas.current_replica() or 0]
 
 
 def experimental_set_strategy(strategy):
@@ -62,14 +60,20 @@ def experimental_set_strategy(strategy):
 
 @contextlib.contextmanager
 def _entered(strategy, replica):
-    if not replica and _state.stack and _state.stack[-1][0] is not strategy and _state.stack[-1][0] is not default_strategy():
+    """The scope of a strategy: of one of its replicas by number, or (None) between them."""
+    if replica is None and _state.stack and _state.stack[-1][0] not in (strategy, default_strategy()):
         raise RuntimeError("Mixing different tf.distribute.Strategy objects: "
                            f"{_state.stack[-1][0]} is not {strategy}. Leave the scope of one before entering that of the other.")
+    extended = strategy.extended
     _state.stack.append((strategy, replica))
+    creators = TS.creators
+    if extended._creator is not None:
+        TS.creators = (extended._creator, *(c for c in creators if c is not extended._creator))
     try:
-        with device_scope(strategy.extended._device) if strategy.extended._device else contextlib.nullcontext():
+        with device_scope(extended._devices[replica or 0]) if extended._devices else contextlib.nullcontext():
             yield strategy
     finally:
+        TS.creators = creators
         _state.stack.pop()
 
 
@@ -88,7 +92,7 @@ class ReplicaContext:
 
     @property
     def num_replicas_in_sync(self):
-        """The number of replicas: 1."""
+        """The number of replicas."""
         return self._strategy.num_replicas_in_sync
 
     @property
@@ -99,24 +103,45 @@ class ReplicaContext:
     @property
     def devices(self):
         """The names of its devices."""
-        return self._strategy.extended.worker_devices
+        return (self._strategy.extended.worker_devices[self._number],)
+
+    def _reduce_all(self, reduce, value):
+        """`reduce` of the PerReplica of each leaf of `value`, for all replicas."""
+        from tfshim.array_ops import identity
+
+        def merge(strategy, leaves):
+            return [reduce(x if isinstance(x, PerReplica) else PerReplica([x] * self.num_replicas_in_sync)) for x in leaves]
+
+        leaves = [x if hasattr(x, "dtype") else convert_to_tensor(x) for x in nest.flatten(value)]
+        made = self.merge_call(merge, args=(leaves,))
+        return nest.pack_sequence_as(value, [identity(x) if hasattr(x, "_rec") or hasattr(x, "op") else x for x in made])
 
     def all_reduce(self, reduce_op, value, options=None):
-        """`value`, a tensor or a structure of tensors, reduced over all replicas: itself. ValueError for another operation."""
-        try:
-            ReduceOp.of(reduce_op)
-        except KeyError:
-            raise ValueError(f"`reduce_op` must be SUM or MEAN, got {reduce_op!r}") from None
-        return value
+        """`value`, a tensor or a structure of tensors, reduced over all replicas. ValueError for another operation."""
+        kind = ReduceOp.of(reduce_op)
+        return value if self.num_replicas_in_sync == 1 else self._reduce_all(lambda x: reduced(kind, x), value)
 
     def all_gather(self, value, axis, options=None):
-        """The values of all replicas joined along `axis`: `value` itself."""
-        return value
+        """The values of all replicas joined along `axis`."""
+        from tfshim.array_ops import concat
+
+        return value if self.num_replicas_in_sync == 1 else self._reduce_all(lambda x: concat(list(x.values), axis), value)
 
     def merge_call(self, merge_fn, args=(), kwargs=None):
-        """What `merge_fn(strategy, *args)` gives between replicas."""
-        with _entered(self._strategy, False):
-            return merge_fn(self._strategy, *args, **(kwargs or {}))
+        """What `merge_fn(strategy, *args)` gives between replicas, with the arguments of all of them as PerReplica."""
+        return replicas.merge_call(self._strategy, merge_fn, tuple(args), kwargs or {}, _entered)
+
+
+class _MirroredReplicaContext(ReplicaContext):
+    __module__ = "tensorflow.python.distribute.mirrored_run"
+
+
+class _OneDeviceReplicaContext(ReplicaContext):
+    __module__ = "tensorflow.python.distribute.one_device_strategy"
+
+
+class _DefaultReplicaContext(ReplicaContext):
+    __module__ = "tensorflow.python.distribute.distribute_lib"
 
 
 class StrategyExtended:
@@ -125,15 +150,15 @@ class StrategyExtended:
     __module__ = "tensorflow.python.distribute.distribute_lib"
     __qualname__ = "StrategyExtendedV2"
 
+    _creator = None  # what makes variables in the scope
+
     def __init__(self, container_strategy):
-        self._strategy, self._device = container_strategy, None
+        self._strategy, self._devices = container_strategy, ()
 
     @property
     def worker_devices(self):
         """The names of the devices that compute."""
-        from tfshim.distribute.devices import full_name
-
-        return (full_name(self._device or "/cpu:0"),)
+        return tuple(full_name(d) for d in self._devices or ("/cpu:0",))
 
     @property
     def parameter_devices(self):
@@ -146,42 +171,72 @@ class StrategyExtended:
         return False
 
     def reduce_to(self, reduce_op, value, destinations, options=None):
-        """`value` reduced over all replicas: itself."""
-        return self._strategy._replica.all_reduce(reduce_op, value)
+        """`value` reduced over all replicas, for the replicas of `destinations`, a variable or device names."""
+        made = self._strategy.reduce(reduce_op, value, None)
+        if isinstance(value, PerReplica) and isinstance(destinations, (DistributedValues, variables._Distributed)):
+            from tfshim.array_ops import identity
+
+            return PerReplica([identity(made) for _ in range(self._strategy.num_replicas_in_sync)])
+        return made
 
     def batch_reduce_to(self, reduce_op, value_destination_pairs, options=None):
         """`reduce_to` for several pairs of a value and its destinations."""
         return [self.reduce_to(reduce_op, value, destinations) for value, destinations in value_destination_pairs]
 
     def update(self, var, fn, args=(), kwargs=None, group=True):
-        """What `fn(var, *args)` gives; in a list of one unless `group`."""
-        made = fn(var, *args, **(kwargs or {}))
-        return made if group else [made]
+        """What `fn(var, *args)` gives; in a tuple unless `group`. The variable is kept once, so `fn` is called once."""
+        made = fn(var, *select(0, tuple(args)), **select(0, kwargs or {}))
+        return made if group else (made,)
 
     def value_container(self, value):
-        """What holds `value` for all replicas: itself."""
-        return value
+        """What holds `value` for all replicas."""
+        return getattr(value, "_origin", value)
 
     def variable_created_in_scope(self, v):
-        """Whether `v` belongs to this strategy: with one replica all do."""
-        return True
+        """Whether `v` belongs to this strategy: with one device all do."""
+        return self._creator is None or getattr(v, "_strategy", None) is self._strategy
 
     def colocate_vars_with(self, colocate_with_variable):
         """A context for variables beside another one, which they are anyway."""
         return contextlib.nullcontext()
 
 
+class OneDeviceExtended(StrategyExtended):
+    """The lower-level methods of OneDeviceStrategy."""
+
+    __module__ = "tensorflow.python.distribute.one_device_strategy"
+
+
+class MirroredExtended(StrategyExtended):
+    """The lower-level methods of MirroredStrategy."""
+
+    __module__ = "tensorflow.python.distribute.mirrored_strategy"
+
+    def __init__(self, container_strategy):
+        super().__init__(container_strategy)
+        self._creator = variables.creator(container_strategy)
+
+
+class CollectiveAllReduceExtended(MirroredExtended):
+    """The lower-level methods of MultiWorkerMirroredStrategy."""
+
+    __module__ = "tensorflow.python.distribute.collective_all_reduce_strategy"
+
+
 class Strategy:
-    """How a program runs on its devices; here on one replica. Mirrors `tf.distribute.Strategy`.
+    """How a program runs on its devices. Mirrors `tf.distribute.Strategy`.
 
     `extended`: a `StrategyExtended`.
     """
 
     __module__ = "tensorflow.python.distribute.distribute_lib"
+    _context_kind = ReplicaContext
 
     def __init__(self, extended):
         self._extended = extended
-        self._replica = ReplicaContext(self, 0)
+        count = max(1, len(extended._devices)) if isinstance(extended, StrategyExtended) else 1
+        self._contexts = [self._context_kind(self, i) for i in range(count)]
+        self._wrapped = {}  # traced functions given to `run`, as they run in all replicas
 
     @property
     def extended(self):
@@ -190,8 +245,8 @@ class Strategy:
 
     @property
     def num_replicas_in_sync(self):
-        """The number of replicas whose gradients are added up: 1."""
-        return 1
+        """The number of replicas whose gradients are added up."""
+        return len(self._contexts)
 
     @property
     def cluster_resolver(self):
@@ -200,26 +255,56 @@ class Strategy:
 
     def scope(self):
         """A context in which variables and models belong to this strategy."""
-        return _entered(self, False)
+        return _entered(self, None)
 
     def run(self, fn, args=(), kwargs=None, options=None):
-        """What `fn(*args, **kwargs)` gives on the replica. `options` are for TPUs and have no effect."""
-        with _entered(self, True):
-            return convert_argument(fn)(*args, **(kwargs or {}))
+        """What `fn(*args, **kwargs)` gives in each replica, together: PerReplica where they differ.
+
+        PerReplica among the arguments are taken apart. `options` are for TPUs and have no effect.
+        """
+        if self.num_replicas_in_sync == 1:
+            args, kwargs = tuple(args), kwargs or {}
+            if any(isinstance(x, DistributedValues) for x in nest.flatten((args, kwargs))):
+                args, kwargs = select(0, args), select(0, kwargs)
+            with _entered(self, 0):
+                return convert_argument(fn)(*args, **kwargs)
+        if replicas.current_replica() is not None:
+            raise RuntimeError("`Strategy.run` cannot be called within a replica.")
+        from tfshim.engine.function import Function, function
+
+        if isinstance(fn, Function):
+            # The replicas meet between the operations of the function: it is traced for all of them together.
+            wrapped = self._wrapped.get(fn)
+            if wrapped is None:
+                wrapped = self._wrapped[fn] = function(lambda args, kwargs: self.run(fn.python_function, args, kwargs))
+            return wrapped(tuple(args), dict(kwargs or {}))
+        with _entered(self, None):
+            return replicas.run_replicas(self, convert_argument(fn), args, kwargs or {}, _entered)
 
     def reduce(self, reduce_op, value, axis):
-        """`value` reduced over all replicas, and along `axis` unless it is None; `reduce_op` is "SUM" or "MEAN"."""
-        kind = ReduceOp.of(reduce_op)
-        if axis is None:
-            return value
-        from tfshim.engine import nest
+        """`value` reduced over all replicas, and along `axis` unless it is None; `reduce_op` is "SUM" or "MEAN".
 
-        reduce = math.reduce_sum if kind is ReduceOp.SUM else math.reduce_mean
-        return nest.map_structure(lambda x: reduce(convert_to_tensor(x), axis=axis), value)
+        Raises ValueError where the sum of something that is not one value for each replica is asked for.
+        """
+        kind = ReduceOp.of(reduce_op)
+        return nest.map_structure(lambda x: self._reduced(kind, x, axis), value)
+
+    def _reduced(self, kind, x, axis):
+        if isinstance(x, variables._Distributed):
+            x = PerReplica([v.read_value() for v in x.values])
+        if not isinstance(x, DistributedValues):
+            if axis is not None:
+                return reduced_along(kind, [x] * self.num_replicas_in_sync, axis)
+            if self.num_replicas_in_sync > 1 and kind is ReduceOp.SUM:
+                return not_reduced(x)
+            return convert_to_tensor(x) if isinstance(self._extended, MirroredExtended) and self.num_replicas_in_sync == 1 else x
+        return reduced(kind, x) if axis is None else reduced_along(kind, x.values, axis)
 
     def gather(self, value, axis):
-        """The values of all replicas joined along `axis`: `value` itself."""
-        return value
+        """The values of all replicas joined along `axis`."""
+        from tfshim.array_ops import concat
+
+        return nest.map_structure(lambda x: concat(list(x.values), axis) if isinstance(x, DistributedValues) else x, value)
 
     def group(self, value, name=None):
         """The operations of all replicas as one."""
@@ -232,24 +317,27 @@ class Strategy:
         return self.experimental_local_results(value)
 
     def experimental_local_results(self, value):
-        """The values of the replicas on this machine, a tuple of one."""
-        return (value,)
+        """The values of the replicas on this machine, a tuple."""
+        return value.values if isinstance(value, (DistributedValues, variables._Distributed)) else (value,)
 
     def experimental_distribute_dataset(self, dataset, options=None):
-        """`dataset`, each element of which goes to the one replica."""
-        return DistributedDataset(dataset)
+        """`dataset`, each batch of which is divided between the replicas."""
+        return DistributedDataset(dataset, self.num_replicas_in_sync)
 
     def distribute_datasets_from_function(self, dataset_fn, options=None):
-        """The dataset that `dataset_fn(InputContext)` makes for this machine."""
-        return DistributedDataset(dataset_fn(InputContext(1, 0, 1)))
+        """The dataset that `dataset_fn(InputContext)` makes for this machine, of which each replica gets batches of its own."""
+        count = self.num_replicas_in_sync
+        return DistributedDatasetsFromFunction(dataset_fn(InputContext(1, 0, count)), count)
 
     def experimental_distribute_datasets_from_function(self, dataset_fn, options=None):
         """The older name of `distribute_datasets_from_function`."""
         return self.distribute_datasets_from_function(dataset_fn, options)
 
     def experimental_distribute_values_from_function(self, value_fn):
-        """What `value_fn(ValueContext)` gives for the one replica."""
-        return value_fn(ValueContext(0, 1))
+        """What `value_fn(ValueContext)` gives for each replica, as PerReplica."""
+        count = self.num_replicas_in_sync
+        made = [value_fn(ValueContext(i, count)) for i in range(count)]
+        return per_replica(made) if isinstance(self._extended, MirroredExtended) else made[0]
 
     def make_dataset_iterator(self, dataset):
         """An iterator over `experimental_distribute_dataset`."""
@@ -275,17 +363,21 @@ class Strategy:
         return config_proto
 
 
-class _Single(Strategy):
-    def __init__(self, device):
-        super().__init__(StrategyExtended(self))
-        self._extended._device = device
+class _Placed(Strategy):
+    _extended_kind = StrategyExtended
+
+    def __init__(self, devices):
+        extended = self._extended_kind(self)
+        extended._devices = tuple(devices)
+        super().__init__(extended)
 
 
-class DefaultStrategy(_Single):
+class DefaultStrategy(_Placed):
     """The strategy outside of any scope: no device is preferred."""
 
     __module__ = "tensorflow.python.distribute.distribute_lib"
     __qualname__ = "_DefaultDistributionStrategy"
+    _context_kind = _DefaultReplicaContext
 
     @contextlib.contextmanager
     def scope(self):
@@ -314,57 +406,73 @@ def default_strategy():
     """The default strategy, of which there is one."""
     global _default
     if _default is None:
-        _default = DefaultStrategy(None)
+        _default = DefaultStrategy(())
     return _default
 
 
-class OneDeviceStrategy(_Single):
+class OneDeviceStrategy(_Placed):
     """Everything on one device, given by its name. Mirrors `tf.distribute.OneDeviceStrategy`."""
 
     __module__ = "tensorflow.python.distribute.one_device_strategy"
+    _extended_kind, _context_kind = OneDeviceExtended, _OneDeviceReplicaContext
 
     def __init__(self, device):
-        super().__init__(device)
+        super().__init__([device])
 
 
-def _one_of(devices, name):
-    """The one device to use; NotImplementedError for several."""
-    devices = list(devices) if devices is not None else None
-    if devices is not None and len(devices) > 1:
-        raise NotImplementedError(
-            f"tf.distribute.{name}: several devices ({', '.join(map(str, devices))}) are not supported yet; name one, or none."
-        )
-    if devices:
-        return devices[0]
+def _all_devices(name):
+    """The devices of this machine, of which one GPU is used."""
     count = torch.cuda.device_count()
     if count > 1:
         _log.warning("tf.distribute.%s uses the first of %d GPUs: several are not supported yet.", name, count)
-    return "/gpu:0" if count else "/cpu:0"
+    if count:
+        return ["/gpu:0"]
+    from tfshim.config import list_logical_devices
+
+    return [d.name for d in list_logical_devices("CPU")]
 
 
-class MirroredStrategy(_Single):
-    """Replicas on the devices of one machine, of which one is supported. Mirrors `tf.distribute.MirroredStrategy`.
+def _usable(devices, name):
+    """The full names of the devices to use. Raises NotImplementedError for several of which not all are a CPU's."""
+    devices = [full_name(d) for d in (_all_devices(name) if devices is None else devices)]
+    if not devices:
+        raise AssertionError("Got an empty `devices` list. There must be at least one device.")
+    if len(set(devices)) < len(devices):
+        raise AssertionError(f"No duplicates allowed in `devices` argument: {tuple(devices)}")
+    if len(devices) > 1 and not all("device:CPU:" in d for d in devices):
+        raise NotImplementedError(f"tf.distribute.{name}: several devices ({', '.join(devices)}) are not supported yet, other than those "
+                                  "that tf.config.set_logical_device_configuration divides a CPU into; name one, or none.")
+    return devices
 
-    `devices`: a list of one name; None for the first GPU or else the CPU. More raise NotImplementedError. `cross_device_ops`
-    has nothing to do for one device.
+
+class MirroredStrategy(_Placed):
+    """Replicas on the devices of one machine: on one GPU, or on the devices that the CPU is divided into, one after the other.
+
+    `devices`: a list of names; None for the first GPU or else all of the CPU's. Several GPUs raise NotImplementedError.
+    `cross_device_ops` has no effect: values are reduced where they are. Mirrors `tf.distribute.MirroredStrategy`.
     """
 
     __module__ = "tensorflow.python.distribute.mirrored_strategy"
+    _extended_kind, _context_kind = MirroredExtended, _MirroredReplicaContext
 
     def __init__(self, devices=None, cross_device_ops=None):
-        super().__init__(_one_of(devices, "MirroredStrategy"))
+        super().__init__(_usable(devices, "MirroredStrategy"))
         self._cross_device_ops = cross_device_ops
 
 
-class CentralStorageStrategy(_Single):
+class CentralStorageStrategy(_Placed):
     """Variables on one device, replicas on others, of which one is supported.
 
     Mirrors `tf.distribute.experimental.CentralStorageStrategy`.
     """
 
     def __init__(self, compute_devices=None, parameter_device=None):
-        super().__init__(_one_of(compute_devices, "experimental.CentralStorageStrategy"))
-        if parameter_device is not None and str(parameter_device) != str(self._extended._device):
+        devices = _usable(compute_devices, "experimental.CentralStorageStrategy")
+        if len(devices) > 1 and compute_devices is not None:
+            raise NotImplementedError("tf.distribute.experimental.CentralStorageStrategy: several `compute_devices` are not supported; use "
+                                      "tf.distribute.MirroredStrategy.")
+        super().__init__(devices[:1])
+        if parameter_device is not None and full_name(parameter_device) != devices[0]:
             raise NotImplementedError(
                 "tf.distribute.experimental.CentralStorageStrategy: parameter_device must be the device that computes."
             )
@@ -382,7 +490,7 @@ def _check_alone(cluster_resolver, name):
         raise NotImplementedError(f"tf.distribute.{name}: {tasks} workers are not supported yet; run one, without TF_CONFIG.")
 
 
-class MultiWorkerMirroredStrategy(_Single):
+class MultiWorkerMirroredStrategy(_Placed):
     """Replicas on several machines, of which one is supported. Mirrors `tf.distribute.MultiWorkerMirroredStrategy`.
 
     A `cluster_resolver` or a TF_CONFIG with more than one worker raises NotImplementedError. `communication_options` have no
@@ -391,10 +499,11 @@ class MultiWorkerMirroredStrategy(_Single):
 
     __module__ = "tensorflow.python.distribute.collective_all_reduce_strategy"
     __qualname__ = "CollectiveAllReduceStrategy"
+    _extended_kind, _context_kind = CollectiveAllReduceExtended, _MirroredReplicaContext
 
     def __init__(self, cluster_resolver=None, communication_options=None):
         _check_alone(cluster_resolver, "MultiWorkerMirroredStrategy")
-        super().__init__(_one_of(None, "MultiWorkerMirroredStrategy"))
+        super().__init__(_usable(None, "MultiWorkerMirroredStrategy")[:1])
         self._resolver = cluster_resolver
 
     @property

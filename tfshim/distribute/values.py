@@ -12,8 +12,8 @@ class ReduceOp(enum.Enum):
 
     @staticmethod
     def of(value):
-        """The member for itself or its name in any case."""
-        return value if isinstance(value, ReduceOp) else ReduceOp[str(value).upper()]
+        """The member for itself or its name in any case. Raises ValueError for other names."""
+        return value if isinstance(value, ReduceOp) else ReduceOp(str(value).upper())
 
 
 class InputReplicationMode(enum.Enum):
@@ -97,80 +97,3 @@ class ValueContext:
     def replica_id_in_sync_group(self):
         """The number of this one."""
         return self._number
-
-
-class DistributedValues:
-    """The base of values that differ from replica to replica; with one there are none. Mirrors `tf.distribute.DistributedValues`."""
-
-
-class PerReplica(DistributedValues):
-    """The base of values of each replica. Mirrors `tf.types.experimental.distributed.PerReplica`."""
-
-
-class Mirrored(DistributedValues):
-    """The base of values that are the same everywhere. Mirrors `tf.types.experimental.distributed.Mirrored`."""
-
-
-class DistributedIterator:
-    """An iterator over a distributed dataset. Mirrors `tf.distribute.DistributedIterator`."""
-
-    def __init__(self, dataset):
-        self._iterator, self._spec = iter(dataset), dataset.element_spec
-
-    @property
-    def element_spec(self):
-        """The type of an element."""
-        return self._spec
-
-    def __iter__(self):
-        return self
-
-    def __next__(self):
-        return next(self._iterator)
-
-    def get_next(self):
-        """The next element. Raises OutOfRangeError at the end."""
-        from tfshim.engine import errors
-
-        try:
-            return next(self._iterator)
-        except StopIteration:
-            raise errors.OutOfRangeError(None, None, "End of sequence") from None
-
-    def get_next_as_optional(self):
-        """The next element as a `tf.experimental.Optional`, empty at the end."""
-        from tfshim.experimental import Optional
-
-        try:
-            return Optional.from_value(next(self._iterator))
-        except StopIteration:
-            return Optional.empty(self._spec)
-
-
-class DistributedDataset:
-    """A dataset whose elements go to the one replica there is. Mirrors `tf.distribute.DistributedDataset`."""
-
-    __module__ = "tensorflow.python.types.distribute"
-    __qualname__ = "DistributedDatasetInterface"
-
-    def __init__(self, dataset):
-        self._dataset = dataset
-
-    def __iter__(self):
-        return DistributedIterator(self._dataset)
-
-    @property
-    def element_spec(self):
-        """The type of an element."""
-        return self._dataset.element_spec
-
-    def reduce(self, initial_state, reduce_func):
-        """What `tf.data.Dataset.reduce` gives."""
-        return self._dataset.reduce(initial_state, reduce_func)
-
-    def __len__(self):
-        return len(self._dataset)
-
-    def cardinality(self):
-        """The number of elements."""
-        return self._dataset.cardinality()

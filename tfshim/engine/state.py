@@ -52,6 +52,7 @@ class ThreadState(threading.local):
         self.name_scope = ""  # "outer/inner/" or ""
         self.creators = ()  # variable creator functions, outermost first
         self.rng = None  # the random state of the graph node that is running
+        self.replica = None  # what runs a replica of a strategy in this thread, where there are several
 
 
 TS = ThreadState()

@@ -12,6 +12,7 @@ from tfshim.control_flow import cond
 from tfshim.engine import dtypes
 from tfshim.engine.op import op
 from tfshim.engine.shapes import TensorShape
+from tfshim.engine.variable import VariableAggregation, VariableSynchronization
 from tfshim.keras import initializers
 from tfshim.keras.layers import _arguments
 from tfshim.keras.layers.base_layer import Layer
@@ -130,7 +131,8 @@ class BatchNormalization(_Normalization):
         self._make(own)
         for name in ("moving_mean", "moving_variance"):
             setattr(self, name, self.add_weight(name, shape=own, initializer=getattr(self, f"{name}_initializer"), trainable=False,
-                                                dtype=self._parameter_dtype, experimental_autocast=False))
+                                                dtype=self._parameter_dtype, experimental_autocast=False,
+                                                synchronization=VariableSynchronization.ON_READ, aggregation=VariableAggregation.MEAN))
         self.built = True
 
     def call(self, inputs, training=None, mask=None):

@@ -1,5 +1,7 @@
 """Variables that layers see in the dtype they compute in."""
 
+import functools
+
 from tfshim.engine import printing
 from tfshim.engine.state import TS
 from tfshim.engine.variable import ResourceVariable
@@ -36,4 +38,12 @@ def auto_cast(variable):
     if type(variable) is ResourceVariable:
         # The same object: whatever has it already, a checkpoint say, has the cast one too.
         variable.__class__ = AutoCastVariable
+    elif "_strategy" in variable.__dict__ and not isinstance(variable, AutoCastVariable):
+        variable.__class__ = _of_strategy(type(variable))
     return variable
+
+
+@functools.cache
+def _of_strategy(kind):
+    """The kind of an `AutoCastVariable` that is also a strategy's variable of class `kind`."""
+    return type("AutoCastDistributedVariable", (AutoCastVariable, kind), {"__module__": AutoCastVariable.__module__})

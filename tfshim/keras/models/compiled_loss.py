@@ -4,6 +4,7 @@ from tfshim import array_ops, math
 from tfshim.autodiff import stop_gradient
 from tfshim.engine import nest
 from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.state import TS
 from tfshim.keras import losses as loss_kinds
 from tfshim.keras import metrics as metric_kinds
 from tfshim.keras.models import outputs
@@ -62,7 +63,7 @@ class LossesContainer:
             self.build(y_pred)
         targets = outputs.as_tensors(outputs.spread(y_pred, self._output_names, y_true, strict=False))
         weights = outputs.as_tensors(outputs.spread(y_pred, self._output_names, sample_weight, strict=False))
-        values, size = [], None
+        values, means, size, replica = [], [], None, TS.replica
         for y, p, w, loss, factor, mean in zip(targets, nest.flatten(y_pred), weights, self._losses, self._loss_weights, self._per_output):
             if y is None or loss is None:
                 continue
@@ -70,15 +71,21 @@ class LossesContainer:
             value = loss(y, p, sample_weight=outputs.with_mask(p, w, outputs.mask_of(p)))
             if size is None:
                 size = y.nrows() if hasattr(y, "nrows") else array_ops.shape(y)[0] if y.shape[0] is None else y.shape[0]
+            shown = value
+            if replica is not None:
+                value, shown = _of_replica(value, loss.reduction, replica.count)
+                means.append(shown if factor is None else shown * factor)
             if mean is not None:
-                _gather(mean, value, size)
+                _gather(mean, shown, size)
             values.append(value if factor is None else value * factor)
         if regularization_losses:
-            values.append(summed(regularization_losses))
+            penalty = summed(regularization_losses)
+            means.append(penalty)
+            values.append(penalty if replica is None else penalty / replica.count)
         if not values:
             return None
         total = summed(values)
-        _gather(self._total_loss_mean, total, size)
+        _gather(self._total_loss_mean, total if replica is None else summed(means), size)
         return total
 
     def reset_state(self):
@@ -103,6 +110,13 @@ def _gather(mean, value, size):
     weight = convert_to_tensor(float(size), dtype) if isinstance(size, int) else array_ops.cast(size, dtype)
     mean.total.assign_add(array_ops.cast(stop_gradient(value), dtype) * weight)
     mean.count.assign_add(weight)
+
+
+def _of_replica(value, reduction, count):
+    """The loss in one of `count` replicas as its gradients count, which are added up, and as the running means take it."""
+    kinds = loss_kinds.Reduction
+    scaled = value / count if reduction in (kinds.AUTO, kinds.SUM_OVER_BATCH_SIZE) else value
+    return scaled, value * count if reduction == kinds.SUM else value
 
 
 def _loss(given):

@@ -69,6 +69,7 @@ class CompilingMixin:
         self.optimizer = nest.map_structure(self._get_optimizer, optimizer)
         names = self._compiled_output_names()
         own["_compile_arguments"] = arguments
+        own["_compiled_under"] = _strategy_of_several()
         own["compiled_loss"] = loss if isinstance(loss, LossesContainer) else LossesContainer(loss, loss_weights, output_names=names)
         own["compiled_metrics"] = MetricsContainer(metrics, weighted_metrics, output_names=names, from_serialized=from_serialized)
         own["_run_eagerly"] = run_eagerly
@@ -266,6 +267,13 @@ def _objects(config):
             return deserialize_keras_object(config)
         return {k: _objects(v) for k, v in config.items()}
     return [_objects(v) for v in config] if isinstance(config, (list, tuple)) else config
+
+
+def _strategy_of_several():
+    """The strategy in force if it has several replicas, or None."""
+    strategies = sys.modules.get("tfshim.distribute.strategies")
+    strategy = None if strategies is None else strategies.get_strategy()
+    return None if strategy is None or strategy.num_replicas_in_sync == 1 else strategy
 
 
 def _counter(value):

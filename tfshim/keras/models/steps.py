@@ -76,6 +76,19 @@ def _covers(general, shape):
     return shape.rank is None or all(g is None or g == s for g, s in zip(general.as_list(), shape.as_list()))
 
 
+def in_replicas(model, strategy, method, data):
+    """`model.method(data)` with a part of the batch in each replica of `strategy`; metrics, and outputs, of all of them."""
+    from tfshim.distribute.inputs import split
+    from tfshim.distribute.per_replica import select
+
+    with strategy.scope():
+        outputs = strategy.run(getattr(model, method), args=(split(data, strategy.num_replicas_in_sync),))
+        if method == "predict_step":
+            return strategy.gather(outputs, axis=0)
+        now = model.get_metrics_result()
+        return now if isinstance(outputs, dict) and set(outputs) == set(now) else select(0, outputs)
+
+
 def eagerly(run):
     """`run(data)` as a function of an iterator."""
     return lambda iterator: run(next(iterator))

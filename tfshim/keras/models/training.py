@@ -86,13 +86,26 @@ class TrainingMixin(CompilingMixin):
             self.__dict__["predict_function"] = self._step_function("predict_step", "_predict_counter", steps.concatenated)
         return self.predict_function
 
+    def _strategy_of_several(self):
+        """The strategy with several replicas that the model was made or compiled under, or None."""
+        for variable in self.variables if self.built else ():
+            strategy = variable.__dict__.get("_strategy")
+            if strategy is not None and strategy.num_replicas_in_sync > 1:
+                return strategy
+        return self.__dict__.get("_compiled_under")
+
     def _step_function(self, method, counter, joined):
         if counter not in self.__dict__:
             self._reset_compile_cache()
         counter = self.__dict__[counter]
 
+        strategy = self._strategy_of_several()
+
         def run(data):
-            outputs = getattr(self, method)(data)
+            if strategy is None:
+                outputs = getattr(self, method)(data)
+            else:
+                outputs = steps.in_replicas(self, strategy, method, data)
             counter.assign_add(1)
             return outputs
 

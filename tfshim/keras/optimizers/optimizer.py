@@ -224,6 +224,10 @@ class Optimizer(AutoTrackable):
         pairs = list(grads_and_vars)
         if not pairs:
             return self._iterations
+        if TS.replica is not None:
+            from tfshim.distribute.replicas import apply_between
+
+            return apply_between(self, pairs, not skip_gradients_aggregation)
         gradients, variables = [g for g, _ in pairs], [v for _, v in pairs]
         self._ready(variables)
         if any(g is None for g in gradients):

@@ -1,5 +1,5 @@
 """`tf.types.experimental.distributed`."""
 
-from tfshim.distribute.values import Mirrored, PerReplica
+from tfshim.distribute.per_replica import Mirrored, PerReplica
 
 __all__ = ["Mirrored", "PerReplica"]

@@ -458,6 +458,10 @@ def apply(optimizer, updater, grads_and_vars, aggregate):
     pairs = [(g, v) for g, v in grads_and_vars]
     if not pairs:
         return None
+    if TS.replica is not None:
+        from tfshim.distribute.replicas import apply_between
+
+        return apply_between(updater, pairs, aggregate)
     gradients, variables = [g for g, _ in pairs], [v for _, v in pairs]
     if any(g is None for g in gradients):
         gradients, variables = without_missing(gradients, variables)

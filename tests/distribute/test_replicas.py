@@ -1,0 +1,63 @@
+"""Two replicas: what programs print and give, as TensorFlow did, on a CPU divided in two."""
+
+import pytest
+
+import tfshim as tf
+from tests.recorded_programs import cases, outcome, recorded
+from tfshim.config.devices import State
+
+TOPIC = "replicas"
+
+
+@pytest.fixture(scope="module")
+def two_devices():
+    """The CPU divided in two, as `tf.config.set_logical_device_configuration` does before devices are in use."""
+    cpu = tf.config.list_physical_devices("CPU")[0]
+    before = dict(State.logical)
+    State.logical[cpu] = [tf.config.LogicalDeviceConfiguration()] * 2
+    try:
+        yield cases(TOPIC, tf)
+    finally:
+        State.logical.clear()
+        State.logical.update(before)
+
+
+def test_older_optimizers_add_gradients_up_too(two_devices):
+    strategy = tf.distribute.MirroredStrategy()
+    with strategy.scope():
+        v = tf.Variable(1.0)
+        optimizer = tf.keras.optimizers.legacy.SGD(0.5)
+
+    def step(x):
+        with tf.GradientTape() as tape:
+            y = v * x
+        optimizer.apply_gradients([(tape.gradient(y, v), v)])
+
+    strategy.run(step, args=(strategy.experimental_distribute_values_from_function(
+        lambda c: tf.constant(c.replica_id_in_sync_group + 1.0)),))
+    assert v.numpy() == 1.0 - 0.5 * (1.0 + 2.0) and optimizer.iterations.numpy() == 1
+
+
+def test_what_would_write_twice_is_refused(two_devices):
+    strategy = tf.distribute.MirroredStrategy()
+    with strategy.scope():
+        v = tf.Variable([1.0, 2.0])
+    rows = tf.IndexedSlices(tf.constant([1.0]), tf.constant([0]))
+    with pytest.raises(NotImplementedError, match="MirroredVariable.scatter_add is not supported in one of several replicas"):
+        strategy.run(lambda: v.scatter_add(rows))
+    assert v.numpy().tolist() == [1.0, 2.0]
+
+
+def test_mixed_precision_under_a_strategy(two_devices):
+    strategy = tf.distribute.MirroredStrategy(["CPU:0"])
+    with strategy.scope():
+        layer = tf.keras.layers.Dense(2, dtype="mixed_bfloat16")
+        layer.build((None, 2))
+    assert layer(tf.ones((1, 2))).dtype == tf.bfloat16 and layer.kernel.dtype == tf.float32
+
+
+@pytest.mark.parametrize("name", recorded(TOPIC))
+def test_as_recorded(name, two_devices):
+    # TensorFlow warns that replicas are slow outside of functions, which is its own matter.
+    want = [line for line in recorded(TOPIC)[name] if "eagerly has significant overhead" not in line]
+    assert outcome(two_devices[name], TOPIC) == want

@@ -1,0 +1,203 @@
+"""Datasets of strategies: each element in as many parts as there are replicas."""
+
+import functools
+import itertools
+
+from tfshim import array_ops
+from tfshim.distribute.per_replica import PerReplica, PerReplicaSpec
+from tfshim.engine import errors, nest
+from tfshim.engine.composite_tensor import CompositeTensor
+from tfshim.engine.state import TS
+from tfshim.engine.tensor import Tensor
+from tfshim.engine.type_spec_base import TypeSpec, register
+from tfshim.engine.typespec import TensorSpec
+
+_MODULE = "tensorflow.python.distribute.input_lib"
+
+
+def split(element, count):
+    """A batch in `count` parts of rows, the first ones of equal size: a structure of PerReplica.
+
+    Raises IndexError for scalars, which have no rows.
+    """
+    def parts(x):
+        if x is None:
+            return None
+        if not isinstance(x, Tensor):
+            raise NotImplementedError("A strategy with several replicas divides dense tensors only; use one device for sparse and ragged "
+                                      f"ones. Got {x}")
+        if x.shape.rank == 0:
+            raise IndexError("A strategy with several replicas divides batches between them: call `batch` on the dataset first.")
+        total = array_ops.shape(x)[0] if x.shape[0] is None else x.shape[0]
+        size = -(-total // count)
+        return PerReplica([x[i * size:(i + 1) * size] for i in range(count)])
+
+    return nest.map_structure(parts, element)
+
+
+class DistributedIterator(CompositeTensor):
+    """An iterator over a distributed dataset. Mirrors `tf.distribute.DistributedIterator`."""
+
+    __module__ = _MODULE
+
+    def __init__(self, iterator):
+        self._iterator = iterator
+
+    @property
+    def _type_spec(self):
+        return DistributedIteratorSpec(self._iterator._type_spec)
+
+    @property
+    def element_spec(self):
+        """The type of an element."""
+        return self._iterator.element_spec
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        return next(self._iterator)
+
+    def get_next(self):
+        """The next element. Raises OutOfRangeError at the end."""
+        return self._iterator.get_next()
+
+    def get_next_as_optional(self):
+        """The next element as a `tf.experimental.Optional`, empty at the end."""
+        return self._iterator.get_next_as_optional()
+
+    def _tfshim_for(self, *loop):
+        return self._iterator._tfshim_for(*loop)
+
+
+@register("tf.DistributedIteratorSpec")
+class DistributedIteratorSpec(TypeSpec):
+    """The spec of the iterator within a DistributedIterator."""
+
+    __slots__ = ("_iterator_spec",)
+    __module__ = _MODULE
+
+    def __init__(self, iterator_spec):
+        self._iterator_spec = iterator_spec
+
+    value_type = property(lambda self: DistributedIterator, doc="`DistributedIterator`.")
+    _component_specs = property(lambda self: (self._iterator_spec,))
+
+    def _serialize(self):
+        return (self._iterator_spec,)
+
+    def _to_components(self, value):
+        return (value._iterator,)
+
+    def _from_components(self, components):
+        return DistributedIterator(components[0])
+
+
+class DistributedDataset:
+    """A dataset whose elements are divided between the replicas. Mirrors `tf.distribute.DistributedDataset`."""
+
+    __module__ = _MODULE
+
+    def __init__(self, dataset, count=1):
+        if count > 1:
+            whole = isinstance(dataset.element_spec, tuple)
+            rows = dataset.element_spec
+            dataset = dataset.map(lambda *element: split(element if whole else element[0], count))
+            self._spec = nest.map_structure(lambda s: _part_spec(s, count), rows)
+        else:
+            self._spec = dataset.element_spec
+        self._dataset = dataset
+
+    @property
+    def element_spec(self):
+        """The type of an element."""
+        return self._spec
+
+    def __iter__(self):
+        return DistributedIterator(iter(self._dataset))
+
+    def _tfshim_for(self, *loop):
+        return self._dataset._tfshim_for(*loop)
+
+    def reduce(self, initial_state, reduce_func):
+        """`reduce_func(state, element)` over all elements, from `initial_state`."""
+        return self._dataset.reduce(initial_state, reduce_func)
+
+    def __len__(self):
+        return len(self._dataset)
+
+    def cardinality(self):
+        """The number of elements."""
+        return self._dataset.cardinality()
+
+
+def _part_spec(spec, count):
+    shape = spec.shape.as_list()
+    rows = shape[0] // count if shape and shape[0] is not None and shape[0] % count == 0 else None
+    return PerReplicaSpec(*[TensorSpec([rows, *shape[1:]], spec.dtype)] * count)
+
+
+class _Groups:
+    """An iterator that gives each of `count` replicas a batch of its own."""
+
+    def __init__(self, dataset, count, spec):
+        self._batches, self._count, self.element_spec = iter(dataset), count, spec
+
+    def __next__(self):
+        if TS.graph is not None:
+            raise NotImplementedError("tf.distribute: a dataset of distribute_datasets_from_function is iterated over outside of "
+                                      "tf.function where there are several replicas; experimental_distribute_dataset works in both.")
+        group = list(itertools.islice(self._batches, self._count))
+        if not group:
+            raise StopIteration
+        empty = nest.map_structure(lambda x: x[:0], group[0])
+        return nest.map_structure(lambda *parts: PerReplica(parts), *group, *[empty] * (self._count - len(group)))
+
+    def get_next(self):
+        """The next element. Raises OutOfRangeError at the end."""
+        try:
+            return next(self)
+        except StopIteration:
+            raise errors.OutOfRangeError(None, None, "End of sequence") from None
+
+    def get_next_as_optional(self):
+        """The next element as a `tf.experimental.Optional`, empty at the end."""
+        from tfshim.experimental import Optional
+
+        try:
+            return Optional.from_value(next(self))
+        except StopIteration:
+            return Optional.empty(self.element_spec)
+
+    def _tfshim_for(self, *loop):
+        return next(self)  # says what to do instead
+
+
+class DistributedDatasetsFromFunction(DistributedDataset):
+    """A dataset that a function made: each replica gets a batch of its own, an empty one where there is none left."""
+
+    __module__ = _MODULE
+
+    def __init__(self, dataset, count=1):
+        super().__init__(dataset)
+        self._count = count
+        if count > 1:
+            self._spec = nest.map_structure(lambda s: PerReplicaSpec(*[s] * count), self._spec)
+
+    def __iter__(self):
+        return super().__iter__() if self._count == 1 else DistributedIterator(_Groups(self._dataset, self._count, self._spec))
+
+    def _tfshim_for(self, *loop):
+        return super()._tfshim_for(*loop) if self._count == 1 else next(_Groups(self._dataset, self._count, self._spec))
+
+    def reduce(self, initial_state, reduce_func):
+        """`reduce_func(state, element)` over all elements, from `initial_state`."""
+        return super().reduce(initial_state, reduce_func) if self._count == 1 else functools.reduce(reduce_func, self, initial_state)
+
+    def __len__(self):
+        return -(-len(self._dataset) // self._count)
+
+    def cardinality(self):
+        """The number of elements; below zero where it is not known, or infinite."""
+        found = self._dataset.cardinality()
+        return found if self._count == 1 or int(found) < 0 else -(-found // self._count)

@@ -1,0 +1,93 @@
+"""Values of several replicas: one for each, or the same for all; structures of them put together and taken apart."""
+
+from tfshim.engine import nest
+from tfshim.engine.composite_tensor import CompositeTensor
+from tfshim.engine.type_spec_base import TypeSpec, register
+from tfshim.engine.typespec import type_spec_from_value
+from tfshim.engine.variable import Variable
+
+
+class DistributedValues:
+    """The base of values that differ from replica to replica. Mirrors `tf.distribute.DistributedValues`."""
+
+    __module__ = "tensorflow.python.distribute.values"
+
+    def __init__(self, values):
+        self._values = tuple(values)
+
+    @property
+    def values(self):
+        """The value of each replica, a tuple."""
+        return self._values
+
+    def _told(self, show):
+        rows = ",\n".join(f"  {i}: {show(v)}" for i, v in enumerate(self._values))
+        return f"{type(self).__name__}:{{\n{rows}\n}}"
+
+    def __str__(self):
+        return self._told(str)
+
+    def __repr__(self):
+        return self._told(repr)
+
+
+class PerReplica(DistributedValues, CompositeTensor):
+    """A value for each replica. Mirrors `tf.types.experimental.distributed.PerReplica`."""
+
+    __module__ = "tensorflow.python.distribute.values"
+
+    @property
+    def _type_spec(self):
+        return PerReplicaSpec(*(type_spec_from_value(v) for v in self._values))
+
+
+class Mirrored(DistributedValues):
+    """A value that is the same for each replica. Mirrors `tf.types.experimental.distributed.Mirrored`."""
+
+    __module__ = "tensorflow.python.distribute.values"
+
+
+@register("tf.PerReplicaSpec")
+class PerReplicaSpec(TypeSpec):
+    """The specs of the values of a PerReplica, in their order."""
+
+    __slots__ = ("_value_specs",)
+    __module__ = "tensorflow.python.distribute.values"
+
+    def __init__(self, *value_specs):
+        self._value_specs = tuple(value_specs)
+
+    value_type = property(lambda self: PerReplica, doc="`PerReplica`.")
+    _component_specs = property(lambda self: self._value_specs)
+
+    def _serialize(self):
+        return self._value_specs
+
+    def _to_components(self, value):
+        return value.values
+
+    def _from_components(self, components):
+        return PerReplica(components)
+
+
+def select(number, structure):
+    """The structure as the replica `number` gets it."""
+    return nest.map_structure(lambda x: x.values[number] if isinstance(x, DistributedValues) else x, structure)
+
+
+def regroup(structures):
+    """Structures that replicas gave, as one; what is the same object for all stays that, the rest becomes PerReplica."""
+    first = structures[0]
+    if isinstance(first, (list, tuple)) and not isinstance(first, Variable):
+        parts = [regroup([s[i] for s in structures]) for i in range(len(first))]
+        return type(first)(*parts) if hasattr(first, "_fields") else type(first)(parts) if type(first) in (list, tuple) else parts
+    if isinstance(first, dict):
+        return type(first)((k, regroup([s[k] for s in structures])) for k in first)
+    if all(s is first for s in structures):
+        return first
+    return PerReplica(structures)
+
+
+def per_replica(values):
+    """Structures of replicas as one, every leaf of which is a PerReplica."""
+    return nest.map_structure(lambda *leaves: PerReplica(leaves), *values)

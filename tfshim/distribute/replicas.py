@@ -1,0 +1,167 @@
+"""Replicas that run one after the other, each in a thread of its own, and meet where they reduce values."""
+
+import contextlib
+import threading
+
+from tfshim.distribute.per_replica import PerReplica, regroup, select
+from tfshim.engine.random import seeds
+from tfshim.engine.state import TS
+from tfshim.summary._state import STATE as SUMMARY
+
+
+class ReplicaState(threading.local):
+    """Where this thread stands: which strategies' scopes it is in, and which replica it runs."""
+
+    def __init__(self):
+        self.stack = []  # (strategy, number of the replica or None between replicas)
+
+
+STATE = ReplicaState()
+_CARRIED = (TS, SUMMARY, seeds._frames)  # what is set in the thread that calls `run` holds in the replicas
+
+
+def current_replica():
+    """The number of the replica that runs, or None between replicas and outside of strategies."""
+    return STATE.stack[-1][1] if STATE.stack else None
+
+
+class _Left(BaseException):
+    """Ends a replica that waits while another one has failed."""
+
+
+class _Replica(threading.Thread):
+    """One replica: it runs until it is done or calls `merge`, then the caller goes on."""
+
+    def __init__(self, run, number, body):
+        super().__init__(name=f"replica_{number}", daemon=True)
+        self.run_of, self.number, self._body = run, number, body
+        self._go, self._back = threading.Semaphore(0), threading.Semaphore(0)
+        self.done, self.left, self.error, self.result, self.merging, self.made = False, False, None, None, None, 0
+        self.count = run.strategy.num_replicas_in_sync
+        self._carried = [dict(s.__dict__) for s in _CARRIED]
+        self._stack = list(STATE.stack)
+
+    def proceed(self):
+        """Let the replica run until it is done or waits."""
+        if self.ident is None:
+            self.start()
+        else:
+            self._go.release()
+        self._back.acquire()
+
+    def run(self):
+        """The thread's own part."""
+        for state, held in zip(_CARRIED, self._carried, strict=True):
+            state.__dict__.update({k: list(v) if isinstance(v, list) else v for k, v in held.items()})
+        STATE.stack, TS.replica = self._stack, self
+        try:
+            self.result = self._body(self.number)
+        except _Left:
+            pass
+        except BaseException as e:  # raised again where `run` was called
+            self.error = e
+        self.done = True
+        self._back.release()
+
+    def merge(self, fn, args, kwargs):
+        """Wait for all replicas to call this; what `fn` gives between them, as this one gets it."""
+        self.merging = fn, args, kwargs
+        self._back.release()
+        self._go.acquire()
+        if self.left:
+            raise _Left
+        result, self.merging = self.merged, None
+        return result
+
+
+class _Run:
+    """One call of `Strategy.run` with several replicas."""
+
+    def __init__(self, strategy, body, entered):
+        self.strategy, self._entered = strategy, entered
+        self.created = []  # variables, in the order in which the first replica made them
+        self._replicas = [_Replica(self, i, body) for i in range(strategy.num_replicas_in_sync)]
+
+    def result(self):
+        """What the replicas gave, put together. The first error of a replica is raised here."""
+        replicas = self._replicas
+        try:
+            while True:
+                for replica in replicas:
+                    replica.proceed()
+                    if replica.error is not None:
+                        raise replica.error
+                waiting = [r for r in replicas if not r.done]
+                if not waiting:
+                    return regroup([r.result for r in replicas])
+                if len(waiting) < len(replicas):
+                    raise RuntimeError("Some replicas made a different number of replica_context().merge_call() calls.")
+                self._merge()
+        finally:
+            for replica in replicas:
+                if replica.ident is not None and not replica.done:
+                    replica.left = True
+                    replica.proceed()
+
+    def _merge(self):
+        calls = [r.merging for r in self._replicas]
+        args, kwargs = regroup([c[1] for c in calls]), regroup([c[2] for c in calls])
+        with self._entered(self.strategy, None):
+            made = calls[0][0](self.strategy, *args, **kwargs)
+        for replica in self._replicas:
+            replica.merged = select(replica.number, made)
+
+
+def run_replicas(strategy, fn, args, kwargs, entered):
+    """`fn` in each replica with its part of the arguments; the results put together.
+
+    `entered(strategy, number)`: a context that makes a replica, or None for the time between them, the current one.
+    """
+    def body(number):
+        with entered(strategy, number):
+            return fn(*select(number, tuple(args)), **select(number, dict(kwargs)))
+
+    return _Run(strategy, body, entered).result()
+
+
+def merge_call(strategy, fn, args, kwargs, entered):
+    """What `fn(strategy, *args)` gives between the replicas, as this one gets it."""
+    runner = TS.replica
+    if strategy.num_replicas_in_sync > 1 and runner is not None and current_replica() is not None:
+        return runner.merge(fn, args, kwargs)
+    with contextlib.ExitStack() as stack:
+        stack.enter_context(entered(strategy, None))
+        return fn(strategy, *args, **kwargs)
+
+
+def made_once(make):
+    """The variable that `make()` gives, which the first replica makes and the others find."""
+    runner = TS.replica
+    if runner is None or current_replica() is None:
+        return make()
+    created = runner.run_of.created
+    if runner.made == len(created):
+        created.append(make())
+    runner.made += 1
+    return created[runner.made - 1]
+
+
+def apply_between(optimizer, pairs, summed):
+    """`optimizer.apply_gradients` once for all replicas: with the gradients added up, or those of the first one.
+
+    `pairs`: of gradients and variables, in this replica; `summed`: False where the replicas have added them up themselves.
+    """
+    from tfshim.distribute.reducing import reduced
+
+    gradients, variables = [g for g, _ in pairs], [v for _, v in pairs]
+
+    def merge(strategy, gradients):
+        if summed:
+            count = strategy.num_replicas_in_sync
+            gradients = [reduced("SUM", g) if isinstance(g, PerReplica) else g if g is None else g * count for g in gradients]
+        else:
+            gradients = select(0, gradients)
+        optimizer.apply_gradients(list(zip(gradients, variables, strict=True)))
+
+    TS.replica.merge(merge, (gradients,), {})
+    return optimizer.iterations

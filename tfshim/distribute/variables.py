@@ -1,0 +1,222 @@
+"""Variables of strategies: mirrored ones, which are the same for all replicas, and those brought together when read.
+
+The replicas of a machine's CPU share its memory, so a mirrored variable is kept once, whatever the number of replicas; it
+is written between replicas only.
+"""
+
+from tfshim import array_ops, math
+from tfshim.distribute import replicas
+from tfshim.distribute.per_replica import DistributedValues, Mirrored
+from tfshim.distribute.reducing import not_reduced, reduced
+from tfshim.engine.state import TS
+from tfshim.engine.variable import ResourceVariable, VariableAggregation, VariableSynchronization, _UnreadVariable
+
+_MODULE = "tensorflow.python.distribute.values"
+_KIND = {VariableAggregation.SUM: "SUM", VariableAggregation.MEAN: "MEAN"}
+
+
+class _Component(_UnreadVariable):
+    """The variable as one replica has it."""
+
+    def __init__(self, origin, number):
+        super().__init__(origin)
+        self._number = number
+
+    @property
+    def name(self):
+        shared = self._origin._handle_name
+        return f"{shared}/replica_{self._number}:0" if self._number else f"{shared}:0"
+
+
+class _Distributed(ResourceVariable):
+    @property
+    def values(self):
+        """The variable as each replica has it, a tuple."""
+        return tuple(_Component(self, i) for i in range(self._count))
+
+    @property
+    def distribute_strategy(self):
+        """The strategy it belongs to."""
+        return self._strategy
+
+    def __repr__(self):
+        rows = ",\n".join(f"  {i}: {v!r}" for i, v in enumerate(self.values))
+        return f"{type(self).__name__}:{{\n{rows}\n}}"
+
+    __str__ = __repr__
+
+    def _merged(self, what, value):
+        """Do `what` with the values of all replicas by the variable's aggregation, between replicas."""
+        def merge(strategy, value):
+            if self._aggregation is VariableAggregation.SUM and not isinstance(value, DistributedValues):
+                value = not_reduced(value)
+            return getattr(self, what)(self._aggregated(value))
+
+        return TS.replica.merge(merge, (value,), {})
+
+    def _aggregated(self, value):
+        if not isinstance(value, DistributedValues):
+            return value
+        if self._aggregation is VariableAggregation.ONLY_FIRST_REPLICA:
+            return value.values[0]
+        if self._aggregation is VariableAggregation.NONE:
+            kind = type(self).__name__
+            raise ValueError(f"You must specify an aggregation method to update a {kind} in Replica Context. You can do so by passing an "
+                             "explicit value for argument `aggregation` to tf.Variable(..), e.g. `tf.Variable(..., "
+                             "aggregation=tf.VariableAggregation.SUM)`: the values of the replicas must become one. Or update it "
+                             "between replicas, in `tf.distribute.get_replica_context().merge_call(...)`.")
+        return reduced(_KIND[self._aggregation], value)
+
+
+class MirroredVariable(_Distributed):
+    """A variable that is the same for all replicas."""
+
+    __module__ = _MODULE
+
+    def _write(self, what, value, arguments):
+        if self._count == 1:
+            return getattr(super(), what)(value, **arguments)
+        if replicas.current_replica() is not None:
+            return self._merged(what, value)
+        made = getattr(super(), what)(self._aggregated(value), **arguments)
+        if TS.graph is not None or not arguments["read_value"]:
+            return made
+        return Mirrored(tuple(v.read_value() for v in self.values))
+
+    def _check_between(self, what):
+        if self._count > 1 and replicas.current_replica() is not None:
+            raise NotImplementedError(f"MirroredVariable.{what} is not supported in one of several replicas; use assign, or "
+                                      "tf.distribute.get_replica_context().merge_call.")
+
+    def _scatter(self, what, delta, name):
+        self._check_between(what)
+        return super()._scatter(what, delta, name)
+
+    def _writable(self):
+        self._check_between("_writable")  # by whoever writes values past `assign`, such as an operation
+        return super()._writable()
+
+    def assign(self, value, use_locking=False, name=None, read_value=True):
+        """Set the value; in a replica, to the values of all of them by the aggregation."""
+        return self._write("assign", value, {"name": name, "read_value": read_value})
+
+    def assign_add(self, delta, use_locking=False, name=None, read_value=True):
+        """Add `delta`; in a replica, those of all of them by the aggregation."""
+        return self._write("assign_add", delta, {"name": name, "read_value": read_value})
+
+    def assign_sub(self, delta, use_locking=False, name=None, read_value=True):
+        """Subtract `delta`; in a replica, those of all of them by the aggregation."""
+        return self._write("assign_sub", delta, {"name": name, "read_value": read_value})
+
+
+class SyncOnReadVariable(_Distributed):
+    """A variable that replicas write each for itself, and that is brought together when it is read between replicas."""
+
+    __module__ = _MODULE
+
+
+class _SyncOnReadParts(SyncOnReadVariable):
+    """A SyncOnReadVariable with a variable for each of several replicas."""
+
+    __module__ = _MODULE
+    __qualname__ = "SyncOnReadVariable"
+
+    @property
+    def values(self):
+        return self._parts
+
+    # What stands in the dictionary under this name is the value from before the replicas had their own.
+    @property
+    def _t(self):
+        number = replicas.current_replica()
+        return self._together()._t if number is None else self._parts[number]._t
+
+    @_t.setter
+    def _t(self, t):
+        raise AssertionError("a SyncOnReadVariable is written through its parts")
+
+    def _together(self):
+        """The value between replicas."""
+        if self._aggregation is VariableAggregation.NONE:
+            raise ValueError("Could not convert from `tf.VariableAggregation` VariableAggregationV2.NONE to`tf.distribute.ReduceOp` type")
+        values = [p._tfshim_value() for p in self._parts]
+        if self._aggregation is VariableAggregation.ONLY_FIRST_REPLICA:
+            return values[0]
+        total = math.add_n(values)
+        return total if self._aggregation is VariableAggregation.SUM else array_ops.cast(total / len(values), self._dt)
+
+    def _tfshim_value(self):
+        number = replicas.current_replica()
+        return self._together() if number is None else self._parts[number]._tfshim_value()
+
+    def numpy(self):
+        """The value between replicas, or of the one that runs, as an array."""
+        return self._tfshim_value().numpy()
+
+    def assign(self, value, use_locking=False, name=None, read_value=True):
+        """Set the value of the replica that runs; between replicas, of all of them, so that together they are `value`."""
+        number = replicas.current_replica()
+        if number is not None:
+            return self._parts[number].assign(value, name=name, read_value=read_value)
+        if self._aggregation is VariableAggregation.SUM:
+            value = array_ops.cast(self._assignable(value) / len(self._parts), self._dt)
+        for i, part in enumerate(self._parts):
+            part.assign(value.values[i] if isinstance(value, DistributedValues) else value)
+        return self.read_value() if read_value and self._aggregation is not VariableAggregation.NONE else None
+
+    def _changed(self, what, delta, sign, name, read_value):
+        number = replicas.current_replica()
+        if number is not None:
+            return getattr(self._parts[number], what)(delta, name=name, read_value=read_value)
+        if self._aggregation is VariableAggregation.SUM:
+            raise ValueError(f"SyncOnReadVariable does not support `{what}` in cross-replica context when aggregation is set to "
+                             "`tf.VariableAggregation.SUM`.")
+        return self.assign(self._together() + sign * self._assignable(delta), read_value=read_value)
+
+    def assign_add(self, delta, use_locking=False, name=None, read_value=True):
+        """Add to the value of the replica that runs, or of all. Raises ValueError between replicas where values are summed."""
+        return self._changed("assign_add", delta, 1, name, read_value)
+
+    def assign_sub(self, delta, use_locking=False, name=None, read_value=True):
+        """Subtract from the value of the replica that runs, or of all, as `assign_add` adds."""
+        return self._changed("assign_sub", delta, -1, name, read_value)
+
+    def _scatter(self, what, delta, name):
+        raise NotImplementedError(f"SyncOnReadVariable.{what} is not supported; use assign.")
+
+
+_SyncOnReadParts.__name__ = "SyncOnReadVariable"
+
+
+def creator(strategy):
+    """A variable creator that makes variables of the strategy."""
+    def make(next_creator, **kwargs):
+        if TS.graph is not None and not TS.graph.building_function:
+            return next_creator(**kwargs)  # variables of TF 1 graphs stay what they are
+        return replicas.made_once(lambda: _made(strategy, next_creator, kwargs))
+
+    return make
+
+
+def _made(strategy, next_creator, kwargs):
+    wanted = kwargs.get("synchronization") or VariableSynchronization.AUTO
+    if wanted is VariableSynchronization.NONE:
+        raise ValueError("`NONE` variable synchronization mode is not supported with tf.distribute strategy. Please change the "
+                         f"`synchronization` for variable: {kwargs.get('name')}")
+    made = next_creator(**kwargs)
+    if type(made) is not ResourceVariable:
+        return made
+    count = strategy.num_replicas_in_sync
+    made.__dict__.update(_strategy=strategy, _count=count)
+    if wanted is not VariableSynchronization.ON_READ:
+        made.__class__ = MirroredVariable
+    elif count == 1:
+        made.__class__ = SyncOnReadVariable
+    else:
+        parts = [ResourceVariable(array_ops.identity(made.value()), trainable=made.trainable, name="part", dtype=made.dtype)
+                 for _ in range(count)]
+        for i, part in enumerate(parts):
+            part._handle_name = made._handle_name + (f"/replica_{i}" if i else "")
+        made.__dict__["_parts"] = tuple(parts)
+        made.__class__ = _SyncOnReadParts
+    return made
