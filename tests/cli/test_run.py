@@ -45,6 +45,21 @@ def test_traceback_begins_with_the_script(script, tmp_path):
     assert "sub/script.py" in lines[1] and lines[-1] == "ValueError: too many"
 
 
+def test_errors_of_functions_tell_the_lines_of_the_script(tmp_path):
+    write(tmp_path, "fails.py", """
+        import tensorflow as tf
+        @tf.function
+        def pick(x, i):
+            return tf.gather(x, i)
+        pick(tf.ones([3]), tf.constant(7))
+        """)
+    done = tfshim("fails.py", cwd=tmp_path)
+    assert done.returncode == 1 and "runpy" not in done.stderr
+    told = done.stderr.partition("defined at (most recent call last):\n")[2]
+    places = [line.split(", ")[1:] for line in told.splitlines() if line.startswith("  File")]
+    assert places == [["line 6", "in <module>"], ["line 5", "in pick"]]
+
+
 def test_code_and_module(tmp_path):
     done = tfshim("-c", "import sys, tensorflow; print(sys.argv, __name__, tensorflow.__name__)", "x", cwd=tmp_path)
     assert done.stdout == "['-c', 'x'] __main__ tfshim\n"
