@@ -156,14 +156,30 @@ def test_graph_messages(tmp_path):
     assert v1.GraphDef.FromString(events[1].graph_def).node[0].name == "x"
 
 
-def test_partial_runs_and_options_are_refused():
+def test_partial_runs_and_servers_are_refused():
     with tf.Graph().as_default(), v1.Session() as session:
         x = tf.constant(1.0)
-        for call in (lambda: session.partial_run_setup([x]), lambda: session.partial_run("", x),
-                     lambda: session.run(x, options=v1.RunOptions(trace_level=3)), lambda: v1.Session("grpc://somewhere:1")):
+        for call in (lambda: session.partial_run_setup([x]), lambda: session.partial_run("", x), lambda: v1.Session("grpc://somewhere:1")):
             with pytest.raises(NotImplementedError):
                 call()
         assert session.make_callable(x + 1)() == 2.0
+
+
+def test_a_traced_run_tells_the_time_of_each_operation():
+    with tf.Graph().as_default(), v1.Session() as session:
+        x = v1.placeholder(tf.float32, [2], name="x")
+        y = tf.add(tf.tanh(x, name="t"), 1.0, name="y")
+        metadata = v1.RunMetadata()
+        options = v1.RunOptions(trace_level=v1.RunOptions.FULL_TRACE, output_partition_graphs=True)
+        value = session.run(y, {x: [0.0, 0.0]}, options=options, run_metadata=metadata)
+        assert value.tolist() == [1.0, 1.0]
+        (device,) = metadata.step_stats.dev_stats
+        assert [n.node_name for n in device.node_stats] == ["t", "y"]
+        assert all(n.all_end_rel_micros > 0 for n in device.node_stats) and device.node_stats[1].timeline_label == "y = AddV2(t, y/y)"
+        assert [n.name for n in metadata.partition_graphs[0].node] == ["x", "t", "y/y", "y"]
+        again = v1.RunMetadata()
+        session.run(y, {x: [0.0, 0.0]}, run_metadata=again)
+        assert not again.step_stats.dev_stats
 
 
 def test_sessions_in_threads_have_their_own_values():

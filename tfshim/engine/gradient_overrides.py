@@ -35,6 +35,7 @@ class _Overridden(torch.autograd.Function):
 
 
 def _with_gradient(o, name):
+    """The kernel of `o`, whose gradient is asked of the registry where it is taken."""
     kernel = o.kernel
 
     def run(*args, **kwargs):
@@ -52,13 +53,13 @@ def _with_gradient(o, name):
 
 
 def overridden(o, name):
-    """The operation `o` with the gradient registered as `name`. Raises LookupError where there is none."""
-    lookup(name)
+    """The operation `o` with the gradient registered as `name`, which is looked up where it is taken."""
     made = _made.get((o, name))
     if made is None:
         made = _made[o, name] = OverriddenOp()
         for slot in Op.__slots__:
-            setattr(made, slot, getattr(o, slot))
+            if hasattr(o, slot):
+                setattr(made, slot, getattr(o, slot))
         made.original, made.kernel, made.direct, made.grad = o, _with_gradient(o, name), None, "auto"
     return made
 

@@ -24,6 +24,7 @@ from tfshim.engine.random.seeds import Frame
 from tfshim.engine.state import TS
 from tfshim.engine.symbolic_tensor import SymbolicTensor
 from tfshim.engine.tensor import EagerTensor, wrap
+from tfshim.engine.timed_run import TimedProgram, describe
 from tfshim.engine.tracebacks import lines_of
 
 
@@ -374,12 +375,11 @@ class BaseSession:
     def run(self, fetches, feed_dict=None, options=None, run_metadata=None):
         """The values of `fetches`: a tensor, operation (None results), name, variable, or a structure of them.
 
-        `feed_dict` maps tensors (or their names) to values that stand for them in this run. `options` may ask for no trace;
-        its `timeout_in_ms` limits how long queues are waited for. Raises RuntimeError for a closed session, TypeError and
+        `feed_dict` maps tensors (or their names) to values that stand for them in this run. With a `trace_level` in `options`
+        the RunMetadata message `run_metadata` gets the time of each operation; with `output_partition_graphs` the graph too.
+        `timeout_in_ms` limits how long queues are waited for. Raises RuntimeError for a closed session, TypeError and
         ValueError for what cannot be fetched or fed, and the `tf.errors` of the operations.
         """
-        if options is not None and getattr(options, "trace_level", 0):
-            raise NotImplementedError("Session.run: `options` with trace_level is not supported; profile with torch.profiler.")
         if self._closed:
             raise RuntimeError("Attempted to use a closed Session.")
         if not self._graph._operations and type(fetches) is not EagerTensor:
@@ -389,29 +389,36 @@ class BaseSession:
         limit = getattr(options, "timeout_in_ms", 0) or getattr(self._config, "operation_timeout_in_ms", 0)
         before, running.deadline = running.deadline, time.monotonic() + limit / 1000 if limit else None
         try:
-            values = self._execute(mapped.elements, feeds)
+            traced = run_metadata if options is not None and options.trace_level else None
+            values = self._execute(mapped.elements, feeds, traced)
         finally:
             running.deadline = before
+        if run_metadata is not None and getattr(options, "output_partition_graphs", False):
+            run_metadata.partition_graphs.add().CopyFrom(self.graph_def)
         return mapped.build(values)
 
-    def _execute(self, elements, feeds):
+    def _execute(self, elements, feeds, traced=None):
         given = {id(t): storage for t, storage in feeds}
         wanted = [e for e in elements if id(e) not in given]
         key = (tuple(map(id, wanted)), tuple(given))
         plan = self._plans.get(key)
         if plan is None:
             plan = self._plans[key] = _Plan(self._graph, wanted, [t for t, _ in feeds])
-        results = self._run_plan(plan, list(given.values()))
+        results = self._run_plan(plan, list(given.values()), traced)
         made = {}
         for e, where in zip(wanted, plan.results):
             made[id(e)] = None if where is None else _numpy(results[where[0]], where[1])
         return [_numpy(given[id(e)], e.dtype) if id(e) in given else made[id(e)] for e in elements]
 
-    def _run_plan(self, plan, storages):
+    def _run_plan(self, plan, storages, traced=None):
+        program = plan.program if traced is None else TimedProgram(plan.program)
         with self.holding(plan.variables):
             try:
+                began = time.time_ns()
                 with eager_mode(), stop_recording():
-                    results = self._frame.run(plan.program, *storages)
+                    results = self._frame.run(program, *storages)
+                if traced is not None:
+                    describe(program, began, traced)
                 if plan.references:
                     results = list(results)
                     for at, variable in plan.references:
@@ -441,15 +448,22 @@ class BaseSession:
         self._values[id(variable)] = value._t
 
     def make_callable(self, fetches, feed_list=None, accept_options=False):
-        """A function of the values of `feed_list` that gives the values of `fetches`."""
-        if accept_options:
-            raise NotImplementedError("Session.make_callable: `accept_options` is not supported; call Session.run.")
-        feed_list = list(feed_list or [])
+        """A function of the values of `feed_list` that gives the values of `fetches`.
 
-        def call(*values):
+        With `accept_options` it takes `options` and `run_metadata` as `run` does. Raises TypeError for a `feed_list` that is no
+        list, ValueError for what cannot be fetched.
+        """
+        if feed_list is not None and not isinstance(feed_list, (list, tuple)):
+            raise TypeError("Argument `feed_list` must be a list or tuple.")
+        _Fetches(self._graph, fetches)
+        feed_list = [self._graph.as_graph_element(t, allow_operation=False) for t in feed_list or ()]
+
+        def call(*values, options=None, run_metadata=None):
             if len(values) != len(feed_list):
                 raise TypeError(f"Expected {len(feed_list)} values for the feed_list, got {len(values)}.")
-            return self.run(fetches, dict(zip(feed_list, values)))
+            if not accept_options and (options is not None or run_metadata is not None):
+                raise TypeError("`options` and `run_metadata` need a function of make_callable with accept_options=True.")
+            return self.run(fetches, dict(zip(feed_list, values)), options, run_metadata)
 
         return call
 

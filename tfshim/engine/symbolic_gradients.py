@@ -51,7 +51,8 @@ def gradients(ys, xs, grad_ys, name, gate_gradients, aggregation_method, stop_gr
         raise RuntimeError("tf.gradients is not supported when eager execution is enabled. Use tf.GradientTape instead.")
     graph = TS.graph
     flat_ys, flat_xs = nest.flatten(ys), nest.flatten(xs)
-    weights = [None] * len(flat_ys) if grad_ys is None else nest.flatten(grad_ys)
+    weights = [None] * len(flat_ys) if grad_ys is None else list(grad_ys) if isinstance(grad_ys, (list, tuple)) else [grad_ys]
+    _check(flat_ys, weights, aggregation_method, unconnected_gradients)
     flat_ys = [graph.local(_symbolic(graph, y)) for y in flat_ys]
     weights = [None if w is None else _symbolic(graph, w) for w in weights]
     starts = [(i, point) for i, x in enumerate(flat_xs) for point in _starts(graph, x)]
@@ -78,6 +79,15 @@ def gradients(ys, xs, grad_ys, name, gate_gradients, aggregation_method, stop_gr
 
         results = [_zeros(x) if r is None else r for x, r in zip(flat_xs, results)]
     return results
+
+
+def _check(ys, weights, aggregation_method, unconnected):
+    if len(weights) != len(ys):
+        raise ValueError(f"Length mismatch. Passed {len(weights)} grad_ys for {len(ys)} ys")
+    if getattr(unconnected, "value", unconnected) not in ("none", "zero"):
+        raise ValueError(f"Unknown value for unconnected_gradients: {unconnected!r}")
+    if aggregation_method not in (None, 0, 1, 2):
+        raise ValueError(f"Invalid `aggregation_method` specified {aggregation_method}. Accepted values are [0, 1, 2].")
 
 
 def _symbolic(graph, x):
