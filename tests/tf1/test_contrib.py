@@ -76,7 +76,8 @@ def test_layers_in_scopes(session):
         net = layers.repeat(net, 2, layers.conv2d, 5, [3, 3], scope="block")
         net = layers.fully_connected(layers.flatten(layers.separable_conv2d(net, 6, 3)), 10)
     net = layers.stack(net, layers.fully_connected, [4, 5], scope="fc")
-    assert [t.op.name for t in v1.get_collection("out")] == ["Conv/Relu", "block/block_1/Relu", "block/block_2/Relu", "fully_connected/Relu"]
+    assert [t.op.name for t in v1.get_collection("out")] == [
+        "Conv/Relu", "block/block_1/Relu", "block/block_2/Relu", "fully_connected/Relu"]
     assert names(v1.get_collection("kernels")) == ["Conv/weights"]
     assert len(v1.get_collection("update_ops")) == 8 and len(v1.losses.get_regularization_losses()) == 4
     assert names(v1.trainable_variables()) == [

@@ -8,7 +8,7 @@ arithmetic on shapes stays exact. Where all inputs are fully known one run is en
 import numpy as np
 import torch
 
-from tfshim.engine import dtypes, errors
+from tfshim.engine import dtypes, errors, shape_messages
 from tfshim.engine.dtypes import FROM_TORCH
 from tfshim.engine.host import finish_host
 from tfshim.engine.shapes import TensorShape
@@ -83,6 +83,14 @@ def real_or_meta(x):
     if x._dt._kind in "iub" and t.numel() <= _REAL:
         return t if t.device.type == "cpu" else t.cpu()
     return torch.empty(t.shape, dtype=t.dtype, device=_META)
+
+
+class Misfit(ValueError):
+    """The arguments of an operation cannot go together: `reason`, the inputs to show with their values, and how."""
+
+    def __init__(self, reason, shown=(), how=None):
+        super().__init__(reason)
+        self.reason, self.shown, self.how = reason, shown, how
 
 
 class _Unknown(Exception):
@@ -179,9 +187,12 @@ def outputs(o, arguments):
             except (errors.OpError, RuntimeError, IndexError) as e:
                 if isinstance(e, NotImplementedError) and "meta" not in str(e).lower():
                     raise
+                why = shape_messages.message(o, arguments)
+                if why is not None:
+                    raise Misfit(*why) from None
                 if known and not _data_dependent(e):
-                    raise ValueError(_static_error(o, arguments, e)) from None
-                _check_sizes(o, arguments)
+                    text = getattr(e, "message", None) or str(e)
+                    raise Misfit(text, *shape_messages.shown(o, text)) from None
                 return _without_values(o, arguments)
     finally:
         S.special -= 1
@@ -195,40 +206,6 @@ def _mutates(arguments):
 def _data_dependent(error):
     text = str(error)
     return "meta" in text.lower() or "data-dependent" in text or "aten::" in text
-
-
-_BROADCASTING = frozenset("""Add AddV2 Sub Mul RealDiv Div FloorDiv FloorMod Pow Maximum Minimum SquaredDifference Less LessEqual Greater
-    GreaterEqual LogicalAnd LogicalOr Atan2 DivNoNan MulNoNan Xdivy Xlogy BitwiseAnd BitwiseOr BitwiseXor""".split())
-_PRODUCTS = frozenset(("MatMul", "BatchMatMul", "BatchMatMulV2", "BatchMatMulV3"))
-
-
-def _check_sizes(o, arguments):
-    """Raise ValueError where two operands can go together for no value of their unknown sizes."""
-    operands = [v for v in arguments if isinstance(v, Tensor)]
-    if o.type not in _BROADCASTING and o.type not in _PRODUCTS or len(operands) < 2 or any(v.shape.rank is None for v in operands[:2]):
-        return
-    a, b = (v.shape.as_list() for v in operands[:2])
-    if o.type in _BROADCASTING:
-        pairs = [(x, y) for x, y in zip(reversed(a), reversed(b)) if 1 not in (x, y)]
-    elif len(a) > 1 and len(b) > 1:
-        given = dict(zip([n for n in o.names if n != "name"], arguments))
-        turned = [any(given.get(f"{kind}_{side}") is True for kind in ("transpose", "adjoint")) for side in "ab"]
-        pairs = [(a[-2 if turned[0] else -1], b[-1 if turned[1] else -2])]
-    else:
-        return
-    for x, y in pairs:
-        if x is not None and y is not None and x != y:
-            shapes = ", ".join("[" + ",".join("?" if d is None else str(d) for d in dims) + "]" for dims in (a, b))
-            raise ValueError(f"Dimensions must be equal, but are {x} and {y} for '{{{{node {o.type}}}}}' with input shapes: {shapes}.")
-
-
-def _static_error(o, arguments, error):
-    message = getattr(error, "message", None) or str(error)
-    shapes = [str(x.shape.as_list() if x.shape.rank is not None else "?") for v in arguments
-              for x in (v if type(v) is list else (v,)) if isinstance(x, Tensor)]
-    if len(shapes) == 2 and ("must match the size" in message or "shape" in message.lower() and "vs." in message):
-        message = f"Dimensions must be equal, but are {shapes[0]} and {shapes[1]}"
-    return f"{message} for '{{{{node {o.type}}}}}' with input shapes: {', '.join(shapes)}."
 
 
 def _out_dtype(o, arguments, t):
@@ -305,13 +282,20 @@ def _by_broadcasting(o, arguments):
 
 
 def _by_guess(o, arguments):
-    """The dtypes of the outputs, with unknown shapes: the kernel is tried on some ranks for their sake."""
+    """The dtypes of the outputs, from trying the kernel on some ranks; the rank where the result has the same for them all."""
+    found = []
     for rank in (2, 1, 0, 3, 4):
         try:
             a = _run(o, arguments, 0, rank)
         except Exception:  # noqa: S112 - any failure only says that this guess does not fit
             continue
-        return map_leaves(_merge(o, arguments, a, a), lambda x: Leaf((x[0], TensorShape(None), None, None)))
+        found.append(_merge(o, arguments, a, a))
+    if found:
+        leaves = [[] for _ in found]
+        for made, into in zip(found, leaves):
+            map_leaves(made, into.append)
+        ranks = iter([x[0][1].rank if len(found) > 2 and len({leaf[1].rank for leaf in x}) == 1 else None for x in zip(*leaves)])
+        return map_leaves(found[0], lambda x: Leaf((x[0], _of_rank(next(ranks)), None, None)))
     for p in o.tensors:
         v = arguments[p.at]
         v = v[0] if type(v) is list and v else v
@@ -319,6 +303,10 @@ def _by_guess(o, arguments):
             dtype = o.out if isinstance(o.out, dtypes.DType) else v.dtype
             return Leaf((dtype, TensorShape(None), None, None))
     return Leaf((o.out if isinstance(o.out, dtypes.DType) else dtypes.float32, TensorShape(None), None, None))
+
+
+def _of_rank(rank):
+    return TensorShape(None if rank is None else [None] * rank)
 
 
 def _declared(function, arguments):
