@@ -169,9 +169,19 @@ def _get(store, name, shape=None, dtype=dtypes.float32, initializer=None, regula
          collections=None, caching_device=None, partitioner=None, validate_shape=True, use_resource=None, constraint=None,
          synchronization=VariableSynchronization.AUTO, aggregation=VariableAggregation.NONE):
     """The variable of the full name `name` in the store, made if it may be."""
-    if partitioner is not None and shape is not None and any(n > 1 for n in partitioner(shape=TensorShape(shape), dtype=dtype)):
-        raise NotImplementedError(f"get_variable: the `partitioner` of {name} asks for more than one part; partitioned variables are not "
-                                  "supported: leave it out.")
+    if partitioner is not None:
+        from tfshim.compat.v1 import partitioned_variables
+
+        if not callable(partitioner):
+            raise ValueError(f"Partitioner must be callable, but received: {partitioner}")
+        dtype = as_dtype(dtype).base_dtype
+        if initializer is None:  # it is chosen for the whole
+            initializer = _default_initializer(name, dtype)
+        return partitioned_variables.get(
+            functools.partial(_get, store), store.variables.__contains__, name, shape, dtype, initializer, partitioner,
+            regularizer=regularizer, reuse=reuse, trainable=trainable, collections=collections, caching_device=caching_device,
+            validate_shape=validate_shape, use_resource=use_resource, constraint=constraint, synchronization=synchronization,
+            aggregation=aggregation)
     if constraint is not None and not callable(constraint):
         raise ValueError("The `constraint` argument must be a callable.")
     eager = TS.graph is None
@@ -427,11 +437,17 @@ def min_max_variable_partitioner(max_partitions=1, axis=0, min_slice_size=256 <<
 
 def create_partitioned_variables(shape, slicing, initializer, dtype=dtypes.float32, trainable=True, collections=None, name=None,
                                  reuse=None):
-    """Not supported beyond one part: make one variable with `get_variable`. Mirrors the function of that name."""
-    if any(n != 1 for n in slicing):
-        raise NotImplementedError("create_partitioned_variables: `slicing` into more than one part is not supported; use get_variable.")
-    with variable_scope(name, "PartitionedVariable", reuse=reuse):
-        return [get_variable("part_0", shape, dtype, initializer, trainable=trainable, collections=collections)]
+    """A list of variables `part_0` and so on, `slicing[i]` of them along axis i. Mirrors the function of that name."""
+    if len(shape) != len(slicing):
+        raise ValueError(f"The 'shape' and 'slicing' of a partitioned Variable must have the length: shape: {shape}, slicing: {slicing}")
+    if len(shape) < 1:
+        raise ValueError(f"A partitioned Variable must have rank at least 1: shape: {shape}")
+    with variable_scope(name, "PartitionedVariable", reuse=reuse) as scope:
+        full = scope.name
+    with context.name_scope(""):
+        made = _get(_store(), full, shape, dtype, initializer, reuse=scope.reuse, trainable=trainable, collections=collections,
+                    partitioner=lambda **_: list(slicing))
+    return list(made)
 
 
 class _Template:

@@ -275,7 +275,7 @@ class Layer(Module, Connected, HoldsMetrics, Persistent):
         self._track_trackable(made, name or "Variable", overwrite=True)
         if regularizer is not None:
             regularizer = regularizers.get(regularizer)
-            self._loss_functions.append(lambda: regularizer(made))
+            self._loss_functions.append(functools.partial(_penalty, regularizer, made))
         self._keep(made)
         return made
 
@@ -541,6 +541,13 @@ class Layer(Module, Connected, HoldsMetrics, Persistent):
             return cls(**config)
         except TypeError as e:
             raise TypeError(f"Error when deserializing class '{cls.__name__}' using config={config}.\n\nException encountered: {e}") from e
+
+
+def _penalty(regularizer, variable):
+    if TS.graph is None:
+        return regularizer(variable)
+    with name_scope(f"{variable._handle_name}/Regularizer"):
+        return regularizer(variable)
 
 
 def _is_default(method):

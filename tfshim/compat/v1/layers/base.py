@@ -4,6 +4,7 @@ import re
 
 import tfshim as tf
 from tfshim.compat.v1.graphs import GraphKeys
+from tfshim.compat.v1.partitioned_variables import PartitionedVariable
 from tfshim.compat.v1.variable_scopes import get_variable, variable_scope
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.dtypes import as_dtype
@@ -86,8 +87,9 @@ class Layer(AutoTrackable):
                 penalty = regularizer(made)
             if penalty is not None:
                 self.add_loss(penalty)
-        if not any(v is made for v in self._weights):
-            self._weights.append(made)
+        for part in made if isinstance(made, PartitionedVariable) else [made]:
+            if not any(v is part for v in self._weights):
+                self._weights.append(part)
         return made
 
     add_variable = add_weight

@@ -1,7 +1,10 @@
 """Functions of `tf.compat.v1.nn` whose arguments TensorFlow 2 renamed, reordered or gave other defaults."""
 
+import numpy as np
+
 import tfshim as tf
 from tfshim.compat.v1._renamed import flag, one_of
+from tfshim.compat.v1.partitioned_variables import PartitionedVariable
 from tfshim.engine import dtypes
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.nn.normalization import fused_batch_norm as fused
@@ -213,17 +216,30 @@ def weighted_cross_entropy_with_logits(labels=None, logits=None, pos_weight=None
     return tf.nn.weighted_cross_entropy_with_logits(one_of("labels", labels, "targets", targets), logits, pos_weight, name)
 
 
-def _strategy(partition_strategy, params):
+def _whole(partition_strategy, params):
+    """`params` in one tensor, with rows in the order of their ids: rows that lie in several parts stand there by turns with "mod"."""
     if partition_strategy not in ("mod", "div"):
         raise ValueError(f"Unrecognized partition strategy: {partition_strategy}.")
-    if isinstance(params, (list, tuple)) and len(params) > 1 and partition_strategy == "mod":
-        raise NotImplementedError("partition_strategy='mod' is not supported for parameters in several parts; join them with tf.concat.")
+    if not isinstance(params, (list, tuple, PartitionedVariable)):
+        return params
+    parts = [convert_to_tensor(p) for p in params]
+    if len(parts) == 1:
+        return list(params)[0]
+    joined = tf.concat(parts, 0)
+    if partition_strategy == "div":
+        return joined
+    counts = [p.shape.as_list()[0] for p in parts]
+    if None in counts:
+        raise ValueError("The number of rows of every part has to be known for partition_strategy='mod'.")
+    starts = np.cumsum([0, *counts[:-1]])
+    order = [starts[i % len(parts)] + i // len(parts) for i in range(sum(counts)) if i // len(parts) < counts[i % len(parts)]]
+    return tf.gather(joined, order)
 
 
 def nce_loss(weights, biases, labels, inputs, num_sampled, num_classes, num_true=1, sampled_values=None, remove_accidental_hits=False,
              partition_strategy="mod", name="nce_loss"):
     """The loss of noise-contrastive estimation; see `tf.nn.nce_loss`. Mirrors `tf.compat.v1.nn.nce_loss`."""
-    _strategy(partition_strategy, weights)
+    weights, biases = _whole(partition_strategy, weights), _whole(partition_strategy, biases)
     return tf.nn.nce_loss(weights, biases, labels, inputs, num_sampled, num_classes, num_true, sampled_values, remove_accidental_hits,
                           name)
 
@@ -231,7 +247,7 @@ def nce_loss(weights, biases, labels, inputs, num_sampled, num_classes, num_true
 def sampled_softmax_loss(weights, biases, labels, inputs, num_sampled, num_classes, num_true=1, sampled_values=None,
                          remove_accidental_hits=True, partition_strategy="mod", name="sampled_softmax_loss", seed=None):
     """The softmax loss on a sample of classes; see `tf.nn.sampled_softmax_loss`. Mirrors the function of TensorFlow 1."""
-    _strategy(partition_strategy, weights)
+    weights, biases = _whole(partition_strategy, weights), _whole(partition_strategy, biases)
     return tf.nn.sampled_softmax_loss(weights, biases, labels, inputs, num_sampled, num_classes, num_true, sampled_values,
                                       remove_accidental_hits, seed, name)
 
@@ -273,20 +289,21 @@ def _merged(sparse):
 # ---------------------------------------------------------------------- embeddings
 def embedding_lookup(params, ids, partition_strategy="mod", name=None, validate_indices=True, max_norm=None):
     """The rows `ids` of an embedding; see `tf.nn.embedding_lookup`. Mirrors `tf.compat.v1.nn.embedding_lookup`."""
-    _strategy(partition_strategy, params)
+    params = _whole(partition_strategy, params)
     return tf.nn.embedding_lookup(params, ids, max_norm, name)
 
 
 def embedding_lookup_sparse(params, sp_ids, sp_weights, partition_strategy="mod", name=None, combiner=None, max_norm=None,
                             allow_fast_lookup=False):
     """Rows of an embedding combined by sparse ids; see `tf.nn.embedding_lookup_sparse`. Mirrors the function of TensorFlow 1."""
-    _strategy(partition_strategy, params)
+    params = _whole(partition_strategy, params)
     return tf.nn.embedding_lookup_sparse(params, sp_ids, sp_weights, combiner or "mean", max_norm, name)
 
 
 def safe_embedding_lookup_sparse(embedding_weights, sparse_ids, sparse_weights=None, combiner="mean", default_id=None, name=None,
                                  partition_strategy="div", max_norm=None, allow_fast_lookup=False):
     """As `embedding_lookup_sparse`, with a row for empty ids; see `tf.nn.safe_embedding_lookup_sparse`."""
+    embedding_weights = _whole(partition_strategy, embedding_weights)
     return tf.nn.safe_embedding_lookup_sparse(embedding_weights, sparse_ids, sparse_weights, combiner, default_id, max_norm, name)
 
 
