@@ -56,6 +56,7 @@ OWN = {
         sparse_segment_sum=segment_sum sparse_split=split sparse_to_dense=_to_dense""",
     "tfshim.compat.v1.strings": """reduce_join string_split=_string_split string_to_hash_bucket=to_hash_bucket
         string_to_number=to_number substr""",
+    "tfshim.compat.v1.accumulators": "ConditionalAccumulator ConditionalAccumulatorBase SparseConditionalAccumulator",
     "tfshim.compat.v1.readers": """FixedLengthRecordReader IdentityReader LMDBReader ReaderBase TFRecordReader TextLineReader
         WholeFileReader""",
     "tfshim.compat.v1.io": "decode_csv decode_raw parse_example parse_single_example serialize_many_sparse serialize_sparse",

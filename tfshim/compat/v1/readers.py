@@ -19,8 +19,8 @@ from tfshim.engine.state import TS
 from tfshim.io.tf_record import RecordReader, TFRecordOptions
 from tfshim.queue import QueueBase, last_operation
 
-_Read = collections.namedtuple("ReaderReadV2", ["key", "value"])
-_ReadUpTo = collections.namedtuple("ReaderReadUpToV2", ["keys", "values"])
+_Read = collections.namedtuple("ReaderReadV2", ["key", "value"], module="tensorflow.python.ops.gen_io_ops")
+_ReadUpTo = collections.namedtuple("ReaderReadUpToV2", ["keys", "values"], module="tensorflow.python.ops.gen_io_ops")
 
 
 class _Place:

@@ -2,11 +2,12 @@
 
 import collections
 
-from tfshim.engine.session import InteractiveSession, Session, SparseTensorValue, register_fetch
+from tfshim.engine.indexed_slices import IndexedSlices
+from tfshim.engine.session import IndexedSlicesValue, InteractiveSession, Session, SparseTensorValue, register_fetch
 from tfshim.ragged import RaggedTensor
 from tfshim.sparse import SparseTensor
 
-__all__ = ["InteractiveSession", "RaggedTensorValue", "Session", "SparseTensorValue"]
+__all__ = ["IndexedSlicesValue", "InteractiveSession", "RaggedTensorValue", "Session", "SparseTensorValue"]
 
 RaggedTensorValue = collections.namedtuple("RaggedTensorValue", ["values", "row_splits"])
 
@@ -24,3 +25,5 @@ def _ragged_parts(x):
 register_fetch(lambda x: isinstance(x, SparseTensor),
                lambda x: ([x.indices, x.values, x.dense_shape], lambda values: SparseTensorValue(*values)))
 register_fetch(lambda x: isinstance(x, RaggedTensor), _ragged_parts)
+register_fetch(lambda x: isinstance(x, IndexedSlices),
+               lambda x: ([x.values, x.indices, x.dense_shape], lambda values: IndexedSlicesValue(*values)))

@@ -1,0 +1,66 @@
+"""Accumulators of gradients."""
+
+import threading
+
+import numpy as np
+
+v1 = tf.compat.v1
+
+
+def _why(f):
+    try:
+        return f()
+    except Exception as e:
+        return type(e).__name__, getattr(e, "message", str(e)).split("\n\t")[0].split("\n")[-1]
+
+
+def _dense(reduction):
+    with tf.Graph().as_default(), v1.Session() as s:
+        made = v1.ConditionalAccumulator(tf.float32, shape=[2], reduction_type=reduction)
+        gradient, step = v1.placeholder(tf.float32, [2]), v1.placeholder(tf.int64, [])
+        add, count, take, ahead = made.apply_grad(gradient, local_step=step), made.num_accumulated(), made.take_grad(2), made.set_global_step(5)
+        print(made.name, made.dtype, made.accumulator_ref.shape, add.name, count.name, take, ahead.name)
+        s.run(add, {gradient: [1, 2], step: 0})
+        print(int(s.run(count)))
+        s.run(add, {gradient: [3, 6], step: 0})
+        print(s.run(take), int(s.run(count)))
+        for n in (0, 1):  # the first is stale
+            s.run(add, {gradient: [1, 1], step: n})
+            print(int(s.run(count)))
+        s.run(ahead)
+        s.run(add, {gradient: [1, 1], step: 4})
+        print(int(s.run(count)))
+        found = []
+        thread = threading.Thread(target=lambda: found.append(s.run(take)), daemon=True)
+        thread.start()
+        s.run(add, {gradient: [9, 9], step: 7})
+        thread.join(10)
+        print(found, _why(lambda: s.run(made.take_grad(0))))
+
+
+def case_mean():
+    _dense("MEAN")
+
+
+def case_sum():
+    _dense("SUM")
+
+
+def case_refusals():
+    with tf.Graph().as_default():
+        print(_why(lambda: v1.ConditionalAccumulator(tf.float32, reduction_type="X")))
+        print(_why(lambda: v1.ConditionalAccumulator(tf.float32, shape=[2]).apply_grad([1.0, 2.0, 3.0])))
+
+
+def case_rows():
+    with tf.Graph().as_default(), v1.Session() as s:
+        made = v1.SparseConditionalAccumulator(tf.float32, shape=[4, 2])
+        slices = tf.IndexedSlices(tf.constant([[4.0, 4.0]]), tf.constant([2], tf.int64))
+        s.run(made.apply_grad([0, 2], [[1.0, 1.0], [2.0, 2.0]]))
+        s.run(made.apply_indexed_slices_grad(slices, local_step=0))
+        taken, after = made.take_grad(2), made.take_indexed_slices_grad(1)
+        print(type(taken).__name__, type(after).__name__, int(s.run(made.num_accumulated())))
+        print([np.asarray(x).tolist() for x in s.run(taken)])
+        s.run(made.apply_grad([1], [[1.0, 1.0]], local_step=3))
+        print([np.asarray(x).tolist() for x in s.run(after)])
+        print(_why(lambda: s.run(made.apply_grad([9], [[1.0, 1.0]], local_step=9))))

@@ -1,0 +1,229 @@
+"""Accumulators of TensorFlow 1: gradients of several threads, averaged or added up."""
+
+import collections
+import functools
+
+import torch
+
+from tfshim.engine import dtypes, errors, infer
+from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.executor import as_object
+from tfshim.engine.graph import current_graph
+from tfshim.engine.indexed_slices import IndexedSlices
+from tfshim.engine.op import op
+from tfshim.engine.operation import InnerOp
+from tfshim.engine.session import current_session
+from tfshim.engine.shapes import TensorShape
+from tfshim.engine.state import TS
+from tfshim.queue import last_operation
+from tfshim.queue.stores import Store
+
+_Taken = collections.namedtuple("SparseAccumulatorTakeGradient", ["indices", "values", "shape"],
+                                module="tensorflow.python.ops.gen_data_flow_ops")
+
+
+class _Sum(Store):
+    """What was accumulated since the last time it was taken: for the sparse kind one sum and count for each row."""
+
+    def __init__(self):
+        super().__init__(-1, "Accumulator", "")
+        self.step = 0
+        self.clear()
+
+    def clear(self):
+        """Start anew."""
+        self.total, self.count, self.rows = None, 0, {}
+
+    def add_dense(self, gradient, local_step):
+        """Add a gradient unless it is older than the step."""
+        with self.changed:
+            if local_step >= self.step:
+                self.total = gradient.clone() if self.total is None else self.total + gradient
+                self._counted()
+
+    def add_rows(self, indices, values, local_step):
+        """Add rows unless they are older than the step."""
+        with self.changed:
+            if local_step >= self.step:
+                for i, row in zip(indices.tolist(), values):
+                    total, count = self.rows.get(i, (0, 0))
+                    self.rows[i] = total + row, count + 1
+                self._counted()
+
+    def _counted(self):
+        self.count += 1
+        self.version += 1
+        self.changed.notify_all()
+
+    def taken(self, wanted, finish):
+        """`finish()`, as soon as there are `wanted` gradients; the step grows by one and everything starts anew."""
+        found = []
+
+        def step():
+            if self.count < wanted:
+                return False
+            found.append(finish())
+            self.step += 1
+            self.version += 1
+            self.clear()
+            return True
+
+        self._serve(self.taking, step, "TakeGrad")
+        return found[0]
+
+
+def _store(accumulator):
+    session = current_session()
+    if session is None:
+        raise RuntimeError(f"The accumulator {accumulator.name} belongs to a graph: run its operations in a session.")
+    return session.store(accumulator._key, _Sum)
+
+
+def _required(count):
+    if count <= 0:
+        raise errors.InvalidArgumentError(None, None, f"Argument num_required must be positive, but was {count}")
+    return count
+
+
+_operation = functools.partial(op, stateful=True, grad=None, register=False)
+
+
+@_operation("ResourceAccumulatorApplyGradient", gradient="any", local_step="int", shape_fn=lambda *_: ())
+def _apply(accumulator, local_step, gradient, name=None):
+    if not accumulator._shape.is_compatible_with(tuple(gradient.shape)):
+        raise errors.InvalidArgumentError(None, None, f"Shape mismatch: expected {accumulator._shape}, got {list(gradient.shape)}")
+    _store(accumulator).add_dense(gradient, local_step)
+    return ()
+
+
+@_operation("ResourceAccumulatorTakeGradient", count="int", shape_fn=lambda accumulator, _: (accumulator._dtype, accumulator._shape))
+def _take(accumulator, count, name=None):
+    store = _store(accumulator)
+    return store.taken(_required(count), lambda: store.total / store.count if accumulator._mean else store.total)
+
+
+@_operation("SparseAccumulatorApplyGradient", indices="any", values="any", shape="any", local_step="int", shape_fn=lambda *_: ())
+def _apply_rows(accumulator, local_step, indices, values, shape, known, name=None):
+    limit = accumulator._shape
+    if known and not limit.is_compatible_with(shape.tolist()):
+        raise errors.InvalidArgumentError(None, None, f"Shape mismatch: expected {limit}, got {shape.tolist()}")
+    size = limit[0] if limit.rank else None
+    for at, i in enumerate(indices.tolist()):
+        if size is not None and not 0 <= i < size:
+            raise errors.InvalidArgumentError(None, None, f"Shape mismatch: index of slice {at} exceeded limits of shape; index is {i} "
+                                              f"exceeded {size}")
+    _store(accumulator).add_rows(indices, values, local_step)
+    return ()
+
+
+@_operation("SparseAccumulatorTakeGradient", count="int",
+            shape_fn=lambda accumulator, _: [(dtypes.int64, None), (accumulator._dtype, None), (dtypes.int64, None)])
+def _take_rows(accumulator, count, name=None):
+    store = _store(accumulator)
+
+    def finish():
+        indices = sorted(store.rows)
+        values = [store.rows[i][0] / (store.rows[i][1] if accumulator._mean else 1) for i in indices]
+        rows = torch.stack(values) if values else torch.zeros((0, *accumulator._shape.as_list()[1:]), dtype=accumulator._dtype.torch)
+        shape = accumulator._shape.as_list() if accumulator._shape.is_fully_defined() else [max(indices, default=-1) + 1, *rows.shape[1:]]
+        return [torch.tensor(indices, dtype=torch.int64), rows, torch.tensor(shape, dtype=torch.int64)]
+
+    return store.taken(_required(count), finish)
+
+
+@_operation("AccumulatorNumAccumulated", shape_fn=lambda *_: (dtypes.int32, ()))
+def _count(accumulator, name=None):
+    return torch.tensor(_store(accumulator).count, dtype=torch.int32)
+
+
+@_operation("ResourceAccumulatorSetGlobalStep", step="int", shape_fn=lambda *_: ())
+def _set_step(accumulator, step, name=None):
+    store = _store(accumulator)
+    with store.changed:
+        store.step = step
+    return ()
+
+
+class ConditionalAccumulatorBase:
+    """What both accumulators can do. Mirrors `tf.compat.v1.ConditionalAccumulatorBase`.
+
+    Gradients with a `local_step` before the accumulator's step are left out. `reduction_type`: "MEAN" or "SUM". Each session has
+    its own sums; those with one `shared_name` are shared in a session. RuntimeError while executing eagerly.
+    """
+
+    __module__ = "tensorflow.python.ops.data_flow_ops"
+
+    def __init__(self, dtype, shape, shared_name, name, reduction_type, kind):
+        if reduction_type not in ("MEAN", "SUM"):
+            raise ValueError(f"Attr 'reduction_type' of '{kind}' Op passed string '{reduction_type}' not in: \"MEAN\", \"SUM\".")
+        if TS.graph is None:
+            raise RuntimeError(f"{type(self).__name__} is not supported when eager execution is enabled.")
+        self._dtype, self._shape, self._mean = dtypes.as_dtype(dtype), TensorShape(shape), reduction_type == "MEAN"
+        self._key = self if shared_name is None else ("accumulator", shared_name)
+        node = InnerOp(kind, as_object, stateful=True, names=("accumulator",), grad=None)
+        self._accumulator_ref = current_graph().add(node, [self], infer.leaf(dtypes.resource, self._shape), name).outputs[0]
+
+    accumulator_ref = property(lambda self: self._accumulator_ref, doc="The symbolic tensor that stands for the accumulator.")
+    name = property(lambda self: self._accumulator_ref.op.name, doc="The name of the accumulator in its graph.")
+    dtype = property(lambda self: self._dtype, doc="The dtype of the gradients.")
+
+    def num_accumulated(self, name=None):
+        """How many gradients there are, int32."""
+        return _count(self, name=name or f"{self.name}_NumAccumulated")
+
+    def set_global_step(self, new_global_step, name=None):
+        """An operation that sets the step."""
+        _set_step(self, new_global_step, name=name)
+        return last_operation()
+
+
+class ConditionalAccumulator(ConditionalAccumulatorBase):
+    """Gathers dense gradients. Mirrors `tf.compat.v1.ConditionalAccumulator`; see its base for the arguments."""
+
+    __module__ = "tensorflow.python.ops.data_flow_ops"
+
+    def __init__(self, dtype, shape=None, shared_name=None, name="conditional_accumulator", reduction_type="MEAN"):
+        super().__init__(dtype, shape, shared_name, name, reduction_type, "ResourceConditionalAccumulator")
+
+    def apply_grad(self, grad, local_step=0, name=None):
+        """An operation that adds a gradient. ValueError for one of another shape."""
+        grad = convert_to_tensor(grad, self._dtype)
+        grad.shape.assert_is_compatible_with(self._shape)
+        _apply(self, local_step, grad, name=name)
+        return last_operation()
+
+    def take_grad(self, num_required, name=None):
+        """The mean or sum of the gradients as soon as there are `num_required`; the next ones start anew, a step later."""
+        return _take(self, num_required, name=name)
+
+
+class SparseConditionalAccumulator(ConditionalAccumulatorBase):
+    """Gathers gradients that have only some rows; the mean of a row is over the gradients that have it.
+
+    Mirrors `tf.compat.v1.SparseConditionalAccumulator`; see its base for the arguments.
+    """
+
+    __module__ = "tensorflow.python.ops.data_flow_ops"
+
+    def __init__(self, dtype, shape=None, shared_name=None, name="sparse_conditional_accumulator", reduction_type="MEAN"):
+        super().__init__(dtype, shape, shared_name, name, reduction_type, "SparseConditionalAccumulator")
+
+    def apply_grad(self, grad_indices, grad_values, grad_shape=None, local_step=0, name=None):
+        """An operation that adds rows `grad_values` at `grad_indices`. A run raises InvalidArgumentError for other shapes."""
+        shape = convert_to_tensor([] if grad_shape is None else grad_shape, dtypes.int64)
+        _apply_rows(self, local_step, convert_to_tensor(grad_indices, dtypes.int64), convert_to_tensor(grad_values, self._dtype), shape,
+                    grad_shape is not None, name=name)
+        return last_operation()
+
+    def apply_indexed_slices_grad(self, grad, local_step=0, name=None):
+        """The same for IndexedSlices."""
+        return self.apply_grad(grad.indices, grad.values, grad.dense_shape, local_step, name)
+
+    def take_grad(self, num_required, name=None):
+        """(indices, values, shape) as soon as there are `num_required` gradients; see `ConditionalAccumulator.take_grad`."""
+        return _Taken(*_take_rows(self, num_required, name=name))
+
+    def take_indexed_slices_grad(self, num_required, name=None):
+        """The same as IndexedSlices."""
+        taken = self.take_grad(num_required, name)
+        return IndexedSlices(taken.values, taken.indices, taken.shape)
