@@ -5,7 +5,7 @@ import pytest
 import tfshim
 from tests.recorded_programs import cases, outcome, recorded
 
-TOPICS = ["user_code", "branches", "loops", "graph_errors"]
+TOPICS = ["user_code", "branches", "loops", "statements", "graph_errors", "static_errors", "function_texts"]
 CASES = [(topic, name, expected) for topic in TOPICS for name, expected in recorded(topic).items()]
 _loaded = {}
 

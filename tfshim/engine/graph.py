@@ -21,7 +21,8 @@ from tfshim.engine.symbolic_tensor import SymbolicTensor
 
 # What TensorFlow's public functions call their operations where the user gives no name and it is not the type.
 _DEFAULT_NAMES = {
-    "AddV2": "Add", "ConcatV2": "concat", "FloorDiv": "floordiv", "MaxPool": "MaxPool2d", "OneHot": "one_hot", "OnesLike": "ones_like",
+    "AddV2": "Add", "BatchMatMulV2": "MatMul", "ConcatV2": "concat", "FloorDiv": "floordiv", "MaxPool": "MaxPool2d", "OneHot": "one_hot",
+    "OnesLike": "ones_like",
     "Pack": "stack", "Range": "range", "RealDiv": "truediv", "Split": "split", "SplitV": "split", "StridedSlice": "strided_slice",
     "Transpose": "transpose", "Unpack": "unstack", "ZerosLike": "zeros_like",
 }
@@ -255,6 +256,13 @@ class Graph(Elements, Collections):
             raise ValueError(f"`{name}` is not a valid node name. Accepted names conform to Regex /{_VALID_NAME}/")
         scope = TS.name_scope if TS.graph is self else ""
         return self._unique(scope + (name or _DEFAULT_NAMES.get(op.type) or op.type))
+
+    def name_of_next(self, op, name):
+        """The name that the next node for `op` would get, which stays free."""
+        if name and name.endswith("/"):
+            return name[:-1]
+        scope = TS.name_scope if TS.graph is self else ""
+        return self._unique(scope + (name or _DEFAULT_NAMES.get(op.type) or op.type), False)
 
     def as_node(self, x):
         """The symbolic tensor that stands in this graph for the eager tensor `x`."""

@@ -100,7 +100,12 @@ def record(graph, o, values, name, constants=True):
                 items.append(x)
             v = items
         arguments.append(v)
-    result = infer.outputs(o, arguments)
+    try:
+        result = infer.outputs(o, arguments)
+    except infer.Misfit as e:
+        from tfshim.engine import static_errors
+
+        raise static_errors.told(e, graph, o, arguments, name) from None
     node = graph.add(o, arguments, result, name)
     node.host_inputs = hosts
     if override is not None:
