@@ -146,3 +146,30 @@ def test_several_directions_at_once(traced):
     together, apart = (tf.function(both) if traced else both)(tf.constant(X))
     np.testing.assert_allclose(together, apart, atol=1e-12)
     assert together.shape == (4, 3, 2)
+
+
+@pytest.mark.parametrize("wrap", [lambda f: f, tf.function], ids=["eager", "traced"])
+def test_tapes_side_by_side_over_the_same_work(wrap):
+    w, u = tf.Variable([[1.0, 2.0], [3.0, 4.0]]), tf.Variable([[1.0], [2.0]])
+
+    def both(x):
+        with tf.GradientTape() as first, tf.GradientTape() as second, tf.GradientTape() as third:
+            made = tf.tanh(x @ w)
+            judged = tf.sigmoid(made @ u)
+            one, two, three = tf.reduce_sum(judged * judged), tf.reduce_sum(tf.exp(judged)), tf.reduce_sum(made)
+        return first.gradient(one, w), second.gradient(two, u), third.gradient(three, w)
+
+    def alone(x):
+        made = []
+        for pick, source in enumerate((w, u, w)):
+            with tf.GradientTape() as tape:
+                y = tf.tanh(x @ w)
+                judged = tf.sigmoid(y @ u)
+                target = (tf.reduce_sum(judged * judged), tf.reduce_sum(tf.exp(judged)), tf.reduce_sum(y))[pick]
+            made.append(tape.gradient(target, source))
+        return made
+
+    x = tf.constant([[0.1, -0.2]])
+    for _ in range(2):
+        for got, want in zip(wrap(both)(x), alone(x)):
+            np.testing.assert_allclose(got, want, rtol=1e-6)

@@ -86,7 +86,7 @@ def _gradient(tape, targets, weights, tensors, variables, rows):
     results = [None] * (len(tensors) + len(variables))
     if outputs and inputs:
         again = TS.tape is not None
-        found = run_backward(outputs, inputs, grad_outputs, again or tape.persistent or tape.parent is not None, again)
+        found = run_backward(outputs, inputs, grad_outputs, again or tape.persistent or tape.shared, again)
         for place, g in zip(places, found):
             if g is not None:
                 if g.is_sparse and not rows[place]:

@@ -33,10 +33,11 @@ class Tape:
     """One recording: which sources it watches, and the aliases it gave out for them."""
 
     __slots__ = ("parent", "persistent", "watch_accessed", "tensors", "variables", "explicit", "handle", "grad_mode",
-                 "__weakref__")
+                 "shared", "__weakref__")
 
     def __init__(self, persistent, watch_accessed):
         self.parent = None
+        self.shared = False  # whether what it records may be asked for again by a tape within or around it
         self.handle = None  # in a graph: the symbolic tensor that stands for the tape of the run
         self.persistent, self.watch_accessed = persistent, watch_accessed
         self.tensors = {}  # id -> (tensor, alias)
@@ -47,6 +48,8 @@ class Tape:
     def push(self):
         """Become the innermost recording of this thread."""
         self.parent = TS.tape
+        if self.parent is not None:
+            self.shared = self.parent.shared = True
         # The caller's own torch code may have switched gradients off, and torch does so going backward.
         self.grad_mode = torch.is_grad_enabled()
         if not self.grad_mode:
@@ -409,7 +412,7 @@ def compute(tape, targets, sources, weights):
     if not outputs or not inputs:
         return results
     again = bool(TS.tapes)
-    found = run_backward(outputs, inputs, grad_outputs, tape.persistent or tape.parent is not None or again, again)
+    found = run_backward(outputs, inputs, grad_outputs, tape.persistent or tape.shared or again, again)
     index_dtypes = {}
     for i, alias, g in zip(places, inputs, found):
         if g is not None:
