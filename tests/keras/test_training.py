@@ -173,3 +173,13 @@ def test_training_is_none_where_nobody_says_so():
     with tf.keras.backend.learning_phase_scope(1):
         model(x)
     assert seen[8:] == [True, True]
+
+
+def test_a_dropout_that_drops_nothing_is_a_node_all_the_same():
+    layer = tf.keras.layers.Dropout(0.0)
+    x = tf.ones([2, 3])
+    assert layer(x, training=True) is x
+    graph = tf.function(lambda x: layer(x, training=True)).get_concrete_function(x).graph
+    # Seeds of random operations count the nodes before them, so that one more or less would give other numbers.
+    assert [op.type for op in graph.get_operations()] == ["Placeholder", "Identity", "Identity"]
+    assert tf.keras.layers.Dropout(0.3, name="d")(tf.keras.Input([3])).name == "d/Identity:0"

@@ -1,11 +1,19 @@
 """Dropout and noise: layers that act while training only."""
 
+import numbers
+
 from tfshim import array_ops
 from tfshim.engine.shapes import TensorShape
+from tfshim.engine.state import TS
 from tfshim.keras import backend, regularizers
 from tfshim.keras._random import RandomGenerator
 from tfshim.keras.layers.base_layer import Layer
 from tfshim.keras.layers.input_spec import InputSpec
+
+
+def _same(inputs):
+    """`inputs`; in a graph by way of a node of its own, which TensorFlow has there and counts when it chooses seeds."""
+    return inputs if TS.graph is None else array_ops.identity(inputs)
 
 
 class _Random(Layer):
@@ -46,6 +54,12 @@ class Dropout(_Random):
             return None
         sizes = array_ops.shape(inputs)
         return array_ops.stack([sizes[i] if d is None else d for i, d in enumerate(self.noise_shape)])
+
+    def call(self, inputs, training=None):
+        off = training is None or isinstance(training, (bool, int)) and not training
+        if off or isinstance(self.rate, numbers.Real) and self.rate == 0:
+            return _same(inputs)
+        return super().call(inputs, training)
 
     def _draw(self, inputs):
         return self._random_generator.dropout(inputs, self.rate, noise_shape=self._noise_shape(inputs))
