@@ -5,7 +5,7 @@ import pytest
 import tfshim
 from tests.recorded_programs import cases, outcome, recorded
 
-TOPICS = """graph_gradients graph_objects imported_graphs tf1_input tf1_training
+TOPICS = """graph_events graph_gradients graph_objects imported_graphs tf1_input tf1_training
     tf1_data tf1_saved_models tf1_optimizers tf1_accumulators""".split()
 CASES = [(topic, name, expected) for topic in TOPICS for name, expected in recorded(topic).items()]
 _loaded = {}

@@ -8,11 +8,13 @@ import numpy as np
 
 import tfshim as tf
 from tfshim.compat.messages_v1 import message
-from tfshim.compat.v1 import summary_ops
+from tfshim.compat.v1 import logging, summary_ops
 from tfshim.compat.v1.graphs import GraphKeys, get_collection
+from tfshim.compat.v1.train.meta_graph import export_meta_graph
 from tfshim.engine import dtypes
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.graph import current_graph
+from tfshim.engine.session import BaseSession
 from tfshim.engine.state import TS
 from tfshim.summary._event_file import EventFile
 
@@ -123,21 +125,27 @@ def initialize(graph=None, session=None):
 class FileWriter:
     """Writes summaries, events and graphs to an event file in the folder `logdir`. Mirrors `tf.compat.v1.summary.FileWriter`.
 
-    At most `max_queue` wait before they are written, none longer than `flush_secs`. `graph` is written at once. With `session`
-    writing would be an operation: that is refused. Raises RuntimeError while executing eagerly.
+    At most `max_queue` wait before they are written, none longer than `flush_secs`. `graph` (or the GraphDef `graph_def`) is
+    written at once, as GraphDef and as MetaGraphDef. Writers of one `session` for one folder share a file. Raises RuntimeError while
+    executing eagerly.
     """
 
     def __init__(self, logdir, graph=None, max_queue=10, flush_secs=120, graph_def=None, filename_suffix=None, session=None):
         if TS.graph is None:
             raise RuntimeError("v1.summary.FileWriter is not compatible with eager execution. Use `tf.summary.create_file_writer`,or a "
                                "`with v1.Graph().as_default():` context")
-        if session is not None:
-            raise NotImplementedError("FileWriter: `session` is not supported; leave it out.")
+        if session is not None and not isinstance(session, BaseSession):
+            raise TypeError(f"FileWriter: `session` must be a Session, got {type(session).__name__}.")
+        self._session, self._run_tags, self._described = session, set(), set()
         self._logdir = os.fspath(logdir)
         self._settings = max_queue, int(flush_secs * 1000), filename_suffix or ""
-        self._file = EventFile(self._logdir, *self._settings)
+        self._file = None
+        self._open()
         if graph is not None or graph_def is not None:
-            self.add_graph(graph if graph is not None else graph_def)
+            self.add_graph(graph, graph_def=graph_def)
+            nodes = graph if graph is not None else graph_def
+            nodes = nodes.as_graph_def(add_shapes=True) if hasattr(nodes, "as_graph_def") else nodes
+            self.add_meta_graph(export_meta_graph(graph_def=nodes, collection_list=[]))
 
     def __enter__(self):
         return self
@@ -151,7 +159,11 @@ class FileWriter:
 
     def _open(self):
         if self._file is None:
-            self._file = EventFile(self._logdir, *self._settings)
+            def make():
+                return EventFile(self._logdir, *self._settings)
+
+            key = "FileWriter", self._logdir, self._settings
+            self._file = make() if self._session is None else self._session.store(key, make)
         return self._file
 
     def add_event(self, event):
@@ -168,6 +180,11 @@ class FileWriter:
         """Write a Summary, as a message or serialized."""
         if isinstance(summary, (bytes, np.ndarray)):
             summary = message("Summary").FromString(summary if isinstance(summary, bytes) else summary.item())
+        for value in summary.value:  # what a tag is for is told once
+            if value.HasField("metadata"):
+                if value.tag in self._described:
+                    value.ClearField("metadata")
+                self._described.add(value.tag)
         self._stamped(message("Event")(summary=summary), global_step)
 
     def add_session_log(self, session_log, global_step=None):
@@ -175,8 +192,12 @@ class FileWriter:
         self._stamped(message("Event")(session_log=session_log), global_step)
 
     def add_graph(self, graph, global_step=None, graph_def=None):
-        """Write a Graph or GraphDef."""
+        """Write a Graph or GraphDef. Raises ValueError where both are given."""
+        if graph is not None and graph_def is not None:
+            raise ValueError("Please pass only graph, or graph_def (deprecated), but not both.")
         made = graph if graph is not None else graph_def
+        if type(made).__name__ == "GraphDef":
+            logging.warning("Passing a `GraphDef` to the SummaryWriter is deprecated. Pass a `Graph` object instead, such as `sess.graph`.")
         made = made.as_graph_def(add_shapes=True) if hasattr(made, "as_graph_def") else made
         if not hasattr(made, "SerializeToString"):
             raise TypeError("The passed graph must be an instance of `Graph` or the deprecated `GraphDef`")
@@ -189,7 +210,10 @@ class FileWriter:
         self._stamped(message("Event")(meta_graph_def=meta_graph_def.SerializeToString()), global_step)
 
     def add_run_metadata(self, run_metadata, tag, global_step=None):
-        """Write a RunMetadata message under `tag`."""
+        """Write a RunMetadata message under `tag`. Raises ValueError for a tag that was written."""
+        if tag in self._run_tags:
+            raise ValueError("The provided tag was already used for this event type")
+        self._run_tags.add(tag)
         event = message("Event")()
         event.tagged_run_metadata.tag = tag
         event.tagged_run_metadata.run_metadata = run_metadata.SerializeToString()
@@ -202,7 +226,9 @@ class FileWriter:
 
     def close(self):
         """Write out what waits and close the file."""
-        if self._file is not None:
+        if self._file is not None and self._session is not None:
+            self._file.flush()  # others may write to it
+        elif self._file is not None:
             self._file.close()
             self._file = None
 
