@@ -6,6 +6,7 @@ import numpy as np
 
 from tfshim.engine import nest
 from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.dtypes import DType
 from tfshim.engine.symbolic_tensor import SymbolicTensor
 from tfshim.engine.tensor import Tensor
 from tfshim.engine.typespec import TensorSpec, TypeSpec, type_spec_from_value
@@ -13,7 +14,8 @@ from tfshim.engine.variable import Variable
 
 
 def is_input(x):
-    return isinstance(x, (Tensor, np.ndarray)) and not isinstance(x, Variable)
+    """Whether a traced function takes `x` as a tensor; everything else is part of the trace."""
+    return isinstance(x, (Tensor, np.ndarray, np.number, np.bool_)) and not isinstance(x, Variable)
 
 
 class _Captured:
@@ -69,8 +71,8 @@ class FunctionSpec:
 
     @property
     def fullargspec(self):
-        """The parameters, as `inspect.getfullargspec` gives them."""
-        return inspect.getfullargspec(self._function)
+        """The parameters, as `inspect.getfullargspec` gives them, without annotations."""
+        return inspect.getfullargspec(self._function)._replace(annotations={})
 
 
 def apply_signature(spec, args, kwargs):
@@ -123,6 +125,25 @@ def stand_in(x):
         return _SpecStandIn(x)
     if isinstance(x, TypeSpec):
         return nest.pack_sequence_as(x, [_SpecStandIn(s) for s in nest.flatten(x, expand_composites=True)], expand_composites=True)
+    return x
+
+
+def placed(key, x):
+    """The argument `x` with stand-ins of the shapes in its key, which may be more general, for its tensors."""
+    if isinstance(key, TypeSpec):
+        return stand_in(key)
+    if type(key) is not tuple or len(key) != 2:
+        return x
+    kind, inner = key
+    if isinstance(kind, DType):
+        return _SpecStandIn(TensorSpec(inner, kind, name=getattr(x, "_given_name", None)))
+    if kind is list or kind is tuple:
+        return kind([placed(k, v) for k, v in zip(inner, x)])
+    if kind is dict:
+        found = {k: placed(part, x[k]) for k, part in inner}
+        return {k: found[k] for k in x}
+    if isinstance(kind, type) and type(inner) is tuple and nest.is_nested(x):
+        return nest.pack_sequence_as(x, [placed(k, v) for k, v in zip(inner, nest.flatten(x))])
     return x
 
 

@@ -61,7 +61,7 @@ def key_of(x):
         return x._dt, None if x._shape.rank is None else tuple(x._shape.as_list())
     if isinstance(x, Variable):
         return _ById(x)
-    if isinstance(x, np.ndarray):
+    if isinstance(x, (np.ndarray, np.number, np.bool_)):
         return convert_to_tensor(x[:0] if x.ndim else x)._dt, torch.Size(x.shape)
     if isinstance(x, np.generic):
         return t, x.item()
@@ -100,3 +100,29 @@ def _takes_shape(general, dims):
     if general is None or dims is None:
         return general is None
     return len(general) == len(dims) and all(g is None or g == d for g, d in zip(general, dims))
+
+
+def common(a, b):
+    """The key of a trace that would serve calls with `a` and calls with `b`; None if there is none."""
+    if a is b or a == b:
+        return a
+    if isinstance(a, TraceType):
+        return a.most_specific_common_supertype([b]) if isinstance(b, TraceType) else None
+    if type(a) is not tuple or type(b) is not tuple or len(a) != len(b):
+        return None
+    if len(a) == 2 and isinstance(a[0], DType):
+        return (a[0], _common_shape(a[1], b[1])) if a[0] is b[0] else None
+    made = []
+    for x, y in zip(a, b):
+        # The types of structures stand in keys as they are.
+        found = x if x is y else None if isinstance(x, (type, str, DType)) else common(x, y)
+        if found is None and x is not y:
+            return None
+        made.append(found)
+    return tuple(made)
+
+
+def _common_shape(a, b):
+    if a is None or b is None or len(a) != len(b):
+        return None
+    return tuple([m if m == n else None for m, n in zip(a, b)])

@@ -1,9 +1,12 @@
 """One trace of a function: a graph with inputs and outputs that is called with tensors."""
 
+import weakref
+
 import numpy as np
 import torch
 
 from tfshim.engine import errors, nest
+from tfshim.engine.call_keys import PLAIN
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.executor import storages
 from tfshim.engine.op import op
@@ -11,6 +14,7 @@ from tfshim.engine.random.seeds import Callee
 from tfshim.engine.signatures import binding_error, pretty_signature
 from tfshim.engine.state import TS
 from tfshim.engine.tensor import Tensor, wrap
+from tfshim.engine.typespec import TypeSpec
 from tfshim.engine.variable import Variable
 
 
@@ -30,7 +34,9 @@ class ConcreteFunction:
     __module__ = "tensorflow.python.eager.polymorphic_function.concrete_function"
 
     def __init__(self, graph, arguments, name, spec):
-        self._graph, self._arguments, self._name, self._spec = graph, arguments, name, spec
+        self._graph, self._name, self._spec = graph, name, spec
+        self._arguments = None if arguments is None else nest.map_structure(_weakly, arguments)
+        self._attributes = {}
         flat = nest.flatten(graph.structured_outputs, expand_composites=True)
         self._single = len(flat) == 1 and flat[0] is graph.structured_outputs and graph.outputs[0] is not None
         self._dtypes = [None if t is None else t.dtype for t in graph.outputs]
@@ -49,7 +55,17 @@ class ConcreteFunction:
     @property
     def structured_input_signature(self):
         """(positional, keyword) arguments with a TensorSpec for each tensor."""
-        return self._arguments
+        return nest.map_structure(lambda x: x() if type(x) is weakref.ref else x, self._arguments)
+
+    @property
+    def function_def(self):
+        """The FunctionDef message of the graph."""
+        from tfshim.engine.graph_def import function_def
+
+        made = function_def(self._name, self._graph, {})
+        for name, value in self._attributes.items():
+            _set_attribute(made.attr[name], value)
+        return made
 
     @property
     def structured_outputs(self):
@@ -134,6 +150,30 @@ class ConcreteFunction:
 
     def __repr__(self):
         return f"<ConcreteFunction {self.pretty_printed_signature(verbose=False)} at 0x{id(self):X}>"
+
+
+def _weakly(x):
+    """An argument of which only its identity matters, without keeping it alive; others as they are."""
+    if isinstance(x, (TypeSpec, Tensor, *PLAIN)) or hasattr(x, "_alias"):
+        return x
+    try:
+        return weakref.ref(x)
+    except TypeError:
+        return x
+
+
+def _set_attribute(message, value):
+    """Write a Python value to an AttrValue message."""
+    if isinstance(value, bool):
+        message.b = value
+    elif isinstance(value, int):
+        message.i = value
+    elif isinstance(value, float):
+        message.f = value
+    elif isinstance(value, (str, bytes)):
+        message.s = value.encode() if isinstance(value, str) else value
+    else:
+        raise ValueError(f"Attribute must be bool, int, float, or str. Got {type(value)}.")
 
 
 class _Callee(Callee):

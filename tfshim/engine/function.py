@@ -3,12 +3,11 @@
 import functools
 import inspect
 import threading
-import types
 import weakref
 
 from tfshim.engine import nest
-from tfshim.engine.arguments import FunctionSpec, apply_signature, inputs_of, stand_in
-from tfshim.engine.call_keys import PLAIN, key_of, takes
+from tfshim.engine.arguments import FunctionSpec, apply_signature, inputs_of, placed, stand_in
+from tfshim.engine.call_keys import PLAIN, common, key_of, takes
 from tfshim.engine.retracing import history_of
 from tfshim.engine.state import TS
 from tfshim.engine.tensor import EagerTensor
@@ -40,15 +39,15 @@ class Function:
     __module__ = "tensorflow.python.eager.polymorphic_function.polymorphic_function"
 
     def __init__(self, python_function, name, input_signature=None, autograph=True, jit_compile=None, reduce_retracing=False,
-                 experimental_autograph_options=None, experimental_attributes=None, experimental_implements=None):
+                 experimental_autograph_options=None, experimental_attributes=None):
         self._python_function = python_function
         self._spec = FunctionSpec(python_function, input_signature)
         self._name = name
         self._autograph, self._options = autograph, experimental_autograph_options
         self._jit_compile, self._reduce = jit_compile, reduce_retracing
+        self._attributes = dict(experimental_attributes or {})
         self._traces = {}
         self._concrete = []
-        self._relaxed = {}
         self._count = 0
         self._lock = threading.RLock()
         self._created = None  # the variables of the first call, once that is over
@@ -81,17 +80,13 @@ class Function:
             method.__signature__ = signature.replace(parameters=list(signature.parameters.values())[1:])
             method._tfshim_original = function
             method._tfshim_self = reference
-            bound = Function(method, self._name, self._method_signature(signature), self._autograph, self._jit_compile, self._reduce,
-                             self._options)
+            bound = Function(method, self._name, self._spec.input_signature, self._autograph, self._jit_compile, self._reduce,
+                             self._options, self._attributes)
             try:
                 self._bound[instance] = bound
             except TypeError:
                 pass
         return bound
-
-    def _method_signature(self, signature):
-        given = self._spec.input_signature
-        return given
 
     def experimental_get_tracing_count(self):
         """How often the function has been traced."""
@@ -103,7 +98,7 @@ class Function:
 
     def pretty_printed_concrete_signatures(self, verbose=True):
         """The signatures that were traced."""
-        return "\n\n".join(c.pretty_printed_signature(verbose) for c in self._concrete)
+        return ("\n\n" if verbose else "\n").join(c.pretty_printed_signature(verbose) for c in self._concrete)
 
     def _list_all_concrete_functions_for_serialization(self):
         return list(self._concrete)
@@ -160,43 +155,43 @@ class Function:
         return None if found is None else found[1]
 
     def _trace_for(self, key, args, kwargs):
-        shapes = None
-        if self._reduce and self._concrete:
-            shapes = self._relax(args, kwargs)
-            for known in self._concrete:
-                if getattr(known, "_shapes", None) == shapes:
-                    return known
+        if self._reduce:
+            for known in list(self._traces):
+                key = common(key, known) or key
+        tensors = inputs_of((args, kwargs))
+        values = tensors if TS.graph is None and all(type(t) is EagerTensor for t in tensors) else None
+        args, kwargs = self._placed(key, args, kwargs)
         if self._created is None:
             variables = []
-            concrete = self._trace(args, kwargs, shapes, variables)
+            concrete = self._trace(args, kwargs, variables, values)
             self._created = variables
             if variables:
                 # The variables exist now; what the function does on every call is traced again, without them.
-                concrete = self._trace(args, kwargs, shapes, None)
+                concrete = self._trace(args, kwargs, None)
         else:
             made = []
-            concrete = self._trace(args, kwargs, shapes, made)
+            concrete = self._trace(args, kwargs, made)
             if made:
                 raise ValueError("Creating variables on a non-first call to a function decorated with tf.function.")
-        concrete._shapes = shapes
+        self._traces[key] = concrete
         self._concrete.append(concrete)
         return concrete
 
-    def _relax(self, args, kwargs):
-        """The shapes of the inputs, with None where they differ from those of earlier traces."""
-        shapes = []
-        for i, x in enumerate(inputs_of((args, kwargs))):
-            dims = [None if d is None else int(d) for d in x.shape]
-            for known in self._concrete:
-                before = known._graph.inputs
-                if i < len(before) and before[i].shape.rank == len(dims):
-                    dims = [d if d == b else None for d, b in zip(dims, before[i].shape.as_list())]
-            shapes.append(tuple(dims))
-        return shapes
+    def _placed(self, key, args, kwargs):
+        """The arguments with stand-ins for their tensors, of the shapes in `key`."""
+        if self._spec.input_signature is not None:
+            return args, kwargs
+        if TS.device is not None:
+            key = key[0]
+        if not kwargs:
+            return tuple([placed(k, x) for k, x in zip(key, args)]), kwargs
+        positional, named = key
+        return tuple([placed(k, x) for k, x in zip(positional, args)]), {n: placed(k, kwargs[n]) for n, k in named}
 
-    def _trace(self, args, kwargs, shapes, variables):
+    def _trace(self, args, kwargs, variables, values=None):
+        concrete = trace_call(self, args, kwargs, variables, values)
         self._count += 1
-        return trace_call(self, args, kwargs, shapes, variables)
+        return concrete
 
     def get_concrete_function(self, *args, **kwargs):
         """The trace for `args`, in which `tf.TensorSpec`s may stand for tensors."""
@@ -234,32 +229,23 @@ def function(func=None, input_signature=None, autograph=True, jit_compile=None, 
 
     `input_signature`: a sequence of `tf.TensorSpec`s that fixes the one signature. `autograph`: whether `if`, `while`
     and `for` over tensors become part of the graph. `jit_compile`: lower the graph through torch's compiler.
-    `reduce_retracing`: trace with unknown dimensions once shapes vary. `experimental_implements` and
-    `experimental_attributes` annotate functions for other TensorFlow tools and are refused. Mirrors `tf.function`.
+    `reduce_retracing`: trace with unknown dimensions once shapes vary. `experimental_autograph_options`: features of
+    AutoGraph. `experimental_implements` and `experimental_attributes` are written to the function's definition for other
+    tools; ValueError for an attribute that TensorFlow does not know. `experimental_follow_type_hints` has no effect,
+    as in TensorFlow. Mirrors `tf.function`.
     """
-    if experimental_implements is not None or experimental_attributes is not None:
-        raise NotImplementedError("tf.function: `experimental_implements` and `experimental_attributes` are not supported; leave them out.")
-    if experimental_follow_type_hints:
-        raise NotImplementedError("tf.function: `experimental_follow_type_hints` is not supported; convert the arguments to tensors.")
     if experimental_relax_shapes is not None:
         reduce_retracing = experimental_relax_shapes
     if experimental_compile is not None:
         jit_compile = experimental_compile
+    attributes = dict(experimental_attributes or {})
+    if experimental_implements is not None:
+        attributes["_implements"] = experimental_implements
 
     def decorate(inner):
         if isinstance(inner, Function):
             inner = inner.python_function
-        target = inner
-        while isinstance(target, functools.partial):
-            target = target.func
-        name = getattr(target, "__name__", type(target).__name__).replace("<lambda>", "lambda")
-        if not isinstance(inner, (types.FunctionType, types.MethodType)) and not hasattr(inner, "__name__"):
-            functools_target = inner
-            made = Function(functools_target, name, input_signature, autograph, jit_compile, reduce_retracing,
-                            experimental_autograph_options)
-            return made
-        return Function(inner, name, input_signature, autograph, jit_compile, reduce_retracing, experimental_autograph_options)
+        return Function(inner, getattr(inner, "__name__", "function"), input_signature, autograph, jit_compile, reduce_retracing,
+                        experimental_autograph_options, attributes)
 
     return decorate if func is None else decorate(func)
-
-

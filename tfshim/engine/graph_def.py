@@ -120,7 +120,8 @@ def node_def(node):
     return GraphWriter(graph, {}).messages(node)[-1]
 
 
-def _function_def(name, graph, functions):
+def function_def(name, graph, functions):
+    """The FunctionDef of `graph` under `name`; functions that it calls are added to `functions`."""
     import json
 
     from tensorboard.compat.proto.function_pb2 import FunctionDef
@@ -176,7 +177,7 @@ def graph_def(graph, from_version=None, add_shapes=False):
     written = 0
     while written < len(functions):  # a function may call others
         name, inner = list(functions.values())[written]
-        made.library.function.append(_function_def(name, inner, functions))
+        made.library.function.append(function_def(name, inner, functions))
         written += 1
     made.node.extend(writer.variables())
     made.node.extend(nodes)

@@ -34,7 +34,8 @@ def _parameters(concrete):
     """(parameter, text of its type) for each parameter of the traced function."""
     args, kwargs = concrete.structured_input_signature
     spec = concrete._spec
-    names = set(spec.names) | set(kwargs) | {"args"}
+    names = {*spec.names, *kwargs, "args"}
+    names |= {f"{n}_{i}" for n in names for i in range(1, len(concrete._graph.inputs))}
     positional, made = list(args), []
     if any(p.kind is p.VAR_POSITIONAL for p in spec.signature.parameters.values()):
         fixed = list(zip(spec.names, positional))  # with `*args` nothing before it can be given by name

@@ -7,7 +7,7 @@ from tfshim.engine.arguments import argument_names, is_input, specs_of
 from tfshim.engine.concrete_function import ConcreteFunction
 from tfshim.engine.context import eager_mode
 from tfshim.engine.convert import convert_to_tensor
-from tfshim.engine.executor import Program, select
+from tfshim.engine.executor import Program, select, storages
 from tfshim.engine.func_graph import FuncGraph, building, convert_outputs, returned
 from tfshim.engine.shapes import TensorShape
 from tfshim.engine.state import TS
@@ -22,6 +22,10 @@ _ONLY_FIRST = (
 )
 
 _counter = [0]
+
+# What `tf.function(experimental_attributes=...)` may name.
+_ATTRIBUTES = frozenset("""api_implements api_preferred_device disable_summaries_at_runtime experimental_ints_on_device go_backwards
+    runtime_constant_optimization time_major _disable_acd _implements _noinline _OutputsOnOpDevice _tf_data_function""".split())
 
 
 def _created_outside(next_creator, kwargs):
@@ -61,20 +65,24 @@ def holding_creator(variables):
     return create
 
 
-def trace_call(function, args, kwargs, shapes, variables):
+def trace_call(function, args, kwargs, variables, values=None):
     """The ConcreteFunction of a `Function` for one call.
 
-    `shapes` replace those of the inputs where given. Variables made while tracing are noted in `variables`; where
-    that is None, making one raises ValueError.
+    Variables made while tracing are noted in `variables`; where that is None, making one raises ValueError. `values`
+    are the tensors of the call, where there is one: initial values of variables may be computed from them.
     """
+    for name in function._attributes:
+        if name not in _ATTRIBUTES:
+            raise ValueError(f"`{name} is not supported by tf.function as an attribute.")
     _counter[0] += 1
     graph = FuncGraph(f"__inference_{function._name}_{_counter[0]}", TS.graph)
     flat = nest.flatten((args, kwargs), expand_composites=True)
     creators = TS.creators
+    graph._given = values
     with building(graph):
         TS.creators = (*creators, _creator(variables))
         try:
-            new_args, new_kwargs = _placeholders(graph, function._spec, args, kwargs, flat, shapes)
+            new_args, new_kwargs = _placeholders(graph, function._spec, args, kwargs, flat)
             spec = specs_of((new_args, new_kwargs))
             python_function = function._python_function
             python_function = _to_trace(python_function, function._autograph, function._options)
@@ -82,8 +90,9 @@ def trace_call(function, args, kwargs, shapes, variables):
             graph.structured_outputs = result
             graph.outputs = [returned(graph, t) for t in convert_outputs(graph, result, function._python_function)]
         finally:
-            TS.creators = creators
+            TS.creators, graph._given = creators, None
     concrete = ConcreteFunction(graph, spec, graph.name, function._spec)
+    concrete._attributes = function._attributes
     if function._jit_compile:
         from tfshim.engine.jit import Compiler
 
@@ -91,7 +100,7 @@ def trace_call(function, args, kwargs, shapes, variables):
     return concrete
 
 
-def _placeholders(graph, spec, args, kwargs, flat, shapes):
+def _placeholders(graph, spec, args, kwargs, flat):
     """`args` and `kwargs` with an input of `graph` for each tensor of `flat`, their flat values."""
     wanted = nest.flatten(spec.input_signature, expand_composites=True) if spec.input_signature is not None else []
     names = argument_names(spec, args, kwargs)
@@ -104,8 +113,6 @@ def _placeholders(graph, spec, args, kwargs, flat, shapes):
         shape = TensorShape(x.shape) if not isinstance(x, Tensor) else x.shape
         if i < len(wanted) and isinstance(wanted[i], TensorSpec):
             shape = wanted[i].shape
-        if shapes is not None:
-            shape = TensorShape(shapes[len(graph.inputs)])
         graph.inputs.append(graph.placeholder(dtype, shape, names.get(i)))
         made.append(graph.inputs[-1])
     return nest.pack_sequence_as((args, kwargs), made, expand_composites=True)
@@ -125,12 +132,15 @@ def _to_trace(function, convert, features):
 
 
 def _evaluate(x):
-    """The value of a symbolic tensor that depends on no input: an initial value."""
-    nodes = select(x._op.graph._operations, [x], effects=False)
-    if any(n.type == "Placeholder" for n in nodes):
+    """The value of a symbolic tensor while its graph is built: an initial value."""
+    graph = x._op.graph
+    values = getattr(graph, "_given", None)
+    nodes = select(graph._operations, [x], stop=graph.inputs if values is not None else (), effects=False)
+    if any(n.type == "Placeholder" and (values is None or not any(n.outputs[0] is p for p in graph.inputs)) for n in nodes):
         raise ValueError(
             "Tensor-typed variable initializers must either be wrapped in an init_scope or callable "
             "(e.g., `tf.Variable(lambda : tf.truncated_normal([10, 40]))`) when building functions. The initial value depends on "
             "an argument of the function."
         )
-    return wrap(Program(nodes, [], [x])()[0], x.dtype)
+    inputs = [] if values is None else graph.inputs
+    return wrap(Program(nodes, inputs, [x])(*([] if values is None else storages(values)))[0], x.dtype)
