@@ -258,8 +258,7 @@ class DropoutWrapper(_Wrapper):
     def __init__(self, cell, input_keep_prob=1.0, output_keep_prob=1.0, state_keep_prob=1.0, variational_recurrent=False, input_size=None,
                  dtype=None, seed=None, dropout_state_filter_visitor=None):
         if dropout_state_filter_visitor is not None and not callable(dropout_state_filter_visitor):
-            raise TypeError("dropout_state_filter_visitor must be callable. "
-                            f"Received: dropout_state_filter_visitor={dropout_state_filter_visitor}")
+            raise TypeError(f"dropout_state_filter_visitor must be callable. Received: {dropout_state_filter_visitor}")
         super().__init__(cell)
         for name, keep in (("input", input_keep_prob), ("state", state_keep_prob), ("output", output_keep_prob)):
             if isinstance(keep, (int, float)) and not 0 <= keep <= 1:
