@@ -338,3 +338,20 @@ def test_registered_names():
     assert K.utils.get_registered_object("other") is None
     with pytest.raises(ValueError, match="get_config"):
         K.utils.register_keras_serializable()(type("Bare", (), {}))
+
+
+def test_losses_and_metrics_of_keras_tensors_outlive_copies(tmp_path):
+    inputs = tf.keras.Input((3,))
+    x = tf.keras.layers.Dense(2, kernel_initializer="ones")(inputs)
+    model = tf.keras.Model(inputs, tf.keras.layers.Dense(1, kernel_initializer="ones")(x))
+    model.add_metric(tf.reduce_sum(x), name="total")
+    model.add_loss(tf.abs(tf.reduce_mean(x)))
+    model.compile("sgd", "mse")
+    model.save(str(tmp_path / "m.keras"))
+    for made in (model, tf.keras.Model.from_config(model.get_config()), tf.keras.models.clone_model(model),
+                 tf.keras.models.load_model(str(tmp_path / "m.keras"))):
+        made.compile("sgd", "mse")
+        # Recorded from TensorFlow: 25 for outputs of 6 where 1 is wanted, and the penalty of 3.
+        assert made.evaluate(tf.ones((4, 3)), tf.ones((4, 1)), verbose=0, return_dict=True) == {"loss": 28.0, "total": 24.0}
+        assert [type(layer).__name__ for layer in made.layers[3:]] == ["TFOpLambda", "AddMetric", "TFOpLambda", "TFOpLambda", "AddLoss"]
+    assert model.get_config()["layers"][-1]["config"]["unconditional"] is False

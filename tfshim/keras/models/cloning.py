@@ -56,8 +56,11 @@ def _clone_functional(model, input_tensors, clone_function):
         for layer, x in zip(model._input_layers, _tensors(input_tensors)):
             replaced[layer.name] = node_of(x)
             layers[layer.name] = x._keras_history.layer
-    inputs, outputs, _ = rebuild_from(config, layers, replaced)
-    return Functional(inputs, outputs, name=model.name)
+    inputs, outputs, beside = rebuild_from(config, layers, replaced)
+    made = Functional(inputs, outputs, name=model.name)
+    if beside:
+        made._take_ends(beside)
+    return made
 
 
 def _clone_sequential(model, input_tensors, clone_function):

@@ -50,8 +50,10 @@ class DescriptionMixin:
         keys = {"name", "layers", "input_layers", "output_layers"}
         with custom_object_scope(custom_objects or {}):
             if keys <= set(config) and (cls in (Functional, _model()) or is_functional_init(cls)):
-                inputs, outputs, _ = rebuild(config, custom_objects)
+                inputs, outputs, beside = rebuild(config, custom_objects)
                 made = cls(inputs=inputs, outputs=outputs, name=config.get("name"))
+                if beside:
+                    made._take_ends(beside)
                 if config.get("trainable") is False:
                     made.trainable = False
                 return made

@@ -147,7 +147,7 @@ class Functional(Model):
         """Add penalties: functions, tensors, or Keras tensors of this model, which every call then computes."""
         for x in losses if isinstance(losses, (list, tuple)) else [losses]:
             if holds_keras_tensors(x):
-                self._add_ends(AddLoss(), x)
+                self._take_ends([AddLoss(unconditional=False)(x)])
             else:
                 super().add_loss(x, **kwargs)
 
@@ -159,17 +159,18 @@ class Functional(Model):
         if name is None:
             raise ValueError("Please provide a name for your metric like `self.add_metric(tf.reduce_sum(inputs), "
                              "name='mean_activation')`")
-        self._add_ends(AddMetric(kwargs.pop("aggregation", None), name, **kwargs), value)
+        self._take_ends([AddMetric(kwargs.pop("aggregation", None), name, **kwargs)(value)])
 
-    def _add_ends(self, layer, x):
-        """Let each call run `layer` on the Keras tensor `x`, whose result nobody needs."""
+    def _take_ends(self, made):
+        """Let each call compute the Keras tensors `made` too, which nobody needs: layers note losses and metrics on the way."""
         own = self.__dict__
-        made = layer(x)
-        own.setdefault("_ends", []).append(made)
-        grown = network.map_network(self._flat_inputs, [*self._flat_outputs, *self._ends])
-        known = set(map(id, self._network.layers))
-        own["_self_tracked"] += [layer for layer in grown.layers if id(layer) not in known]
-        own["_network"] = grown._replace(layers=[*self._network.layers, *[k for k in grown.layers if id(k) not in known]])
+        for x in made:
+            own.setdefault("_ends", []).append(x)
+            grown = network.map_network(self._flat_inputs, [*self._flat_outputs, *self._ends])
+            known = set(map(id, self._network.layers))
+            new = [layer for layer in grown.layers if id(layer) not in known]
+            own["_self_tracked"] += new
+            own["_network"] = grown._replace(layers=[*self._network.layers, *new])
         self._plan_anew()
 
     # ------------------------------------------------------------------ checkpoints

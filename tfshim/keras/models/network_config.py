@@ -10,7 +10,7 @@ from tfshim.engine.shapes import TensorShape
 from tfshim.engine.tensor import Tensor
 from tfshim.keras.layers.input_layer import InputLayer
 from tfshim.keras.layers.keras_tensor import is_keras
-from tfshim.keras.layers.op_layers import TFOpLambda
+from tfshim.keras.layers.op_layers import AddLoss, AddMetric, TFOpLambda
 from tfshim.keras.saving import legacy, serialization
 from tfshim.keras.v1.mode import building
 
@@ -146,7 +146,7 @@ def json_value(x):
 
 # ---------------------------------------------------------------------- and back
 def rebuild(config, custom_objects=None):
-    """The inputs, outputs and layers that `network_config` described."""
+    """The inputs and outputs that `network_config` described, and the Keras tensors of losses and metrics beside the outputs."""
     return rebuild_from(config, {entry["name"]: layer_from_config(entry, custom_objects) for entry in config["layers"]})
 
 
@@ -171,7 +171,8 @@ def rebuild_from(config, layers, replaced=()):
             while nodes and builder.ready(nodes[0]):
                 builder.call(name, nodes.pop(0))
                 progress = True
-    return builder.ends(config["input_layers"]), builder.ends(config["output_layers"]), list(layers.values())
+    beside = [nest.flatten(call.outputs)[0] for (name, _), call in builder.calls.items() if isinstance(layers[name], (AddLoss, AddMetric))]
+    return builder.ends(config["input_layers"]), builder.ends(config["output_layers"]), beside
 
 
 def _is_reference(x):
