@@ -180,6 +180,6 @@ def test_a_dropout_that_drops_nothing_is_a_node_all_the_same():
     x = tf.ones([2, 3])
     assert layer(x, training=True) is x
     graph = tf.function(lambda x: layer(x, training=True)).get_concrete_function(x).graph
-    # Seeds of random operations count the nodes before them, so that one more or less would give other numbers.
+    # It takes no seed from the graph's count of random operations, so that those after it draw their numbers.
     assert [op.type for op in graph.get_operations()] == ["Placeholder", "Identity", "Identity"]
     assert tf.keras.layers.Dropout(0.3, name="d")(tf.keras.Input([3])).name == "d/Identity:0"

@@ -12,7 +12,7 @@ from tfshim.keras.layers.input_spec import InputSpec
 
 
 def _same(inputs):
-    """`inputs`; in a graph by way of a node of its own, which TensorFlow has there and counts when it chooses seeds."""
+    """`inputs`; in a graph by way of a node of its own, as TensorFlow has there."""
     return inputs if TS.graph is None else array_ops.identity(inputs)
 
 
