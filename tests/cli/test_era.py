@@ -20,12 +20,47 @@ def reason(*cells):
     [HEADER, "x = tf.matmul([[2.]], [[2.]])\nprint(x)"],
     ["import os", "from __future__ import print_function, division, absolute_import\nimport tensorflow as tf, numpy as np"],
     [HEADER + "\nassert tf.__version__ >= '1.4'"],
-    ["!pip install -q tensorflow==1.12.0", HEADER],
-    [HEADER, "tf.losses.Reduction.SUM; tf.metrics.mean"],
+    ["!pip list", HEADER],
+    [HEADER, "tf.losses.Reduction.SUM"],
     [HEADER, "(not python"],
 ])
 def test_header_makes_it_one_for_tensorflow_1(cells):
     assert "has the header of its time" in reason(*cells)
+
+
+@pytest.mark.parametrize("cell", [
+    "!pip install tensorflow==1.15", "!pip install -q tensorflow-gpu==1.13.1", "%pip install 'tensorflow<2'",
+    "!pip3 install tensorflow~=1.14",
+    "!pip install numpy 'tensorflow>=1.12,<2.0'", "get_ipython().system('pip install tensorflow==1.8')",
+])
+def test_installing_tensorflow_1_makes_it_one(cell):
+    assert reason(cell, "import tensorflow as tf\nprint(tf.add(1, 2))") == "cell 1 installs TensorFlow 1"
+    assert reason(cell, "import tensorflow as tf\ntf.constant(1).numpy()") is None
+    assert reason("!pip install tensorflow-datasets==1.2 tensorflow_hub==0.1 tensorflow==2.1", "import tensorflow as tf") is None
+
+
+@pytest.mark.parametrize("use", [
+    "tf.train.AdamOptimizer(0.1)", "with tf.train.MonitoredTrainingSession() as s: pass", "tf.summary.FileWriter('logs')",
+    "cell = tf.nn.rnn_cell.GRUCell(3)", "tf.image.resize_images(x, [2, 2])", "tf.losses.softmax_cross_entropy(a, b)",
+    "from tensorflow.examples.tutorials.mnist import input_data", "import tensorflow.contrib.slim as slim", "tf.Print(x, [x])",
+    "tf.logging.set_verbosity(tf.logging.ERROR)", "tf.app.run()", "flags = tf.app.flags", "with tf.Session() as sess: pass",
+    "from tensorflow.contrib.eager.python import tfe", "tf.metrics.accuracy(a, b)", "tf.disable_v2_behavior()",
+])
+def test_what_only_tensorflow_1_has_makes_it_one(use):
+    assert "uses tf." in reason("import tensorflow as tf", use)
+
+
+@pytest.mark.parametrize("cell", [
+    "import tensorflow.compat.v1 as tf\ntf.disable_v2_behavior()\nwith tf.Session() as s: pass\ntf.train.AdamOptimizer(0.1)",
+    "import tensorflow as tf\ntf.compat.v1.train.AdamOptimizer(0.1); tf.compat.v1.Session()",
+    "from tensorflow.compat import v1 as tf1\nimport tensorflow as tf\ntf1.placeholder('float')\ntf.function",
+    "import tensorflow as tf\ntry:\n  tf.enable_eager_execution()\nexcept AttributeError:\n  pass",
+    "import tensorflow as tf\ntf.keras.losses.mean_squared_error(a, b); tf.losses.mean_squared_error(a, b); tf.metrics.Mean()",
+    "import tensorflow as tf\ntf.train.Checkpoint(); tf.summary.scalar('a', 1, step=1); tf.image.resize(x, [2, 2]); tf.nn.dropout(x, 0.5)",
+    "import tensorflow as tf\nif not hasattr(tf, 'Session'): tf = tf.compat.v1",
+])
+def test_what_both_have_makes_it_none(cell):
+    assert reason(cell) is None
 
 
 def test_a_name_of_tensorflow_1_says_more_than_signs_of_tensorflow_2():

@@ -213,6 +213,23 @@ def test_summaries_of_a_graph_are_written_with_its_step(session, tmp_path):
 
 
 # ---------------------------------------------------------------------- the other modules
+def test_variables_are_saved_eagerly(tmp_path):
+    from tfshim.contrib import eager
+    from tfshim.contrib.eager.python import tfe
+
+    assert tfe is eager
+    v = tfe.Variable([1.0, 2.0], name="v")
+    saver = tfe.Saver([v])
+    path = saver.save(str(tmp_path / "saved"), global_step=3)
+    v.assign([0.0, 0.0])
+    saver.restore(path)
+    assert path.endswith("saved-3") and v.numpy().tolist() == [1.0, 2.0]
+    with tfe.execution_mode(tfe.ASYNC):
+        assert (v + 1).numpy().tolist() == [2.0, 3.0]
+    with pytest.raises(ValueError, match="Execution mode"):
+        tfe.set_execution_mode(5)
+
+
 def test_tables(tmp_path):
     words = lookup.index_table_from_tensor(["a", "b"], num_oov_buckets=2)
     assert words.lookup(tf.constant(["b", "a"])).numpy().tolist() == [1, 0]

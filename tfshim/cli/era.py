@@ -8,7 +8,7 @@ counts for more. Scripts and modules are never judged by it: the line was as com
 import ast
 import re
 
-from tfshim.cli import names
+from tfshim.cli import names, v1_names
 
 _HEADER = {"absolute_import", "division", "print_function"}
 # Modules and functions that came with TensorFlow 2 or are mostly used there, directly below `tensorflow`...
@@ -19,18 +19,28 @@ _V2_MEMBERS = frozenset("""
     initializers.LecunNormal initializers.LecunUniform initializers.RandomNormal initializers.RandomUniform
     initializers.TruncatedNormal summary.create_file_writer summary.record_if summary.trace_export summary.trace_on
     """.split())
-_INSTALLS_V2 = re.compile(r"\bpip3?\b.*\b(?:tensorflow(?:[-_](?:cpu|gpu|intel|macos|rocm))?(?:\[[\w,-]*\])?\s*(?:[=~]=|>=?)\s*2|"
-                          r"tf[-_]nightly(?:[-_]gpu)?-2)")
+_PACKAGE = r"\bpip3?\b.*\b(?:tensorflow(?:[-_](?:cpu|gpu|intel|macos|rocm))?(?:\[[\w,-]*\])?\s*"
+_INSTALLS_V2 = re.compile(_PACKAGE + r"(?:[=~]=|>=?)\s*2|tf[-_]nightly(?:[-_]gpu)?-2)")
+_INSTALLS_V1 = re.compile(_PACKAGE + r"(?:[^\s'\"]*,\s*)?(?:[=~]==?\s*1\b|<\s*2|<=\s*1\b))")
 _SELECTS_V2 = re.compile(r"^%tensorflow_version\s+2")
 _SHOWS_VALUES = re.compile(r"\btf\.Tensor\(|<tf\.Tensor.* numpy=|<tf\.Variable.* numpy=")  # as tensors of graphs never print
 
 
 def notebook_for_v1(pieces, found):
-    """Why a notebook is for TensorFlow 1, as text, or None if it is not: by its names, else by its header.
+    """Why a notebook is for TensorFlow 1, as text, or None if it is not: by its names, else by what it installs or its header.
 
     `pieces` are its cells and `found` what `names.uses` finds in them.
     """
-    return names.written_for_v1(pieces, found) or (header(pieces) if sign_of_v2(pieces, found) is None else None)
+    said = names.written_for_v1(pieces, found)
+    return said or (installs_v1(pieces) or header(pieces) if sign_of_v2(pieces, found) is None else None)
+
+
+def installs_v1(pieces):
+    """Which cell installs TensorFlow 1, as text, or None."""
+    for piece in pieces:
+        if any(map(_INSTALLS_V1.search, piece.magics + piece.source.split("\n"))):
+            return f"{_place(piece)} installs TensorFlow 1"
+    return None
 
 
 def header(pieces):
@@ -51,7 +61,7 @@ def sign_of_v2(pieces, found):
     """
     for use in found:
         top, second = (use.name.split(".")[1:] + ["", ""])[:2]
-        if use.guarded and top in names.V1_ONLY:
+        if use.guarded and v1_names.only_v1(use.name):
             return f"{use.place()} uses {names.short(use.name)} only where it is"
         of_v2 = top in _V2_NAMES or f"{top}.{second}" in _V2_MEMBERS
         if of_v2 or (top in ("losses", "metrics") and second[:1].isupper() and second != "Reduction"):

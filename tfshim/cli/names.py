@@ -4,16 +4,8 @@ import ast
 import re
 from dataclasses import dataclass
 
-# Names at the top of `tensorflow` that only TensorFlow 1 has.
-V1_ONLY = frozenset("""
-    AUTO_REUSE ConfigProto FixedLenFeature GPUOptions GraphKeys InteractiveSession OptimizerOptions RunOptions Session
-    all_variables app assign assign_add assign_sub contrib enable_eager_execution enable_resource_variables examples flags
-    get_collection get_default_graph get_default_session get_variable get_variable_scope gfile global_variables
-    global_variables_initializer initialize_all_variables layers local_variables_initializer log logging matrix_inverse
-    merge_all_summaries placeholder placeholder_with_default py_func python_io random_normal random_uniform
-    reset_default_graph set_random_seed sparse_placeholder to_float to_int32 to_int64
-    trainable_variables truncated_normal user_ops variable_scope variables_initializer
-    """.split())
+from tfshim.cli.v1_names import only_v1
+
 _VERSION_MAGIC = re.compile(r"^%tensorflow_version\s+(\d)")
 
 
@@ -67,8 +59,7 @@ def written_for_v1(pieces, found):
             if asked:
                 return f"it says {magic}" if asked[1] == "1" else None
     for use in found:
-        parts = use.name.split(".")
-        if parts[0] == "tensorflow" and len(parts) > 1 and parts[1] in V1_ONLY and not use.guarded:
+        if only_v1(use.name) and not use.guarded:
             return f"{use.place()} uses {short(use.name)}"
     return None
 

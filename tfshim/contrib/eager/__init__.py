@@ -1,10 +1,10 @@
 """`tf.contrib.eager` of TensorFlow 1: eager execution as it was before it became the default."""
 
 from tfshim.compat.v1.switches import enable_eager_execution
-from tfshim.compat.v1.train.saver import Saver
 from tfshim.compat.v1.variables import Variable as _Variable
 from tfshim.contrib.eager import metrics
 from tfshim.contrib.eager.datasets import Iterator
+from tfshim.contrib.eager.execution import ASYNC, SYNC, async_clear_error, async_wait, execution_mode, set_execution_mode
 from tfshim.contrib.eager.gradients import (
     gradients_function,
     implicit_gradients,
@@ -12,6 +12,7 @@ from tfshim.contrib.eager.gradients import (
     make_vjp,
     value_and_gradients_function,
 )
+from tfshim.contrib.eager.saving import Saver, get_optimizer_variables
 from tfshim.engine.context import executing_eagerly, init_scope
 from tfshim.engine.custom_gradient import custom_gradient
 from tfshim.engine.function import function as _function
@@ -23,12 +24,13 @@ __all__ = [
     "ASYNC", "Checkpoint", "DEVICE_PLACEMENT_EXPLICIT", "DEVICE_PLACEMENT_SILENT", "DEVICE_PLACEMENT_WARN", "GradientTape", "Iterator",
     "SYNC", "Saver", "Variable", "add_execution_callback", "custom_gradient", "defun", "enable_eager_execution", "executing_eagerly",
     "gradients_function", "implicit_gradients", "implicit_value_and_gradients", "in_eager_mode", "init_scope", "list_devices",
+    "async_clear_error", "async_wait", "execution_mode", "function", "get_optimizer_variables", "set_execution_mode",
     "make_vjp", "metrics", "num_gpus", "py_func", "run", "value_and_gradients_function",
 ]
-SYNC, ASYNC = 0, 1
 DEVICE_PLACEMENT_EXPLICIT, DEVICE_PLACEMENT_WARN, DEVICE_PLACEMENT_SILENT = 0, 1, 2
 Variable = _Variable
 in_eager_mode = executing_eagerly
+function = _function
 
 
 def py_func(func, inp, Tout, name=None):  # noqa: N803 - TensorFlow's name
@@ -67,3 +69,7 @@ def add_execution_callback(callback):
     """Not supported: raises NotImplementedError. `tf.debugging.enable_check_numerics` finds NaN and infinity."""
     raise NotImplementedError("tf.contrib.eager.add_execution_callback is not supported; tf.debugging.enable_check_numerics finds NaN "
                               "and infinity.")
+
+
+def __getattr__(name):
+    raise AttributeError(f"tf.contrib.eager.{name} is not part of tfshim; it has {', '.join(sorted(__all__))}.")
