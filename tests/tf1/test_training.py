@@ -73,6 +73,46 @@ def test_services_of_a_supervisor(tmp_path, caplog):
     assert sorted(e.summary.value[0].tag for e in events if e.summary.value) == ["global_step/sec", "loss"]
 
 
+def test_warm_start_with_other_words(tmp_path):
+    (tmp_path / "old").write_text("a\nb\nc\n")
+    (tmp_path / "new").write_text("c\nx\na\n")
+    with tf.Graph().as_default(), v1.Session() as session:
+        v1.get_variable("table", initializer=[[1.0, 1.0], [2.0, 2.0], [3.0, 3.0]])
+        session.run(v1.global_variables_initializer())
+        v1.train.Saver().save(session, str(tmp_path / "m"))
+    for backup, new in ((None, 0.0), (v1.constant_initializer(-1.0), -1.0)):
+        with tf.Graph().as_default(), v1.Session() as session:
+            table = v1.get_variable("table", [4, 2], initializer=v1.ones_initializer())
+            info = v1.train.VocabInfo(str(tmp_path / "new"), 3, 1, str(tmp_path / "old"), backup_initializer=backup)
+            v1.train.warm_start(str(tmp_path), var_name_to_vocab_info={"table": info})
+            session.run(table.initializer)
+            assert session.run(table)[:, 0].tolist() == [3.0, new, 1.0, new]
+        with tf.Graph().as_default():
+            v1.get_variable("table", [9, 2])
+            with pytest.raises(ValueError, match="9 entries along axis 0"):
+                v1.train.warm_start(str(tmp_path), var_name_to_vocab_info={"table": info})
+
+
+def test_several_machines_are_refused():
+    with pytest.raises(NotImplementedError, match="tf.distribute"):
+        v1.train.SyncReplicasOptimizer(v1.train.AdamOptimizer(), 2)
+    with pytest.raises(NotImplementedError, match="tf.distribute"):
+        v1.train.replica_device_setter(1)
+    with tf.Graph().as_default(), pytest.raises(NotImplementedError, match="is_chief"):
+        v1.train.MonitoredTrainingSession(is_chief=False)
+
+
+def test_variables_in_datasets_with_threads():
+    with tf.Graph().as_default(), v1.Session() as session:
+        v = v1.get_variable("v", initializer=10.0)
+        made = v1.data.Dataset.from_tensor_slices([1.0, 2.0, 3.0]).map(lambda a: a * v, num_parallel_calls=2).prefetch(2)
+        iterator = v1.data.make_initializable_iterator(made)
+        element = iterator.get_next()
+        session.run(v.initializer)
+        session.run(iterator.initializer)
+        assert [float(session.run(element)) for _ in range(3)] == [10.0, 20.0, 30.0]
+
+
 def test_nan_is_noticed():
     with tf.Graph().as_default():
         bad = tf.constant(float("nan"))

@@ -1,9 +1,28 @@
 """One iteration over a dataset: its options, its threads and what it leaves to clean up."""
 
+import contextlib
 import os
+import threading
 import weakref
 
 from tfshim.data.programs import debug_mode
+
+
+class _Serial(threading.local):
+    on = False
+
+
+_serial = _Serial()
+
+
+@contextlib.contextmanager
+def without_threads():
+    """Iterations that begin within it use no threads: for functions that need what only this thread has."""
+    before, _serial.on = _serial.on, True
+    try:
+        yield
+    finally:
+        _serial.on = before
 
 
 class Run:
@@ -16,8 +35,8 @@ class Run:
     def __init__(self, options=None):
         self._tracked = weakref.WeakSet()
         self.options = options
-        threading = getattr(options, "threading", None)
-        self.pool_size = getattr(threading, "private_threadpool_size", None) or None
+        self.pool_size = getattr(getattr(options, "threading", None), "private_threadpool_size", None) or None
+        self._serial = _serial.on
 
     @property
     def deterministic(self):
@@ -28,7 +47,7 @@ class Run:
     @property
     def parallel(self):
         """Whether stages may use threads."""
-        return not debug_mode()
+        return not debug_mode() and not self._serial
 
     def threads(self, asked):
         """The number of threads for a stage that was told to use `asked` (-1: as many as serve)."""

@@ -9,6 +9,7 @@ import contextlib
 import threading
 
 from tfshim.data.stages import Failure, Stage
+from tfshim.engine.context import eager_mode
 from tfshim.engine.state import TS
 
 _END = object()
@@ -18,7 +19,8 @@ _END = object()
 def _scopes_of(device):
     before, TS.device = TS.device, device
     try:
-        yield
+        with eager_mode():  # threads of a TensorFlow 1 program start in its graph
+            yield
     finally:
         TS.device = before
 

@@ -1,5 +1,8 @@
 """Datasets in graphs: iterators of all kinds, and what their functions take from the graph."""
 
+import os
+import tempfile
+
 import numpy as np
 
 v1 = tf.compat.v1
@@ -191,3 +194,29 @@ def case_loops_over_datasets_in_graphs():
 def case_iterators_while_executing_eagerly():
     print(_why(lambda: v1.data.make_initializable_iterator(Dataset.range(2)))[0])
     return [int(x) for x in v1.data.make_one_shot_iterator(Dataset.range(2))]
+
+
+def case_made_by_experimental_functions():
+    path = os.path.join(tempfile.mkdtemp(), "table.csv")
+    with open(path, "w") as file:
+        file.write("x,y\n1,a\n2,b\n3,c\n4,d\n")
+    e = v1.data.experimental
+    with tf.Graph().as_default(), v1.Session() as s:
+        def taken(dataset, times=1):
+            element = v1.data.make_one_shot_iterator(dataset).get_next()
+            return [_plain(s.run(element)) for _ in range(times)]
+
+        print(taken(e.CsvDataset(path, [tf.int32, tf.string], header=True), 2))
+        features, label = taken(e.make_csv_dataset(path, 2, label_name="x", num_epochs=1, shuffle=False))[0]
+        print(dict(features), label)
+        print(taken(e.choose_from_datasets([Dataset.range(3), Dataset.range(10, 13)], Dataset.from_tensor_slices(np.array([0, 1, 1, 0]))), 4))
+        print(_plain(s.run(e.get_single_element(Dataset.range(3).batch(3)))))
+        print(taken(Dataset.range(6).apply(e.group_by_window(lambda x: x % 2, lambda k, w: w.batch(3), window_size=3)), 2))
+        print(taken(Dataset.range(5).apply(e.map_and_batch_with_legacy_function(lambda x: x + 1, 2)), 2))
+        names = v1.placeholder(tf.string, [None])
+        lines = v1.data.TextLineDataset(names).skip(1).map(lambda line: v1.decode_csv(line, [[0], [""]])).batch(2)
+        iterator = v1.data.make_initializable_iterator(lines)
+        element = iterator.get_next()
+        s.run(iterator.initializer, {names: [path]})
+        print(element, _plain(s.run(element)))
+    return e.TensorStructure(tf.int32, [2]), e.SparseTensorStructure(tf.int32, [2]), e.RaggedTensorStructure(tf.int32, [2, None], 1)

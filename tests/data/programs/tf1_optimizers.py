@@ -169,3 +169,21 @@ def case_savers():
         v1.train.init_from_checkpoint(path, {"w": "a", "/": "scope/"})
         s.run(v1.global_variables_initializer())
         return _plain(s.run(a)), _plain(s.run(z))
+
+
+def case_warm_start():
+    folder = tempfile.mkdtemp()
+    with tf.Graph().as_default(), v1.Session() as s:
+        v1.get_variable("w", initializer=[1.0, 2.0])
+        v1.get_variable("b", initializer=5.0)
+        s.run(v1.global_variables_initializer())
+        v1.train.Saver().save(s, os.path.join(folder, "m"))
+    for name, arguments in (("w", {}), ("w", {"vars_to_warm_start": "w"}), ("w", {"vars_to_warm_start": ["b"]}),
+                            ("other", {"var_name_to_prev_var_name": {"other": "w"}}), ("other", {}),
+                            ("w", {"vars_to_warm_start": 1}), ("w", {"var_name_to_prev_var_name": {"none": "w"}})):
+        with tf.Graph().as_default(), v1.Session() as s:
+            made = [v1.get_variable(name, [2], initializer=v1.zeros_initializer()), v1.get_variable("b", [], initializer=v1.zeros_initializer())]
+            print(_why(lambda: v1.train.warm_start(folder, **arguments)) is None)  # noqa: B023 - called at once
+            s.run(v1.global_variables_initializer())
+            print([_plain(s.run(v)) for v in made])
+    return v1.train.VocabInfo("new", 1, 0, "old"), v1.train.replica_device_setter()

@@ -4,6 +4,7 @@ In a graph a dataset is built eagerly; where it depends on tensors of the graph 
 iterator is initialized. Each session has its own position in it.
 """
 
+import contextlib
 import functools
 import weakref
 
@@ -11,6 +12,7 @@ import numpy as np
 
 import tfshim as tf
 from tfshim.compat.v1._fallback import elsewhere
+from tfshim.data.running import without_threads
 from tfshim.engine import errors, infer, nest
 from tfshim.engine.context import eager_mode
 from tfshim.engine.convert import convert_to_tensor
@@ -24,7 +26,15 @@ from tfshim.engine.state import TS
 from tfshim.engine.symbolic_tensor import SymbolicTensor
 from tfshim.engine.tensor import EagerTensor, wrap
 
-__getattr__ = elsewhere("data", target="tfshim.data")
+_find = elsewhere("data", target="tfshim.data")
+
+
+def __getattr__(name):
+    if name == "experimental":
+        from tfshim.compat.v1 import data_experimental
+
+        return data_experimental
+    return _find(name)
 
 
 class _DatasetMeta(type):
@@ -277,7 +287,8 @@ def _start(iterator, dataset, ids, values):
     session = current_session()
     position = session.store(iterator, _Position)
     position.variables = dataset._variables
-    with session.holding(position.variables):
+    # Threads of the dataset would find variables without the values of this session.
+    with session.holding(position.variables), without_threads() if position.variables else contextlib.nullcontext():
         position.items = iter(dataset._build(_values(ids, values)))
     return []
 

@@ -26,6 +26,8 @@ _WHERE = {
         NanLossDuringTrainingError NanTensorHook ProfilerHook SecondOrStepTimer SessionRunArgs SessionRunContext SessionRunHook
         SessionRunValues StepCounterHook StopAtStepHook SummarySaverHook""",
     "averages": "ExponentialMovingAverage",
+    "replicas": "SyncReplicasOptimizer replica_device_setter",
+    "warm_starting": "VocabInfo warm_start",
     "queue_runner": "QueueRunner add_queue_runner start_queue_runners",
     "input": """batch batch_join input_producer limit_epochs match_filenames_once maybe_batch maybe_batch_join maybe_shuffle_batch
         maybe_shuffle_batch_join range_input_producer shuffle_batch shuffle_batch_join slice_input_producer string_input_producer""",

@@ -1,0 +1,49 @@
+"""`tf.compat.v1.data.experimental`: as `tf.data.experimental`; what makes datasets there makes those of a graph here."""
+
+import tfshim as tf
+from tfshim.compat.v1.data import source
+from tfshim.data import experimental as _shared
+
+_SOURCES = frozenset("""Counter CsvDataset RandomDataset SqlDataset choose_from_datasets get_single_element make_batched_features_dataset
+    make_csv_dataset sample_from_datasets""".split())
+_SPECS = {"DatasetStructure": "data.DatasetSpec", "OptionalStructure": "OptionalSpec", "Structure": "TypeSpec"}
+
+
+def TensorStructure(dtype, shape):  # noqa: N802 - TensorFlow's name
+    """A TensorSpec. Mirrors `tf.compat.v1.data.experimental.TensorStructure`."""
+    return tf.TensorSpec(shape, dtype)
+
+
+def SparseTensorStructure(dtype, shape):  # noqa: N802 - TensorFlow's name
+    """A SparseTensorSpec. Mirrors `tf.compat.v1.data.experimental.SparseTensorStructure`."""
+    return tf.SparseTensorSpec(shape, dtype)
+
+
+def RaggedTensorStructure(dtype, shape, ragged_rank):  # noqa: N802 - TensorFlow's name
+    """A RaggedTensorSpec. Mirrors `tf.compat.v1.data.experimental.RaggedTensorStructure`."""
+    return tf.RaggedTensorSpec(shape, dtype, ragged_rank)
+
+
+def TensorArrayStructure(dtype, element_shape, dynamic_size, infer_shape):  # noqa: N802 - TensorFlow's name
+    """A TensorArraySpec. Mirrors `tf.compat.v1.data.experimental.TensorArrayStructure`."""
+    return tf.TensorArraySpec(element_shape, dtype, dynamic_size, infer_shape)
+
+
+def map_and_batch_with_legacy_function(map_func, batch_size, num_parallel_batches=None, drop_remainder=False, num_parallel_calls=None):
+    """As `tf.data.experimental.map_and_batch`. Mirrors the function of TensorFlow 1."""
+    return _shared.map_and_batch(map_func, batch_size, num_parallel_batches, drop_remainder, num_parallel_calls)
+
+
+def __getattr__(name):
+    if name.startswith("__"):
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    if name in _SPECS:
+        from tfshim.compat.v1._fallback import resolve
+
+        return resolve(_SPECS[name])
+    made = getattr(_shared, name)
+    return source(made) if name in _SOURCES else made
+
+
+def __dir__():
+    return sorted({*(n for n in globals() if n.endswith("Structure") or n.startswith("map_and")), *_SPECS, *dir(_shared)})
