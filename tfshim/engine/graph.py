@@ -96,6 +96,10 @@ class Graph(Elements, Collections):
             raise TypeError(f"expected string or bytes-like object, got {type(name).__name__!r}")
         return name_scope(name or "")
 
+    def get_name_scope(self):
+        """The scope of names in force in this graph, as "outer/inner"; "" outside of scopes."""
+        return (TS.name_scope if TS.graph is self else getattr(self, "_scope", "")).rstrip("/")
+
     # ------------------------------------------------------------------ scopes
     @contextlib.contextmanager
     def as_default(self):

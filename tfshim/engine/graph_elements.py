@@ -11,6 +11,15 @@ class Elements:
         """The operations in the order in which they were added."""
         return [o for o in self._operations if not o.type.startswith("_")]
 
+    @property
+    def operations(self):
+        """The same as `get_operations()`."""
+        return self.get_operations()
+
+    def num_operations(self):
+        """How many operations there are."""
+        return len(self.get_operations())
+
     def get_operation_by_name(self, name):
         """The operation `name`. Raises KeyError where there is none."""
         if not isinstance(name, str):

@@ -270,6 +270,7 @@ class CheckpointOptions:
     """
 
     __module__ = "tensorflow.python.checkpoint.checkpoint_options"
+    __slots__ = ("enable_async", "experimental_enable_async_checkpoint", "experimental_io_device", "experimental_write_callbacks")
 
     def __init__(self, experimental_io_device=None, experimental_enable_async_checkpoint=False, experimental_write_callbacks=None,
                  enable_async=False, experimental_skip_slot_variables=False, experimental_sharding_callback=None):
