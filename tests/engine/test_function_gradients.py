@@ -9,7 +9,7 @@ import tfshim as tf
 import tfshim.engine.tape as tape_module
 from tests.recorded_programs import cases, outcome, recorded
 
-TOPICS = ["jacobians", "forward", "tapes_in_functions", "custom_gradients"]
+TOPICS = ["jacobians", "forward", "tapes_in_functions", "custom_gradients", "derivatives"]
 CASES = [(topic, name, expected) for topic in TOPICS for name, expected in recorded(topic).items()]
 _loaded = {}
 
