@@ -1,5 +1,7 @@
 """Monitored sessions, coordinators, averages and savers of TensorFlow 1."""
 
+import json
+import pathlib
 import threading
 import time
 
@@ -111,6 +113,19 @@ def test_variables_in_datasets_with_threads():
         session.run(v.initializer)
         session.run(iterator.initializer)
         assert [float(session.run(element)) for _ in range(3)] == [10.0, 20.0, 30.0]
+
+
+def test_saved_models_of_tensorflow_are_loaded():
+    folder = pathlib.Path(__file__).resolve().parent.parent / "data" / "tf_session_model"
+    expected = json.loads((folder / "expected.json").read_text())
+    for scope in (None, "within"):
+        prefix = f"{scope}/" if scope else ""
+        with tf.Graph().as_default(), v1.Session() as session:
+            meta = v1.saved_model.load(session, ["serve"], str(folder), import_scope=scope)
+            signature = meta.signature_def["serving_default"]
+            y = session.run(prefix + signature.outputs["y"].name, {prefix + signature.inputs["x"].name: expected["x"]})
+            np.testing.assert_allclose(y, expected["y"], rtol=1e-6)
+            assert [v.name for v in v1.global_variables()] == [prefix + name for name in expected["variables"]]
 
 
 def test_nan_is_noticed():
