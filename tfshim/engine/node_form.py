@@ -34,14 +34,30 @@ def _split_sizes(given):
 
 
 def _axes(given):
-    axis = given.pop("axis")
-    given["squeeze_dims"] = [] if axis is None else [axis] if isinstance(axis, int) else list(axis)
+    axis = given["axis"]
+    given["axis"] = [] if axis is None else [axis] if isinstance(axis, int) else list(axis)
 
 
 def _unpadded(given):
     if given.get("dilations") is None:
         given.pop("dilations", None)
     _explicit(given)
+
+
+def _first_axis(given):
+    given["axis"] = given["axis"] or 0
+
+
+def _rows_of(given):
+    if given["axis"] is None:
+        given["axis"] = given.get("batch_dims") or 0
+
+
+def _all_axes_backwards(given):
+    """Strings are joined along the last axis first."""
+    key, x = next(k for k in ("axis", "reduction_indices") if k in given), given["inputs"]
+    if given[key] is None and isinstance(x, Tensor) and x.shape.rank is not None:
+        given[key] = tuple(range(x.shape.rank))[::-1]
 
 
 def _turned(given):
@@ -71,10 +87,10 @@ def _for_every_axis(given):
 _ADAPTED = {
     "BiasAdd": _bias_add, "Conv2D": _unpadded, "Conv3D": _unpadded, "Conv2DBackpropInput": _unpadded, "MaxPool": _explicit,
     "DepthwiseConv2dNative": _unpadded, "SplitV": _split_sizes, "Squeeze": _axes, "AvgPool": _explicit, "Transpose": _turned,
-    "StridedSlice": _steps,
+    "StridedSlice": _steps, "ArgMax": _first_axis, "ArgMin": _first_axis, "GatherV2": _rows_of, "ReduceJoin": _all_axes_backwards,
 }
 # Types of which several functions have the same arguments and mean the same.
-_SAME = frozenset(("StridedSlice",))
+_SAME = frozenset(("StridedSlice", "Fill"))
 # What the constants of these are called where it is not by the name of the input.
 _ITEM = {"begin": "stack", "end": "stack_1", "strides": "stack_2"}
 
@@ -267,7 +283,7 @@ def _as_constant(arguments, wanted, definition, value, types):
     """What TensorFlow has as an input, where our kernel has Python numbers: the tensor for it, or None."""
     if value is None:
         source = next((a for a in arguments if isinstance(a, Tensor)), None)
-        if wanted.name not in ("reduction_indices", "axis", "dimension") or source is None or source.shape.rank is None:
+        if wanted.name not in ("reduction_indices", "axis") or source is None or source.shape.rank is None:
             return None
         value = list(range(source.shape.rank))
     if isinstance(value, (str, bytes, DType)) and wanted.dtype is not dtypes.string or hasattr(value, "_alias"):
