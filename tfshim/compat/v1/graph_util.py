@@ -1,8 +1,9 @@
 """`tf.compat.v1.graph_util`: GraphDef messages, cut down."""
 
 from tfshim.engine.shapes import TensorShape
+from tfshim.graph_util import import_graph_def
 
-__all__ = ["convert_variables_to_constants", "extract_sub_graph", "must_run_on_cpu", "remove_training_nodes",
+__all__ = ["convert_variables_to_constants", "extract_sub_graph", "import_graph_def", "must_run_on_cpu", "remove_training_nodes",
            "tensor_shape_from_node_def_name"]
 
 

@@ -1,0 +1,56 @@
+"""`tf.compat.v1.test`: gradients of graphs beside differences, stand-ins, folders."""
+
+import os
+
+import numpy as np
+import pytest
+
+import tfshim as tf
+from tfshim.compat import v1
+
+
+def test_gradients_beside_differences():
+    with tf.Graph().as_default(), v1.Session():
+        x, v = tf.constant([[1.0, 2.0], [3.0, 4.0]]), v1.get_variable("v", initializer=2.0)
+        y = tf.matmul(x, [[1.0], [2.0]]) ** 2 * v / 2
+        start = np.array([[1.0, 2.0], [3.0, 4.0]])
+        exact, near = v1.test.compute_gradient(x, [2, 2], y, [2, 1], x_init_value=start, init_targets=[v.initializer])
+        assert exact.tolist() == [[10, 0], [20, 0], [0, 22], [0, 44]]
+        np.testing.assert_allclose(near, exact, rtol=2e-2)
+        assert v1.test.compute_gradient_error(x, [2, 2], y, [2, 1], start) == np.abs(exact - near).max() > 0
+        a, b = tf.constant([1.0, 2.0]), tf.constant([3.0, 4.0])
+        (by_a, _), (by_b, _) = v1.test.compute_gradient([a, b], [[2], [2]], a * b, [2], x_init_value=[np.ones(2), np.full(2, 5.0)])
+        assert by_a.tolist() == [[5, 0], [0, 5]] and by_b.tolist() == [[1, 0], [0, 1]]
+        with pytest.raises(ValueError, match="x_init_value has the shape"):
+            v1.test.compute_gradient(a, [3], a, [3], np.ones(2))
+    with pytest.raises(RuntimeError, match="for graphs"):
+        v1.test.compute_gradient(tf.constant(1.0), [], tf.constant(1.0), [])
+
+
+def test_stand_ins_are_taken_back():
+    class Base:
+        def name(self):
+            return "base"
+
+        @staticmethod
+        def plain():
+            return "plain"
+
+    class Derived(Base):
+        pass
+
+    with v1.test.StubOutForTesting() as stubs:
+        stubs.Set(Base, "plain", staticmethod(lambda: "other"))
+        stubs.SmartSet(Derived, "name", lambda self: "stub")
+        assert Base.plain() == "other" and Derived().name() == "stub"
+        with pytest.raises(AttributeError, match="Attribute not found"):
+            stubs.SmartSet(Derived, "none", 1)
+    assert Base.plain() == "plain" and Base().plain() == "plain" and Derived().name() == "base"
+    assert v1.test.mock.sentinel.x and os.path.isdir(v1.test.get_temp_dir()) and v1.test.get_temp_dir() == v1.test.get_temp_dir()
+    assert v1.test.test_src_dir_path("a/b").endswith(os.path.join("a/b"))
+
+
+def test_the_profiler_of_traces_is_refused():
+    for use in (v1.profiler.profile, v1.profiler.Profiler, v1.profiler.ProfileOptionBuilder.float_operation):
+        with pytest.raises(NotImplementedError, match="torch.profiler"):
+            use()

@@ -1,0 +1,62 @@
+"""`tf.compat.v1.test.compute_gradient`: gradients of a graph beside differences of its values."""
+
+import numpy as np
+
+import tfshim as tf
+from tfshim.compat.v1.placeholders import placeholder
+from tfshim.engine.session import default_session
+
+
+def compute_gradient(x, x_shape, y, y_shape, x_init_value=None, delta=1e-3, init_targets=None, extra_feed_dict=None):
+    """The Jacobian of the tensor `y` by `x` twice: by `tf.gradients`, and by differences of `delta`; both [size of x, size of y].
+
+    `x` may be a list, with lists of shapes and values; then a list of pairs. `x_init_value`: where (random numbers);
+    `init_targets`: operations to run first; `extra_feed_dict`: more to feed. Needs a default session. Mirrors
+    `tf.compat.v1.test.compute_gradient`. Raises RuntimeError while executing eagerly, ValueError for values of another shape.
+    """
+    if tf.executing_eagerly():
+        raise RuntimeError("compute_gradient of TensorFlow 1 is for graphs; use tf.test.compute_gradient with a function.")
+    session = default_session()
+    if session is None:
+        raise ValueError("compute_gradient needs a default session: call it within `with tf.Session():`.")
+    if init_targets is not None:
+        session.run(init_targets)
+    several = isinstance(x, list)
+    xs, shapes = (x, x_shape) if several else ([x], [x_shape])
+    values = x_init_value if several and x_init_value is not None else [x_init_value] * len(xs)
+    start = {}
+    for t, shape, value in zip(xs, shapes, values, strict=True):
+        value = np.random.random_sample(shape) if value is None else np.asarray(value)
+        if list(value.shape) != list(shape):
+            raise ValueError(f"x_init_value has the shape {list(value.shape)}, but x_shape is {list(shape)}.")
+        start[t] = value.astype(t.dtype.base_dtype.as_numpy_dtype)
+    made = [_pair(session, t, y, y_shape, start, delta, extra_feed_dict or {}) for t in xs]
+    return made if several else made[0]
+
+
+def _pair(session, x, y, y_shape, start, delta, extra):
+    feeds, count = {**extra, **start}, int(np.prod(y_shape))
+    dtype = y.dtype.base_dtype
+    upstream = placeholder(dtype, y_shape)
+    gradient = tf.gradients(y, x, grad_ys=upstream)[0]
+    size = start[x].size
+    exact = np.zeros((size, count), start[x].dtype)
+    for column in range(count) if gradient is not None else ():
+        one = np.zeros(count, dtype.as_numpy_dtype)
+        one[column] = 1
+        exact[:, column] = np.asarray(session.run(tf.convert_to_tensor(gradient), {**feeds, upstream: one.reshape(y_shape)})).reshape(-1)
+    differences = np.zeros_like(exact)
+    for row in range(size):
+        found = []
+        for sign in (1, -1):
+            moved = start[x].copy()
+            moved.reshape(-1)[row] += sign * delta
+            found.append(np.asarray(session.run(y, {**feeds, x: moved})).reshape(-1))
+        differences[row] = (found[0] - found[1]) / (2 * delta)
+    return exact, differences
+
+
+def compute_gradient_error(x, x_shape, y, y_shape, x_init_value=None, delta=1e-3, init_targets=None, extra_feed_dict=None):
+    """The greatest difference of the two Jacobians that `compute_gradient` gives. Mirrors the function of that name."""
+    made = compute_gradient(x, x_shape, y, y_shape, x_init_value, delta, init_targets, extra_feed_dict)
+    return max((float(np.abs(a - b).max()) if a.size else 0.0 for a, b in (made if isinstance(made, list) else [made])), default=0.0)
