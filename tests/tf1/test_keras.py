@@ -1,14 +1,99 @@
 """Keras in graphs of TensorFlow 1."""
 
+import numpy as np
 import pytest
 
-import tfshim
+import tfshim as tf
+from tests.keras.layer_cases import CASES as LAYERS
+from tests.keras.layer_cases import PREPROCESSING, make
 from tests.recorded_programs import cases, outcome, recorded
 
 CASES = recorded("tf1_keras")
-PROGRAMS = cases("tf1_keras", tfshim)
+PROGRAMS = cases("tf1_keras", tf)
+SCOPE = {"tf": tf, "L": tf.keras.layers, "np": np}
+v1 = tf.compat.v1
 
 
 @pytest.mark.parametrize("name", CASES)
 def test_recorded(name):
     assert outcome(PROGRAMS[name], "tf1_keras") == CASES[name]
+
+
+_PLAIN = [(n, e, s) for n, e, s in LAYERS if not n.startswith("random_") and n not in {p for p, _, _ in PREPROCESSING}
+          and not isinstance(s, str) and "time" not in n and "stateful" not in n]
+
+
+@pytest.mark.parametrize(("name", "expression", "spec"), _PLAIN[::5], ids=[n for n, _, _ in _PLAIN[::5]])
+def test_layers_give_in_a_graph_what_they_give_eagerly(name, expression, spec):
+    given = make(spec, SCOPE)
+    arrays = [x.numpy() for x in tf.nest.flatten(given)]
+    layer = eval(expression, SCOPE)
+    wanted, weights = [y.numpy() for y in tf.nest.flatten(layer(given))], layer.get_weights()
+    with tf.Graph().as_default(), v1.Session().as_default():
+        inputs = [tf.keras.Input(batch_shape=(None, *a.shape[1:]), dtype=a.dtype) for a in arrays]
+        layer = eval(expression, SCOPE)
+        model = tf.keras.Model(inputs, layer(inputs if isinstance(given, list) else inputs[0]))
+        layer.set_weights(weights)
+        for found, value in zip(tf.nest.flatten(model.predict(arrays)), wanted):
+            np.testing.assert_allclose(found, value, rtol=2e-4, atol=2e-5)
+
+
+def test_a_loop_gives_what_unrolled_steps_give():
+    x = np.random.RandomState(0).rand(3, 5, 2)
+    with tf.Graph().as_default(), v1.Session().as_default():
+        made = []
+        for unroll in (False, True):
+            model = tf.keras.Sequential([tf.keras.layers.GRU(4, unroll=unroll, dropout=0.0, input_shape=(5, 2), activation="relu")])
+            model.set_weights([np.full(w.shape, 0.2) for w in model.get_weights()])
+            model.compile("sgd", "mse")
+            made.append([model.train_on_batch(x, np.ones((3, 4))) for _ in range(3)])
+        np.testing.assert_allclose(made[0], made[1], rtol=1e-4)
+        assert made[0][2] < made[0][0]
+
+
+def test_optimizers_without_a_legacy_form_are_refused():
+    with tf.Graph().as_default():
+        model = tf.keras.Sequential([tf.keras.layers.Dense(1, input_shape=(2,))])
+        with pytest.raises(NotImplementedError, match="Lion does not work in TF 1 graphs"):
+            model.compile(tf.keras.optimizers.Lion(), "mse")
+
+
+def test_a_closed_default_session_is_not_used_again():
+    with tf.Graph().as_default():
+        model = tf.keras.Sequential([tf.keras.layers.Dense(1, input_shape=(2,), kernel_initializer="ones")])
+        with v1.Session():
+            assert model.predict(np.ones((1, 2))).tolist() == [[2.0]]
+        assert model.predict(np.ones((1, 2))).tolist() == [[2.0]]
+
+
+def test_sparse_and_ragged_inputs():
+    with tf.Graph().as_default(), v1.Session().as_default() as session:
+        x = tf.keras.Input((3,), sparse=True)
+        y = tf.keras.layers.Dense(2, kernel_initializer="ones")(x)
+        session.run(v1.global_variables_initializer())
+        value = v1.SparseTensorValue([[0, 1], [1, 2]], [2.0, 3.0], [2, 3])
+        assert session.run(y, {x: value}).tolist() == [[2.0, 2.0], [3.0, 3.0]]
+
+
+def test_steps_for_arrays_are_refused():
+    with tf.Graph().as_default():
+        model = tf.keras.Sequential([tf.keras.layers.Dense(1, input_shape=(2,))])
+        model.compile("sgd", "mse")
+        with pytest.raises(NotImplementedError, match="`steps` for arrays"):
+            model.fit(np.ones((4, 2)), np.ones((4, 1)), steps_per_epoch=2)
+
+
+def test_a_model_with_plain_operations_has_no_configuration():
+    with tf.Graph().as_default():
+        x = tf.keras.Input((2,))
+        model = tf.keras.Model(x, tf.keras.layers.Dense(1)(x * 2.0))
+        with pytest.raises(NotImplementedError, match="tf.keras.layers.Lambda"):
+            model.to_json()
+
+
+def test_tensorboard_callback(tmp_path):
+    with tf.Graph().as_default(), v1.Session().as_default():
+        model = tf.keras.Sequential([tf.keras.layers.Dense(1, input_shape=(2,))])
+        model.compile("sgd", "mse")
+        model.fit(np.ones((4, 2)), np.ones((4, 1)), verbose=0, callbacks=[tf.keras.callbacks.TensorBoard(str(tmp_path), histogram_freq=1)])
+    assert list((tmp_path / "train").iterdir())

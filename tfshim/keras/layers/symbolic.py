@@ -41,7 +41,7 @@ def _placeholder(graph, x):
     if isinstance(spec, TensorSpec):
         made = graph.placeholder(spec.dtype, spec.shape)
         if x._inferred_value is not None:
-            _give_values(made, x._inferred_value, x.shape)
+            give_values(made, x._inferred_value, x.shape)
     else:
         parts = nest.map_structure(lambda s: graph.placeholder(s.dtype, s.shape), spec._component_specs)
         made = spec._from_components(parts)
@@ -51,7 +51,7 @@ def _placeholder(graph, x):
     return made
 
 
-def _give_values(made, values, shape):
+def give_values(made, values, shape):
     """Let a symbolic integer tensor carry the sizes that are known of it."""
     import torch
 

@@ -5,7 +5,8 @@ import numpy as np
 from tfshim.engine.convert import is_tensor
 
 
-def _array(x):
+def _array(x, shape=None):
+    """An array for `x`; a vector is a column of examples unless `shape` says that one has no axes."""
     if x is None:
         return None
     if hasattr(x, "to_numpy"):
@@ -16,7 +17,7 @@ def _array(x):
         raise NotImplementedError("Model.fit in a TF 1 graph: tensors as data are not supported; give NumPy arrays or a tf.data.Dataset, "
                                   "or a model whose tf.keras.Input(tensor=...) is that tensor.")
     x = np.asarray(x)
-    return np.expand_dims(x, 1) if x.ndim == 1 else x
+    return np.expand_dims(x, 1) if x.ndim == 1 and (shape is None or len(shape) != 1) else x
 
 
 def in_order(data, names, shapes, what, batch_axis=False):
@@ -40,7 +41,7 @@ def in_order(data, names, shapes, what, batch_axis=False):
             data = [np.asarray(data)]
     else:
         data = [data]
-    arrays = [_array(x) for x in data]
+    arrays = [_array(x, shapes[i] if len(data) == len(names) else None) for i, x in enumerate(data)]
     if len(arrays) != len(names):
         if arrays and hasattr(arrays[0], "shape"):
             raise ValueError(f"Error when checking model {what}: the list of Numpy arrays that you are passing to your model is not the "

@@ -26,10 +26,13 @@ def for_spec(spec, name):
 
 
 def _sparse(spec, shape, name):
+    from tfshim.keras.layers.symbolic import give_values
     from tfshim.sparse import SparseTensor
 
-    return SparseTensor(placeholder(int64, [None, shape.rank], f"{name}/indices"), placeholder(spec.dtype, [None], f"{name}/values"),
-                        placeholder(int64, [shape.rank], f"{name}/shape"))
+    sizes = placeholder(int64, [shape.rank], f"{name}/shape")
+    if shape.rank is not None:
+        give_values(sizes, shape.as_list(), sizes.shape)
+    return SparseTensor(placeholder(int64, [None, shape.rank], f"{name}/indices"), placeholder(spec.dtype, [None], f"{name}/values"), sizes)
 
 
 def _ragged(spec, shape, name):

@@ -135,15 +135,18 @@ def _like(target, loss):
 
 
 class Steps:
-    """The nodes for one choice of outputs with sample weights: `total`, `results` of the metrics, and `metric_updates`."""
+    """The nodes for one choice of sample weights: `total`, `results` of the metrics, and `metric_updates`.
+
+    `weighted`: for each output the number of axes of its sample weights, 0 for none.
+    """
 
     def __init__(self, compiled, weighted):
         self.compiled, model = compiled, compiled.model
         self.weights = []
         with name_scope(""):
-            for name, with_weights, target in zip(compiled.names, weighted, compiled.targets):
-                self.weights.append(placeholder("float32", [None] * with_weights, f"{name}_sample_weights")
-                                    if with_weights and target is not None else None)
+            for name, rank, target in zip(compiled.names, weighted, compiled.targets):
+                wanted = rank and target is not None
+                self.weights.append(placeholder("float32", [None] * rank, f"{name}_sample_weights") if wanted else None)
         prepared = [None if y is None else (*outputs.match(_with_shape(y, p, f), p, w), outputs.mask_of(p))
                     for y, p, w, f in zip(compiled.targets, outputs_of(model), self.weights, compiled.losses)]
         with name_scope("loss"):

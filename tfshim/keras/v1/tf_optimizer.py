@@ -40,9 +40,9 @@ def get(given):
     """The optimizer for graphs that a user means: a legacy one, or one of `tf.train`. Raises NotImplementedError for others."""
     if isinstance(given, (TFOptimizer, optimizers.legacy.Optimizer)):
         return given
-    if hasattr(given, "compute_gradients") and hasattr(given, "apply_gradients"):
-        return TFOptimizer(given)
     if isinstance(given, optimizers.Optimizer):
         raise NotImplementedError(f"Model.compile: the optimizer {type(given).__name__} does not work in TF 1 graphs; use one of "
                                   "tf.keras.optimizers.legacy or tf.compat.v1.train.")
+    if hasattr(given, "compute_gradients") and hasattr(given, "apply_gradients"):
+        return TFOptimizer(given)
     return optimizers.get(given, use_legacy_optimizer=True)

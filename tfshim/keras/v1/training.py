@@ -39,7 +39,7 @@ class GraphTraining:
             _train_counter=Counter(), _test_counter=Counter(), _predict_counter=Counter(),
             _make_train_function=self.make_optimizer_variables, _make_test_function=self.make_steps, _make_predict_function=self.make_steps)
         self.arguments = self.compiled = None
-        self.steps = {}  # which outputs have sample weights -> Steps
+        self.steps = {}  # the ranks of the sample weights of each output -> Steps
         self.prediction = None  # what a step of prediction fetches
 
     # ------------------------------------------------------------------ compile
@@ -68,7 +68,7 @@ class GraphTraining:
         own["_targets"] = self.compiled.targets
         own["sample_weights"] = [None] * len(self.compiled.targets)
         if any(x is not None for x in self.compiled.losses) or model.losses:
-            own["total_loss"] = self._steps([False] * len(self.compiled.names)).total
+            own["total_loss"] = self._steps([0] * len(self.compiled.names)).total
 
     def _given(self):
         loss, metrics, loss_weights, weighted_metrics, target_tensors = self.arguments
@@ -102,12 +102,12 @@ class GraphTraining:
     def make_steps(self):
         """Make the nodes of an evaluation, where the model is compiled; those of a prediction are there already."""
         if self.compiled is not None:
-            self._steps([False] * len(self.compiled.names))
+            self._steps([0] * len(self.compiled.names))
 
     def make_optimizer_variables(self):
         """Make the step of the optimizer, and with it what it keeps for each weight."""
         if self.compiled is not None:
-            self._steps([False] * len(self.compiled.names)).train()
+            self._steps([0] * len(self.compiled.names)).train()
 
     # ------------------------------------------------------------------ inputs and outputs
     def know_inputs(self, x):
@@ -192,7 +192,7 @@ class GraphTraining:
             if self.prediction is None:
                 self.prediction = [outputs_of(model), updates.relevant(model.state_updates, inputs_of(model))]
             return get_session().run(self.prediction, feed)[0]
-        given = [w is not None for w in weights] or [False] * len(self.compiled.names)
+        given = [0 if w is None else w.ndim for w in weights] or [0] * len(self.compiled.names)
         steps = self._steps(given)
         for placeholders, values in ((self.compiled.targets, targets), (steps.weights, weights)):
             feed.update((p, v) for p, v in zip(placeholders, values) if p is not None and v is not None)
