@@ -220,7 +220,8 @@ class SharedEmbeddingColumn(
         """Nothing: the variable belongs to all the columns together."""
 
     def _weights(self, state):
-        return self.shared_embedding_column_creator.embedding_weights
+        creator = self.shared_embedding_column_creator
+        return state.shared(creator, _initializer(creator)) if hasattr(state, "shared") else creator.embedding_weights
 
 
 def shared_embeddings(categorical_columns, dimension, combiner="mean", initializer=None, shared_embedding_collection_name=None,

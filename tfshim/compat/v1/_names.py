@@ -2,13 +2,13 @@
 
 # Namespaces that are modules of this package; any other is the one of `tf`.
 SUBMODULES = frozenset("""
-    app data debugging distribute dtypes errors examples flags gfile graph_util image initializers io keras layers linalg
-    logging losses manip math metrics nn profiler python_io ragged random resource_loader saved_model sets sparse spectral strings summary
-    test train user_ops
+    app data debugging distribute dtypes errors examples feature_column flags gfile graph_util image initializers io keras layers linalg
+    logging losses manip math metrics nn profiler python_io ragged random resource_loader saved_model sets sparse spectral strings
+    summary test train user_ops
 """.split())
 
 SHARED_SUBMODULES = frozenset("""
-    audio autograph bitwise config experimental feature_column lookup nest quantization queue raw_ops signal sysconfig types
+    audio autograph bitwise config experimental lookup nest quantization queue raw_ops signal sysconfig types
     version xla lite mlir tpu estimator mixed_precision distributions
 """.split())
 

@@ -3,8 +3,9 @@
 from tfshim import array_ops
 from tfshim.control_flow import control_dependencies
 from tfshim.engine.shapes import TensorShape
-from tfshim.feature_column._base import DenseColumn, FeatureColumn, FeatureTransformationCache, SequenceDenseColumn, flattened
+from tfshim.feature_column._base import DenseColumn, FeatureTransformationCache, SequenceDenseColumn, flattened
 from tfshim.feature_column._serialization import deserialize, serialize
+from tfshim.feature_column.columns import sorted_columns
 from tfshim.keras.layers.base_layer import Layer
 from tfshim.keras.layers.preprocessing.base import ensure_tensor
 
@@ -29,32 +30,6 @@ class _State:
         if (feature_column, name) not in self._variables:
             raise ValueError("Variable does not exist.")
         return self._variables[feature_column, name]
-
-
-def sorted_columns(columns, kind):
-    """The columns in the order of their names. Raises ValueError for what is no column of the `kind`, and equal names."""
-    if isinstance(columns, FeatureColumn):
-        columns = [columns]
-    if isinstance(columns, dict):
-        raise ValueError("Expected feature_columns to be iterable, found dict.")
-    columns = list(columns)
-    for column in columns:
-        if not isinstance(column, FeatureColumn):
-            raise ValueError(f"Items of feature_columns must be a FeatureColumn. Given (type {type(column)}): {column}.")
-    if not columns:
-        raise ValueError("feature_columns must not be empty.")
-    by_name = {}
-    for column in columns:
-        other = by_name.setdefault(column.name, column)
-        if other is not column:
-            raise ValueError(f"Duplicate feature column name found for columns: {column} and {other}. This usually means that these "
-                             "columns refer to same base feature. Either one must be discarded or a duplicated but renamed item must be "
-                             "inserted in features dict.")
-    for column in columns:
-        if not isinstance(column, kind):
-            raise ValueError(f"Items of feature_columns must be a {kind}. You can wrap a categorical column with an embedding_column or "
-                             f"indicator_column. Given: {column}")
-    return sorted(columns, key=lambda c: c.name)
 
 
 class _FeaturesLayer(Layer):

@@ -1,0 +1,121 @@
+"""`tf.compat.v1.feature_column`: the columns of `tf.feature_column`, with functions that make variables in scopes."""
+
+from tfshim import array_ops, linalg, math, nn
+from tfshim.compat.v1.graphs import GraphKeys
+from tfshim.compat.v1.initializers import zeros
+from tfshim.compat.v1.variable_scopes import get_variable, variable_scope
+from tfshim.feature_column import *  # noqa: F403 - what both versions have
+from tfshim.feature_column import __all__ as _COLUMNS
+from tfshim.feature_column import shared_embeddings
+from tfshim.feature_column._base import CategoricalColumn, DenseColumn, FeatureTransformationCache, flattened
+from tfshim.feature_column.columns import sorted_columns
+
+__all__ = [*(n for n in _COLUMNS if n != "shared_embeddings"), "input_layer", "linear_model", "shared_embedding_columns"]
+
+
+class _Scopes:
+    """The variables of columns, made with `get_variable` in the scopes in force."""
+
+    def __init__(self, weight_collections, trainable):
+        self._collections = None if not weight_collections else list({*weight_collections, GraphKeys.GLOBAL_VARIABLES})
+        self._trainable, self._made = trainable, {}
+
+    def create_variable(self, feature_column, name, shape, dtype="float32", trainable=True, use_resource=True, initializer=None):
+        """Make a variable for a column."""
+        made = get_variable(name, shape=shape, dtype=dtype, initializer=initializer, trainable=self._trainable and trainable,
+                            collections=self._collections)
+        self._made.setdefault(feature_column, {})[name] = made
+        return made
+
+    def get_variable(self, feature_column, name):
+        """The variable of a column."""
+        return self._made[feature_column][name]
+
+    def shared(self, creator, initializer):
+        """The variable of columns that share one, made in the scope of its name when first asked for."""
+        if creator not in self._made:
+            with variable_scope(self._outer):
+                with variable_scope(None, default_name=creator.name):
+                    self.create_variable(creator, "embedding_weights", (creator.num_buckets, creator.dimension),
+                                         trainable=creator.trainable, initializer=initializer)
+        return self._made[creator]["embedding_weights"]
+
+    def of(self, column):
+        """All variables of a column."""
+        return list(self._made.get(getattr(column, "shared_embedding_column_creator", column), {}).values())
+
+
+def _check_features(features, what):
+    if not isinstance(features, dict):
+        raise ValueError(f"{what}: features must be a dictionary of tensors by name. Given: {features}")
+
+
+def input_layer(features, feature_columns, weight_collections=None, trainable=True, cols_to_vars=None, cols_to_output_tensors=None):
+    """The dense tensor [batch, sum of all columns] of {name: feature}; columns stand side by side in the order of their names.
+
+    Variables are made with `get_variable` in a scope "input_layer", added to `weight_collections` too, and trained if
+    `trainable`. `cols_to_vars`, `cols_to_output_tensors`: dictionaries to be filled with the variables and the tensor of each
+    column. Mirrors `tf.compat.v1.feature_column.input_layer`. Raises ValueError for columns of categories.
+    """
+    columns = sorted_columns(feature_columns, DenseColumn)
+    _check_features(features, "input_layer")
+    cache, state, outputs = FeatureTransformationCache(features), _Scopes(weight_collections, trainable), []
+    with variable_scope(None, default_name="input_layer") as state._outer:
+        for column in columns:
+            with variable_scope(None, default_name=column.name):
+                column.create_state(state)
+                made = flattened(column, column.get_dense_tensor(cache, state))
+            outputs.append(made)
+            if cols_to_vars is not None:
+                cols_to_vars[column] = state.of(column)
+            if cols_to_output_tensors is not None:
+                cols_to_output_tensors[column] = made
+        return array_ops.concat(outputs, axis=1)
+
+
+def linear_model(features, feature_columns, units=1, sparse_combiner="sum", weight_collections=None, trainable=True, cols_to_vars=None):
+    """A linear function of all columns, [batch, units]: each has weights of its own, and there is one bias.
+
+    Weights of columns of categories, which need no `indicator_column`, are combined by `sparse_combiner`: "sum", "mean" or
+    "sqrtn". Variables are made, in a scope "linear_model", as `input_layer` makes them; all start at zero. `cols_to_vars` gets the
+    bias as "bias". Mirrors `tf.compat.v1.feature_column.linear_model`. Raises ValueError for other columns and combiners.
+    """
+    columns = sorted_columns(feature_columns, (DenseColumn, CategoricalColumn))
+    _check_features(features, "linear_model")
+    cache, state, outputs = FeatureTransformationCache(features), _Scopes(weight_collections, trainable), []
+    with variable_scope(None, default_name="linear_model") as state._outer:
+        for column in columns:
+            with variable_scope(None, default_name=column.name):
+                outputs.append(_weighed(column, cache, state, units, sparse_combiner))
+            if cols_to_vars is not None:
+                cols_to_vars[column] = state.of(column)
+        bias = state.create_variable("bias", "bias_weights", (units,), initializer=zeros())
+        if cols_to_vars is not None:
+            cols_to_vars["bias"] = [bias]
+        return nn.bias_add(math.add_n(outputs), bias, name="weighted_sum")
+
+
+def _weighed(column, cache, state, units, combiner):
+    """A column times its weights."""
+    if isinstance(column, CategoricalColumn):
+        weights = state.create_variable(column, "weights", (column.num_buckets, units), initializer=zeros())
+        ids, values = column.get_sparse_tensors(cache, state)
+        return nn.safe_embedding_lookup_sparse(weights, ids, values, combiner=combiner)
+    column.create_state(state)
+    rows = flattened(column, column.get_dense_tensor(cache, state))
+    weights = state.create_variable(column, "weights", (rows.shape[1], units), initializer=zeros())
+    return linalg.matmul(rows, weights)
+
+
+def shared_embedding_columns(categorical_columns, dimension, combiner="mean", initializer=None, shared_embedding_collection_name=None,
+                             ckpt_to_load_from=None, tensor_name_in_ckpt=None, max_norm=None, trainable=True,
+                             use_safe_embedding_lookup=True):
+    """Columns that look their vectors up in one variable, which `input_layer` makes in a scope of its own.
+
+    Mirrors `tf.compat.v1.feature_column.shared_embedding_columns`; see `tf.feature_column.shared_embeddings`.
+    """
+    if shared_embedding_collection_name is None:
+        names = sorted(getattr(c, "categorical_column", c).name for c in categorical_columns)
+        shared_embedding_collection_name = "_".join(names) + "_shared_embedding"
+    return shared_embeddings(categorical_columns, dimension, combiner, initializer, shared_embedding_collection_name, ckpt_to_load_from,
+                             tensor_name_in_ckpt, max_norm, trainable, use_safe_embedding_lookup)
