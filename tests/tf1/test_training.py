@@ -128,6 +128,31 @@ def test_saved_models_of_tensorflow_are_loaded():
             assert [v.name for v in v1.global_variables()] == [prefix + name for name in expected["variables"]]
 
 
+def test_graphs_with_queues_are_imported_for_what_needs_none(tmp_path):
+    with tf.Graph().as_default(), v1.Session() as session:
+        w = v1.get_variable("w", initializer=[[2.0], [3.0]])
+        number = v1.train.batch([v1.train.range_input_producer(3, shuffle=False).dequeue()], 2)
+        x = v1.placeholder_with_default(tf.cast(tf.stack([number]), tf.float32), [None, 2], name="x")
+        tf.matmul(x, w, name="y")
+        session.run(v1.global_variables_initializer())
+        path = v1.train.Saver().save(session, str(tmp_path / "m"))
+    with tf.Graph().as_default(), v1.Session() as session:
+        v1.train.import_meta_graph(f"{path}.meta").restore(session, path)
+        assert session.run("y:0", {"x:0": [[1.0, 1.0]]}).tolist() == [[5.0]]
+        with pytest.raises(NotImplementedError, match="Queue.* cannot be read from a GraphDef"):
+            session.run("y:0")
+
+
+def test_branches_with_operations():
+    with tf.Graph().as_default(), v1.Session() as session:
+        queue, x = v1.FIFOQueue(3, tf.float32, shapes=[]), v1.placeholder(tf.float32, [])
+        made = v1.cond(x > 0, lambda: queue.enqueue(x), lambda: tf.no_op())
+        assert made.dtype is tf.bool
+        session.run(made, {x: 1.0})
+        session.run(made, {x: -1.0})
+        assert session.run(queue.size()) == 1
+
+
 def test_nan_is_noticed():
     with tf.Graph().as_default():
         bad = tf.constant(float("nan"))

@@ -86,7 +86,7 @@ class GraphWriter:
             made.attr[own_nodes.ATTRIBUTE].s = text.encode()
             made.input.extend(writer.inputs)
         except own_nodes.NotPlain as e:
-            made.attr[own_nodes.ATTRIBUTE].s = own_nodes.refusal(e).encode()
+            made.attr[own_nodes.ATTRIBUTE].s = own_nodes.refusal(e, node).encode()
             for a in node.arguments:
                 made.input.extend(self.reference(x) for x in (a if type(a) is list else (a,)) if isinstance(x, Tensor))
         # For people and for TensorBoard; what reads the node again goes by the text.

@@ -111,7 +111,7 @@ class Writer:
         node = self.node
         about = _operation_text(node._op_def)
         about["arguments"] = [self._value(a) for a in node.arguments]
-        about["results"] = self._results(node.result)
+        about["results"] = _results(node.result)
         recorded = [i for i, t in enumerate(node.outputs) if t._rec is not None]
         if recorded:
             about["recorded"] = recorded
@@ -154,18 +154,27 @@ class Writer:
             return {"step": [x.__module__, x.__name__]}
         raise NotPlain(f"an argument of type {type(x).__name__} of the operation {self.node.type}")
 
-    def _results(self, result):
-        if isinstance(result, Tensor):
-            return [result.dtype.name, None if result.shape.rank is None else result.shape.as_list()]
-        if isinstance(result, (tuple, list)):
-            return {"tuple" if isinstance(result, tuple) else "list": [self._results(r) for r in result]}
-        return None
+
+def _results(result):
+    if isinstance(result, Tensor):
+        return [result.dtype.name, None if result.shape.rank is None else result.shape.as_list()]
+    if isinstance(result, (tuple, list)):
+        return {"tuple" if isinstance(result, tuple) else "list": [_results(r) for r in result]}
+    return None
 
 
 # ---------------------------------------------------------------------- reading
-def refusal(error):
-    """The text of a node that has no other, for the reason that `error` tells."""
-    return json.dumps({"refused": str(error)})
+def refusal(error, node):
+    """The text of a node that has no other, for the reason that `error` tells: it is read as a node that cannot be run."""
+    return json.dumps({"refused": str(error), "kind": node.type, "results": _results(node.result)})
+
+
+def _refused(kind, reason):
+    def kernel(inputs):
+        raise NotImplementedError(f"{reason} cannot be read from a GraphDef, and is needed by what is run; build this part of the graph "
+                                  "anew.")
+
+    return InnerOp(kind, kernel, stateful=True, names=("inputs",), grad=None)
 
 
 class Reader:
@@ -175,13 +184,15 @@ class Reader:
         self._about = json.loads(text)
         self._tensors, self._variable_of, self._function = tensors, variable_of, function
         if "refused" in self._about:
-            raise NotImplementedError(f"import_graph_def: {self._about['refused']} cannot be read from a GraphDef; build this part of the "
-                                      "graph anew.")
-        self.operation = _operation_of(self._about)
+            self.operation = _refused(self._about["kind"], self._about["refused"])
+        else:
+            self.operation = _operation_of(self._about)
         self.recorded = self._about.get("recorded", ())
 
     def arguments(self):
         """The arguments of the operation."""
+        if "refused" in self._about:
+            return [list(self._tensors)]
         return [self._value(a) for a in self._about["arguments"]]
 
     def results(self):

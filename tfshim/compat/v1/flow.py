@@ -7,6 +7,7 @@ import tfshim as tf
 from tfshim import script_ops
 from tfshim.compat.v1._renamed import one_of
 from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.operation import Operation
 from tfshim.engine.state import TS
 
 
@@ -20,8 +21,26 @@ def cond(pred, true_fn=None, false_fn=None, strict=False, name=None, fn1=None, f
         raise TypeError(f"cond(): '{'true_fn' if true_fn is None else 'false_fn'}' argument required")
     if isinstance(pred, bool) and TS.graph is not None:
         raise TypeError("'pred' must not be a Python bool.")
+    if TS.graph is not None:
+        true_fn, false_fn = _with_tensors(true_fn, True), _with_tensors(false_fn, False)
     result = tf.cond(pred, true_fn, false_fn, name)
     return result[0] if not strict and isinstance(result, (list, builtins.tuple)) and len(result) == 1 else result
+
+
+def _with_tensors(function, value):
+    """`function` with the tensor `value` in place of each operation that it gives: something to be fetched."""
+
+    def tensor_after(x):
+        if not isinstance(x, Operation):
+            return x
+        with tf.control_dependencies([x]):
+            return tf.identity(value)
+
+    def call():
+        result = function()
+        return result if result is None else tf.nest.map_structure(tensor_after, result)
+
+    return call
 
 
 def case(pred_fn_pairs, default=None, exclusive=False, strict=False, name="case"):
