@@ -73,3 +73,34 @@ def test_gradients_flow_through_a_compiled_function():
         tape.watch(x)
         y = f(x)
     assert float(tape.gradient(y, x)) == 12.0
+
+
+@tf.custom_gradient
+def steep(a):
+    return a * 1.0, lambda dy: dy * 7.0
+
+
+def jacobian(x):
+    with tf.GradientTape() as tape:
+        tape.watch(x)
+        y = x * x * x[0]
+    return tape.jacobian(y, x)
+
+
+def product(x):
+    with tf.autodiff.ForwardAccumulator(x, x[::-1]) as accumulator:
+        y = x * x * x[0]
+    return accumulator.jvp(y)
+
+
+def custom(x):
+    with tf.GradientTape() as tape:
+        tape.watch(x)
+        y = steep(x) * x
+    return tape.gradient(y, x)
+
+
+@pytest.mark.parametrize("function", [jacobian, product, custom])
+def test_derivatives_are_those_of_the_plain_function(function):
+    x = tf.constant([1.0, 2.0, 3.0])
+    np.testing.assert_allclose(tf.function(function, jit_compile=True)(x), tf.function(function)(x), rtol=1e-6)

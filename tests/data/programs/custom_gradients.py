@@ -337,21 +337,6 @@ def case_grad_captures_argument():
     return grads(f, x)
 
 
-def case_jit():
-    @tf.custom_gradient
-    def f(a):
-        return a * 1.0, lambda dy: dy * 7.0
-
-    @tf.function(jit_compile=True)
-    def g(a):
-        with tf.GradientTape() as t:
-            t.watch(a)
-            y = f(a) * a
-        return t.gradient(y, a)
-
-    return repr(r(g(x)))
-
-
 def case_recompute():
     calls = []
     v = tf.Variable(2.0)

@@ -442,17 +442,6 @@ def case_jacobian_around_call():
     return repr((r(j), r(t.jacobian(j, x))))
 
 
-def case_jit():
-    @tf.function(jit_compile=True)
-    def f(x):
-        with tf.GradientTape() as t:
-            t.watch(x)
-            y = x * x * x[0]
-        return t.jacobian(y, x)
-
-    return repr(r(f(x)))
-
-
 def case_jacobian_int_target():
     @tf.function
     def f(x):

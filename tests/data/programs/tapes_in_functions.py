@@ -426,19 +426,6 @@ def case_gradient_in_called_function():
     return repr(r(f(x)))
 
 
-def case_jit():
-    v = tf.Variable(2.0)
-
-    @tf.function(jit_compile=True)
-    def f(a):
-        with tf.GradientTape() as t:
-            t.watch(a)
-            y = tf.sin(a) * v
-        return t.gradient(y, [a, v])
-
-    return repr(r(f(x)))
-
-
 def case_data_loop():
     ds = tf.data.Dataset.from_tensor_slices(m).batch(2)
     v = tf.Variable([1.0, 2.0])
