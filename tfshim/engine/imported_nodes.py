@@ -58,11 +58,15 @@ def _squeeze(given, node):
     given["axis"] = tuple(attribute(node, "squeeze_dims", ())) or None
 
 
+def _bytes(given, node):
+    given.update((k, v.encode()) for k, v in given.items() if isinstance(v, str))
+
+
 # What has to change in TensorFlow's arguments before they are ours, and the attributes that are then accounted for.
 _ADAPTED = {
     "BiasAdd": (_bias_add, ("data_format",)), "Conv2D": (_conv, ("explicit_paddings",)), "MaxPool": (_conv, ("explicit_paddings",)),
     "DepthwiseConv2dNative": (_conv, ("explicit_paddings",)), "Conv2DBackpropInput": (_conv, ("explicit_paddings",)),
-    "Squeeze": (_squeeze, ("squeeze_dims",)),
+    "Squeeze": (_squeeze, ("squeeze_dims",)), "StringNGrams": (_bytes, ()),
 }
 _NO_MATTER = frozenset(("use_cudnn_on_gpu", "is_training_hint", "grad_a", "grad_b", "swap_memory", "num_split"))
 

@@ -154,16 +154,19 @@ def case_frozen_with_variables():
         x = v1.placeholder(tf.float32, [None, 2], name="x")
         w = v1.get_variable("w", initializer=[[1.0], [2.0]])
         y = tf.nn.relu(tf.matmul(x, w) - 4.0, name="y")
-        tf.cond(tf.reduce_sum(y) > 3.0, lambda: y * w[1, 0], lambda: y, name="c")
         out = tf.identity(y, name="out")
+        branch = tf.identity(tf.cond(tf.reduce_sum(y) > 3.0, lambda: y * w[1, 0], lambda: y), name="branch")
         with v1.Session() as s:
             s.run(v1.global_variables_initializer())
             frozen = v1.graph_util.convert_variables_to_constants(s, g.as_graph_def(), ["out"])
-            want = s.run(out, {x: [[1.0, 1.0], [3.0, 4.0]]})
-    kinds = sorted({n.op for n in frozen.node})
+            both = v1.graph_util.convert_variables_to_constants(s, g.as_graph_def(), ["out", "branch"])
+            want = s.run([out, branch], {x: [[1.0, 1.0], [3.0, 4.0]]})
+    kinds = [(n.op, len(n.input)) for n in frozen.node if n.op != "Const" or n.name == "w"]
     with tf.Graph().as_default(), v1.Session() as s:
         (out,) = tf.import_graph_def(frozen, return_elements=["out:0"], name="frozen")
-        return kinds, want, s.run(out, {"frozen/x:0": [[1.0, 1.0], [3.0, 4.0]]}), out.name
+        branch, again = tf.import_graph_def(both, return_elements=["branch:0", "out:0"], name="both")
+        return kinds, want, s.run(out, {"frozen/x:0": [[1.0, 1.0], [3.0, 4.0]]}), out.name, s.run(
+            [again, branch], {"both/x:0": [[1.0, 1.0], [3.0, 4.0]]})
 
 
 def case_variables_of_imported_graph():

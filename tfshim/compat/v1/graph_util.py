@@ -1,6 +1,11 @@
 """`tf.compat.v1.graph_util`: GraphDef messages, cut down."""
 
+import json
+
+from tfshim.engine import own_nodes
+from tfshim.engine.node_form import constant_message
 from tfshim.engine.shapes import TensorShape
+from tfshim.engine.tensor import wrap
 from tfshim.graph_util import import_graph_def
 
 __all__ = ["convert_variables_to_constants", "extract_sub_graph", "import_graph_def", "must_run_on_cpu", "remove_training_nodes",
@@ -59,34 +64,52 @@ def remove_training_nodes(input_graph, protected_nodes=None):
 def convert_variables_to_constants(sess, input_graph_def, output_node_names, variable_names_whitelist=None, variable_names_blacklist=None):
     """The GraphDef of what `output_node_names` need, with the variables' values in `sess` as constants.
 
-    Mirrors `tf.compat.v1.graph_util.convert_variables_to_constants`.
+    `variable_names_whitelist` and `variable_names_blacklist` say which variables; all if None. Mirrors
+    `tf.compat.v1.graph_util.convert_variables_to_constants`.
     """
-    from tfshim.engine.tensor import wrap
-    from tfshim.engine.tensor_messages import tensor_message
-
     made = extract_sub_graph(input_graph_def, output_node_names)
-    variables = {v._shared_name: v for v in sess.graph._held}
-    reads, kept = {}, type(made)()
+    values = {}
+    for v in sess.graph._held:
+        name, t = v._shared_name, sess._values.get(id(v))
+        chosen = (variable_names_whitelist is None or name in variable_names_whitelist) and name not in (variable_names_blacklist or ())
+        if t is not None and chosen:
+            values[name] = wrap(t, v.dtype)
+    handles = {n.name: _shared(n) for n in made.node if n.op in ("VarHandleOp", "VariableV2") and _shared(n) in values}
     for n in made.node:
-        if n.op == "ReadVariableOp" and n.input[0] in variables:
-            name = n.input[0]
-            if (variable_names_whitelist is None or name in variable_names_whitelist) and name not in (variable_names_blacklist or ()):
-                reads[n.name] = variables[name]
-    used = {_source(i) for n in made.node if n.name not in reads for i in n.input}
-    for n in made.node:
-        if n.op == "VarHandleOp" and n.name not in used and n.name in variables:
-            continue
-        copy = kept.node.add()
-        copy.CopyFrom(n)
-        if n.name in reads:
-            variable = reads[n.name]
-            copy.Clear()
-            copy.name, copy.op = n.name, "Const"
-            copy.attr["dtype"].type = variable.dtype.as_datatype_enum
-            copy.attr["value"].tensor.CopyFrom(tensor_message(wrap(sess._values[id(variable)], variable.dtype)))
-    kept.library.CopyFrom(made.library)
-    kept.versions.CopyFrom(made.versions)
-    return kept
+        if n.name in handles:
+            n.CopyFrom(constant_message(n.name, values[handles[n.name]]))
+        elif n.op == "ReadVariableOp" and n.input[0] in handles:
+            _make_identity(n)
+    for function in made.library.function:
+        _freeze_function(function, values)
+    return made
+
+
+def _shared(node):
+    return node.attr["shared_name"].s.decode() or node.name
+
+
+def _make_identity(node):
+    dtype = node.attr["dtype"].type
+    node.op = "Identity"
+    node.attr.clear()
+    node.attr["T"].type = dtype
+
+
+def _freeze_function(function, values):
+    """Put the values of variables that a function of ours reads in the place of the reading."""
+    if own_nodes.ATTRIBUTE not in function.attr:
+        return
+    about = json.loads(function.attr[own_nodes.ATTRIBUTE].s)
+    known = {name: values[shared] for name, shared in about["variables"] if shared in values}
+    for node in function.node_def:
+        if node.op == "ReadVariableOp" and node.input[0] in known:
+            made = constant_message(node.name, known[node.input[0]])
+            # What names this node by the output of a reading finds the constant's under the same number.
+            node.CopyFrom(made)
+    used = {i for node in function.node_def for i in node.input}
+    about["variables"] = [pair for pair in about["variables"] if pair[0] not in known or pair[0] in used]
+    function.attr[own_nodes.ATTRIBUTE].s = json.dumps(about).encode()
 
 
 def must_run_on_cpu(node, pin_variables_on_cpu=False):
