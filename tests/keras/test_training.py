@@ -183,3 +183,21 @@ def test_a_dropout_that_drops_nothing_is_a_node_all_the_same():
     # It takes no seed from the graph's count of random operations, so that those after it draw their numbers.
     assert [op.type for op in graph.get_operations()] == ["Placeholder", "Identity", "Identity"]
     assert tf.keras.layers.Dropout(0.3, name="d")(tf.keras.Input([3])).name == "d/Identity:0"
+
+
+def test_adapting_moves_a_shuffled_dataset_on_as_training_does():
+    def next_order(use):
+        tf.keras.utils.set_random_seed(3)
+        data = tf.data.Dataset.range(16).shuffle(16, seed=1).batch(8)
+        use(data)
+        return next(iter(data)).numpy().tolist()
+
+    def two_passes(data):
+        iter(data), iter(data)
+
+    def one_pass(data):
+        iter(data)
+
+    adapted = next_order(lambda data: tf.keras.layers.Normalization(axis=None).adapt(data))
+    assert adapted == next_order(two_passes) != next_order(one_pass)
+    assert next_order(lambda data: tf.keras.layers.Normalization(axis=None).adapt(data, steps=1)) == next_order(one_pass)

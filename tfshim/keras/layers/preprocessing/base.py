@@ -139,7 +139,11 @@ def _batches(data, batch_size, steps):
         if batch_size is not None:
             raise ValueError("The `batch_size` argument must not be specified for the given input type. "
                              f"Received input: {data}, batch_size: {batch_size}")
-        for batch in data:
+        found = iter(data)
+        if hasattr(data, "cardinality") and (steps is None or int(data.cardinality()) == steps):
+            # As in training, each pass has an iterator of its own beside the first one: it moves a shuffled dataset on.
+            found = iter(data)
+        for batch in found:
             if steps is not None and count == steps:
                 return
             count += 1
