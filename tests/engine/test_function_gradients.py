@@ -9,7 +9,7 @@ import tfshim as tf
 import tfshim.engine.tape as tape_module
 from tests.recorded_programs import cases, outcome, recorded
 
-TOPICS = ["jacobians", "forward", "tapes_in_functions", "custom_gradients", "derivatives"]
+TOPICS = ["jacobians", "forward", "tapes_in_functions", "custom_gradients", "derivatives", "derivatives_in_graphs"]
 CASES = [(topic, name, expected) for topic in TOPICS for name, expected in recorded(topic).items()]
 _loaded = {}
 

@@ -100,7 +100,7 @@ class ForwardAccumulator:
                     directions.append(tangent._t if tangent._rec is None else usable(tangent, tapes))
             total = product(tape, t, inputs, directions, self._batched)
         if total is None:
-            return wrap(torch.zeros(self._shape(t.shape), dtype=t.dtype), x._dt) if unconnected == "zero" or followed else None
+            return wrap(t.new_zeros(self._shape(t.shape)), x._dt) if unconnected == "zero" or followed else None
         if not total.requires_grad:
             return wrap(total, x._dt)
         rec = self._around()

@@ -101,7 +101,7 @@ def taken(tape, target, sources, unconnected, batched, per_example=False):
             made = assembled(t, rows, shape, per_example)
             results.append(wrap(made, source.dtype, TS.tape if made.requires_grad else None))
         elif unconnected == "zero":
-            results.append(wrap(torch.zeros(unconnected_shape(t, shape, per_example), dtype=source.dtype.torch)))
+            results.append(wrap(t.new_zeros(unconnected_shape(t, shape, per_example), dtype=source.dtype.torch)))
         else:
             results.append(None)
     _done(tape)
