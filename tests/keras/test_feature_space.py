@@ -12,6 +12,7 @@ TOPIC = "keras_feature_space"
 
 @pytest.fixture(scope="module")
 def scope():
+    tf.keras.backend.clear_session()  # names of layers are counted from the start, as where the answers were recorded
     return scope_for(TOPIC, {"tf": tf})
 
 

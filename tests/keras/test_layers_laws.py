@@ -176,7 +176,7 @@ def test_mixed_precision_computes_in_half_and_keeps_weights_whole(name):
     (lambda: L.GroupNormalization(3), (2, 4), ValueError, "must be a multiple of the number of channels"),
     (lambda: L.LocallyConnected1D(2, 2, padding="same"), None, ValueError, "Invalid border mode"),
     (lambda: L.Wrapper(3), None, ValueError, "not a supported layer type"),
-    (lambda: L.DenseFeatures([]), None, NotImplementedError, "feature_columns"),
+    (lambda: L.DenseFeatures([]), None, ValueError, "feature_columns"),
     (lambda: L.Dense(3, units_=2), None, TypeError, "Keyword argument not understood"),
 ])
 def test_bad_input(make_one, bad, error, text):
