@@ -16,7 +16,7 @@ _WHERE = {
         register_filesystem_plugin""",
 }
 _MODULES = {name: module for module, names in _WHERE.items() for name in names.split()}
-_SUBMODULES = frozenset("numpy extension_type dlpack tensorrt".split())
+_SUBMODULES = frozenset("dtensor numpy extension_type dlpack tensorrt".split())
 
 
 def __getattr__(name):

@@ -1,0 +1,32 @@
+"""`tf.experimental.dtensor`: tensors laid out over a mesh of devices. All of it is refused: one device is used at a time."""
+
+_NAMES = """DTensorCheckpoint DTensorDataset DVariable Layout Mesh barrier call_with_layout check_layout client_id copy_to_mesh
+    create_distributed_mesh create_mesh create_tpu_mesh default_mesh device_name enable_save_as_bf16 fetch_layout full_job_name
+    get_default_mesh heartbeat_enabled initialize_accelerator_system initialize_multi_client initialize_tpu_system job_name jobs
+    local_devices name_based_restore name_based_save num_clients num_global_devices num_local_devices pack preferred_device_type
+    relayout relayout_like run_on sharded_save shutdown_accelerator_system shutdown_tpu_system unpack""".split()
+
+MATCH, UNSHARDED = "match", "unsharded"  # the words of layouts
+
+
+def is_dtensor(tensor):
+    """Whether `tensor` is laid out over a mesh: none is. Mirrors `tf.experimental.dtensor.is_dtensor`."""
+    return False
+
+
+def _refused(name):
+    def function(*args, **kwargs):
+        raise NotImplementedError(
+            f"tf.experimental.dtensor.{name} is not supported: there are no tensors over several devices here. Use ordinary tensors and "
+            "variables, tf.distribute.MirroredStrategy() with one replica, or torch.distributed.tensor with tfshim.to_torch.")
+
+    function.__name__ = function.__qualname__ = name
+    function.__doc__ = f"Not there: it raises NotImplementedError. Mirrors `tf.experimental.dtensor.{name}`."
+    return function
+
+
+globals().update({name: _refused(name) for name in _NAMES})
+
+
+def __dir__():
+    return sorted({*_NAMES, "MATCH", "UNSHARDED", "is_dtensor"})
