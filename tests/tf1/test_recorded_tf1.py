@@ -7,7 +7,7 @@ import pytest
 import tfshim
 from tests.recorded_expressions import answer, recorded, scope_for
 
-TOPICS = ["tf1_sessions", "tf1_images", "tf1_metrics", "tf1_unknown_ranks"]
+TOPICS = ["tf1_sessions", "tf1_images", "tf1_metrics", "tf1_unknown_ranks", "tf1_behaviour"]
 
 
 @functools.cache

@@ -219,6 +219,8 @@ def trace(name, function, specs, outer=None, keep_tapes=False, names=None, scope
     """
     graph = FuncGraph(name, outer if outer is not None else TS.graph)
     graph.scope = scope
+    if Graph.branches_share_seeds and graph.outer_graph is not None:
+        graph._seeder = graph.outer_graph._seeder or graph.outer_graph
     with building(graph, keep_tapes):
         inputs = [graph.placeholder(dtype, shape, names[i] if names else None) for i, (dtype, shape) in enumerate(specs)]
         graph.inputs = list(inputs)

@@ -37,6 +37,8 @@ class Graph(Elements, Collections):
     __module__ = "tensorflow.python.framework.ops"
     building_function = False
     outer_graph = None
+    branches_share_seeds = False  # whether branches and loops count on in the seeds of the graph around, as in TensorFlow 1
+    _seeder = None  # the graph whose count that is
 
     def __init__(self):
         self._operations, self._by_name, self._used = [], {}, {}
@@ -140,6 +142,13 @@ class Graph(Elements, Collections):
         return device(device_name_or_function)
 
     @contextlib.contextmanager
+    def container(self, container_name):
+        """A scope of resource containers; sessions of one process keep nothing in them, so it only checks the name."""
+        if not isinstance(container_name, str):
+            raise TypeError(f"container_name must be a string, got {container_name!r}.")
+        yield container_name
+
+    @contextlib.contextmanager
     def colocate_with(self, op, ignore_existing=False):
         """Operations added within it stand on the device of `op`, an operation, tensor or variable.
 
@@ -190,6 +199,12 @@ class Graph(Elements, Collections):
         from tfshim.engine.graph_def import versions
 
         return versions()
+
+    def op_def_for_type(self, type):  # noqa: A002 - TensorFlow's name
+        """The OpDef message of a type of operation. Raises RuntimeError for a type that is not known."""
+        from tfshim.engine.graph_def import op_def_for_type
+
+        return op_def_for_type(type)
 
     def is_feedable(self, tensor):
         """Whether `tensor` may be fed."""

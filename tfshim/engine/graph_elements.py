@@ -65,6 +65,9 @@ class Elements:
             if int(index) >= len(outputs):
                 raise KeyError(f"The name {name!r} refers to a Tensor which does not exist. The operation, {op_name!r}, exists but only "
                                f"has {len(outputs)} outputs.")
+            variable = getattr(outputs[int(index)], "_handle", None)
+            if getattr(variable, "_shows_as_reference", False):  # in TensorFlow 1 that name is the variable's value
+                return variable._as_graph_element()
             return outputs[int(index)]
         if ":" in name:
             raise ValueError(f"Name {name!r} appears to refer to a Tensor, not a Operation.")

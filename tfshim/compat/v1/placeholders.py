@@ -61,7 +61,10 @@ def sparse_placeholder(dtype, shape=None, name=None):
     else:
         dense_shape = placeholder(int64, [rank], f"{name}/shape")
     indices = placeholder(int64, [None, rank], f"{name}/indices")
-    return SparseTensor(indices, placeholder(dtype, [None], f"{name}/values"), dense_shape)
+    made = SparseTensor(indices, placeholder(dtype, [None], f"{name}/values"), dense_shape)
+    if shape is not None:
+        made.set_shape(shape)
+    return made
 
 
 def ragged_placeholder(dtype, ragged_rank, value_shape=None, name=None):

@@ -82,12 +82,12 @@ class _Control:
 
 def enable_control_flow_v2():
     """Loops and branches are functional, which they always are here. Mirrors `tf.compat.v1.enable_control_flow_v2`."""
-    _Control.v2 = True
+    _Control.v2, engine.Graph.branches_share_seeds = True, False
 
 
 def disable_control_flow_v2():
-    """Say that loops and branches are not functional; they stay so. Mirrors `tf.compat.v1.disable_control_flow_v2`."""
-    _Control.v2 = False
+    """Random numbers in branches and loops have the seeds of TensorFlow 1, which has no functions there. Mirrors that function."""
+    _Control.v2, engine.Graph.branches_share_seeds = False, True
 
 
 def control_flow_v2_enabled():

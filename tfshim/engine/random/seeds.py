@@ -121,8 +121,9 @@ def seed_pair(op_seed: int | None) -> tuple[int | None, int | None]:
     else:
         seed = graph.seed
         if op_seed is None and seed is not None:
-            op_seed = graph._seed_count
-            graph._seed_count += 1
+            counting = graph._seeder or graph
+            op_seed = counting._seed_count
+            counting._seed_count += 1
     if seed is None and op_seed is None:
         if determinism.enabled():
             raise RuntimeError(
