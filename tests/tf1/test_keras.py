@@ -97,3 +97,23 @@ def test_tensorboard_callback(tmp_path):
         model.compile("sgd", "mse")
         model.fit(np.ones((4, 2)), np.ones((4, 1)), verbose=0, callbacks=[tf.keras.callbacks.TensorBoard(str(tmp_path), histogram_freq=1)])
     assert list((tmp_path / "train").iterdir())
+
+
+@pytest.mark.parametrize(("kind", "plain", "rows"), [("CuDNNLSTM", "LSTM", 4), ("CuDNNGRU", "GRU", 3)])
+def test_layers_with_the_weights_of_cudnn(kind, plain, rows):
+    x = np.random.RandomState(0).rand(2, 5, 3).astype("float32")
+    layer, like = getattr(v1.keras.layers, kind)(4), getattr(tf.keras.layers, plain)(4)
+    layer(x), like(x)
+    assert [w.shape for w in layer.get_weights()] == [(3, 4 * rows), (4, 4 * rows), (8 * rows,)]
+    kernel, recurrent, _ = layer.get_weights()
+    bias = np.random.RandomState(1).rand(2, 4 * rows)
+    layer.set_weights([kernel, recurrent, bias.reshape(-1)])
+    like.set_weights([kernel, recurrent, bias.sum(0) if plain == "LSTM" else bias])
+    np.testing.assert_allclose(layer(x), like(x), rtol=1e-5)
+    again = type(layer).from_config(layer.get_config())
+    assert again.units == 4 and "activation" not in layer.get_config()
+    with tf.Graph().as_default(), v1.Session().as_default():
+        model = tf.keras.Sequential([getattr(v1.keras.layers, kind)(4, input_shape=(5, 3)), tf.keras.layers.Dense(1)])
+        model.compile("sgd", "mse")
+        losses = [model.train_on_batch(x, np.ones((2, 1))) for _ in range(3)]
+        assert losses[2] < losses[0] and [v.shape[0] for v in model.weights[2:3]] == [8 * rows]

@@ -3,9 +3,10 @@
 import inspect
 
 from tfshim.compat.v1._fallback import elsewhere
+from tfshim.compat.v1.keras.cudnn import CuDNNGRU, CuDNNLSTM
 from tfshim.keras import layers
 
-__all__ = ["GRU", "GRUCell", "LSTM", "LSTMCell"]
+__all__ = ["CuDNNGRU", "CuDNNLSTM", "GRU", "GRUCell", "LSTM", "LSTMCell"]
 __getattr__ = elsewhere("keras.layers", target="tfshim.keras.layers")
 
 
