@@ -61,3 +61,22 @@ def test_as_recorded(name, two_devices):
     # TensorFlow warns that replicas are slow outside of functions, which is its own matter.
     want = [line for line in recorded(TOPIC)[name] if "eagerly has significant overhead" not in line]
     assert outcome(two_devices[name], TOPIC) == want
+
+
+def test_fit_takes_distributed_datasets(two_devices):
+    strategy = tf.distribute.MirroredStrategy()
+    x = tf.reshape(tf.range(16.0), (8, 2)) / 16
+    dataset = tf.data.Dataset.from_tensor_slices((x, tf.ones((8, 1)))).batch(4)
+    losses = []
+    creator = tf.keras.utils.experimental.DatasetCreator(lambda _: dataset)
+    for given in (dataset, strategy.experimental_distribute_dataset(dataset), creator):
+        with strategy.scope():
+            model = tf.keras.Sequential([tf.keras.layers.Dense(1, kernel_initializer="ones", input_shape=(2,))])
+            model.compile("sgd", "mse")
+        losses.append(model.fit(given, steps_per_epoch=2, verbose=0).history["loss"])
+    assert losses[0] == losses[1] == losses[2]
+    with pytest.raises(ValueError, match="you must specify the number of steps to run"):
+        model.fit(strategy.experimental_distribute_dataset(dataset))
+    own = strategy.distribute_datasets_from_function(lambda _: dataset)
+    with pytest.raises(NotImplementedError, match="distribute_datasets_from_function is not supported with several replicas"):
+        model.fit(own, steps_per_epoch=1)

@@ -29,7 +29,7 @@ def test_a_sequential_model_learns_and_is_saved(dataset, tmp_path):
     model.compile(K.optimizers.Adam(0.05), K.losses.BinaryCrossentropy(from_logits=True), metrics=["accuracy"])
     before = model.layers[0](FEATURES).numpy()
     assert before.shape == (4, 20)
-    losses = model.fit(dataset, epochs=20, validation_data=dataset, verbose=0).history["loss"]
+    losses = model.fit(dataset, epochs=8, validation_data=dataset, verbose=0).history["loss"]
     assert losses[-1] < losses[0]
     # The embedding, which stands between the numbers and the indicators, has been trained.
     assert np.flatnonzero(np.any(model.layers[0](FEATURES).numpy() != before, axis=0)).tolist() == [15, 16]

@@ -102,11 +102,16 @@ class DistributedDataset:
         if count > 1:
             whole = isinstance(dataset.element_spec, tuple)
             rows = dataset.element_spec
+            self._whole = dataset
             dataset = dataset.map(lambda *element: split(element if whole else element[0], count))
             self._spec = nest.map_structure(lambda s: _part_spec(s, count), rows)
         else:
-            self._spec = dataset.element_spec
+            self._spec, self._whole = dataset.element_spec, dataset
         self._dataset = dataset
+
+    def undivided(self):
+        """The dataset as it was given: Keras divides the batches itself."""
+        return self._whole
 
     @property
     def element_spec(self):
@@ -183,6 +188,13 @@ class DistributedDatasetsFromFunction(DistributedDataset):
         self._count = count
         if count > 1:
             self._spec = nest.map_structure(lambda s: PerReplicaSpec(*[s] * count), self._spec)
+
+    def undivided(self):
+        """The dataset as it was given. Raises NotImplementedError for several replicas, which get batches of their own."""
+        if self._count > 1:
+            raise NotImplementedError("Model.fit: a dataset of distribute_datasets_from_function is not supported with several replicas; "
+                                      "give the dataset itself, with batches for all of them.")
+        return self._whole
 
     def __iter__(self):
         return super().__iter__() if self._count == 1 else DistributedIterator(_Groups(self._dataset, self._count, self._spec))

@@ -321,11 +321,24 @@ def _described(x):
     return str(type(x))
 
 
+def _of_strategy(x, steps):
+    """The dataset of a distributed dataset or a DatasetCreator. Raises ValueError where it is not said how many steps to take."""
+    if steps is None:
+        raise ValueError("When providing a distributed dataset, you must specify the number of steps to run.")
+    if hasattr(type(x), "undivided"):
+        return x.undivided()
+    from tfshim.distribute.values import InputContext
+
+    return x(InputContext(1, 0, 1))
+
+
 def source_for(x, y=None, sample_weight=None, batch_size=None, steps=None, epochs=1, shuffle=False, max_queue_size=10, workers=1,
                use_multiprocessing=False, model=None):
     """The source for what a user gives to `fit`. Raises ValueError for what no source takes."""
     if isinstance(x, Dataset):
         return DatasetSource(x, y, sample_weight, steps)
+    if hasattr(type(x), "undivided") or type(x).__name__ == "DatasetCreator":
+        return DatasetSource(_of_strategy(x, steps), y, sample_weight, steps)
     if isinstance(x, Sequence):
         return SequenceSource(x, y, sample_weight, shuffle, workers, use_multiprocessing, max_queue_size, model)
     if (hasattr(x, "__next__") or hasattr(x, "next")) and hasattr(x, "__iter__"):
