@@ -4,10 +4,11 @@ import torch
 
 from tfshim.array_ops.shapes import invalid
 from tfshim.engine import dtypes as dt
+from tfshim.engine.binding import not_allowed
 from tfshim.engine.composite import composite
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.dtypes import as_dtype
-from tfshim.engine.op import not_allowed, op
+from tfshim.engine.op import op
 
 _SIGNED = {torch.uint16: torch.int32, torch.uint32: torch.int64}
 

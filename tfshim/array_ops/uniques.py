@@ -7,9 +7,10 @@ import torch
 
 from tfshim.array_ops.shapes import invalid
 from tfshim.engine import dtypes as dt
+from tfshim.engine.binding import not_allowed
 from tfshim.engine.composite import composite
 from tfshim.engine.dtypes import as_dtype
-from tfshim.engine.op import not_allowed, op
+from tfshim.engine.op import op
 
 Unique = collections.namedtuple("Unique", ["y", "idx"])
 UniqueWithCounts = collections.namedtuple("UniqueWithCounts", ["y", "idx", "count"])

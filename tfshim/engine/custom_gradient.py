@@ -8,7 +8,7 @@ import torch
 from tfshim.engine import infer, nest
 from tfshim.engine.context import stop_recording
 from tfshim.engine.convert import convert_to_tensor
-from tfshim.engine.op import usable
+from tfshim.engine.execution import usable
 from tfshim.engine.operation import InnerOp
 from tfshim.engine.recording import in_scope
 from tfshim.engine.state import TS

@@ -12,8 +12,8 @@ import numpy as np
 import torch
 
 from tfshim.engine import dtypes, errors, flat_tapes, node_errors
+from tfshim.engine.execution import call, usable
 from tfshim.engine.host import finish_host
-from tfshim.engine.op import _call, usable
 from tfshim.engine.operation import IDENTITY
 from tfshim.engine.state import TS
 from tfshim.engine.tape import read_variable
@@ -68,7 +68,7 @@ def _with_rng(state, kernel, *args, **kwargs):
 
 
 def _indirect(o, *arguments):
-    return _call(o, list(arguments), None, None)
+    return call(o, list(arguments), None, None)
 
 
 def _cut(t):

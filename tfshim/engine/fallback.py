@@ -67,7 +67,7 @@ _UNLIKE = ("must match the size", "not broadcastable", "shape mismatch", "doesn'
 
 def after_failure(o, arguments, values, name, failure, invoke):
     """Try again on one device or in a wider dtype; raise the error TensorFlow would raise where that fails too."""
-    from tfshim.engine.op import label
+    from tfshim.engine.binding import label
 
     text = str(failure)
     if "same device" in text or "is on cpu" in text or "on cuda" in text:

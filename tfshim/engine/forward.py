@@ -8,7 +8,7 @@ import torch
 
 from tfshim.engine import nest
 from tfshim.engine.convert import convert_to_tensor
-from tfshim.engine.op import usable
+from tfshim.engine.execution import usable
 from tfshim.engine.state import TS
 from tfshim.engine.tape import Tape, _unconnected, _within, aliases
 from tfshim.engine.tensor import EagerTensor, wrap

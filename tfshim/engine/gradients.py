@@ -3,7 +3,7 @@
 import torch
 
 from tfshim.engine import registered_gradients
-from tfshim.engine.op import _call
+from tfshim.engine.execution import call
 
 
 def _tensors(arguments):
@@ -36,9 +36,9 @@ def call_with_gradient(o, arguments, values):
     """Run the operation `o`, whose gradient is not torch's own, under a tape."""
     inputs = list(_tensors(arguments))
     if not any(t.requires_grad for t in inputs):
-        return _call(o, arguments, values, None)
+        return call(o, arguments, values, None)
     plain = _replaced(arguments, iter([t.detach() for t in inputs]))
-    result = _call(o, plain, values, None)
+    result = call(o, plain, values, None)
     if o.grad is None:
         return result
     # "missing": the registry is asked going backward, and says so if it has no entry either.

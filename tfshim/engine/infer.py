@@ -127,15 +127,15 @@ def _run(o, arguments, world, guess_rank=None):
             if guess_rank is None:
                 raise
             made.append(_guess(v, guess_rank))
-    from tfshim.engine.op import _invoke
+    from tfshim.engine.execution import invoke
 
     try:
-        return _invoke(o, made)
+        return invoke(o, made)
     except (RuntimeError, NotImplementedError, IndexError, ValueError, TypeError, errors.OpError):
         if not any(_is_real(m) for m in made):
             raise
         # A real index beside a meta tensor: torch wants one device.
-        return _invoke(o, [_to_meta(m) for m in made])
+        return invoke(o, [_to_meta(m) for m in made])
 
 
 def _guess(v, rank):
@@ -267,10 +267,10 @@ def _by_broadcasting(o, arguments):
     if any(s.rank is None for s in shapes):
         return None
     made = [v if not isinstance(v, Tensor) else stand_in(v.shape.as_list(), v.dtype, 1) for v in arguments]
-    from tfshim.engine.op import _invoke
+    from tfshim.engine.execution import invoke
 
     try:
-        a = _invoke(o, made)
+        a = invoke(o, made)
     except Exception:  # what does not go together as numbers of one is left to the guess
         return None
     if not isinstance(a, torch.Tensor):

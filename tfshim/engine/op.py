@@ -15,15 +15,16 @@ wraps the result. Everything else takes the long path, `run`.
 import inspect
 import types
 
-import numpy as np
 import torch
 
-from tfshim.engine import dtypes, errors
-from tfshim.engine.convert import convert_to_tensor, is_tensor, scalar_operand, scalar_storage
-from tfshim.engine.dtypes import ANY, FROM_TORCH, NATIVE, OBJECTS, as_dtype
-from tfshim.engine.host import host_value, quick_ints, quick_vector
+from tfshim.engine import dtypes
+from tfshim.engine.binding import bind
+from tfshim.engine.convert import scalar_storage
+from tfshim.engine.dtypes import ANY, FROM_TORCH, NATIVE, as_dtype
+from tfshim.engine.execution import execute, invoke, usable, wrap_outputs
+from tfshim.engine.host import quick_ints, quick_vector
 from tfshim.engine.state import TS, S
-from tfshim.engine.tensor import EagerTensor, Tensor, wrap
+from tfshim.engine.tensor import EagerTensor, wrap
 
 REGISTRY = {}  # op type -> Op
 
@@ -166,7 +167,7 @@ def _first_call(o, args, kwargs):
     namespace.update(
         _K=o.direct or o.kernel, _S=S, _E=EagerTensor, _new=object.__new__, _TT=torch.Tensor, _D=FROM_TORCH, _run=run, _ints=quick_ints,
         _vector=quick_vector, _items=_quick_items,
-        _wrap=_wrap_outputs, _out=o.out, _none=type(None), _number=scalar_storage, _DT=dtypes.DType,
+        _wrap=wrap_outputs, _out=o.out, _none=type(None), _number=scalar_storage, _DT=dtypes.DType,
     )
     local = {}
     exec(compile(source, f"<tfshim op {o.type}>", "exec"), namespace, local)
@@ -372,7 +373,7 @@ def _under_tape(o, args):
         r = value._rec
         arguments[p.at] = value._t if r is None or r is tape else usable(value, ts.tapes)
     try:
-        result = _invoke(o, arguments)
+        result = invoke(o, arguments)
     except Exception:  # the long path meets it again and says what is wrong
         return None
     if type(result) is not torch.Tensor:
@@ -428,311 +429,3 @@ def _record(graph, o, values, name):
     if _recorder is None:
         raise NotImplementedError(f"{o.type}: building graphs is not supported yet.")
     return _recorder(graph, o, values, name)
-
-
-def label(o, name):
-    """The end of an error text: `[Op:AddV2] name: `, with the name the call was given or has by default."""
-    # A default such as "transpose" names graph nodes; what errors show then is told by `scope`.
-    shown = name if name is not None and name != o.default_name else o.scope
-    return f" [Op:{o.type}]" + (f" name: {shown}" if shown is not None else "")
-
-
-_ORDER = (dtypes.bfloat16, dtypes.float16, dtypes.float32, dtypes.float64, dtypes.uint8, dtypes.uint16, dtypes.uint32,
-          dtypes.uint64, dtypes.int8, dtypes.int16, dtypes.int32, dtypes.int64, dtypes.complex64, dtypes.complex128,
-          dtypes.bool, dtypes.string, dtypes.qint8, dtypes.quint8, dtypes.qint32)
-
-
-def _allowed_names(mask):
-    return ", ".join(d.proto_name for d in _ORDER if d.mask & mask)
-
-
-def not_allowed(o, name, var, dtype, mask):
-    """The error for a dtype that the operation is not defined for."""
-    if TS.graph is not None:
-        from tfshim.engine import graph_type_errors
-
-        names = ", ".join(d.name for d in _ORDER if d.mask & mask)
-        told = graph_type_errors.not_allowed(o, var, dtype, names)
-        if told is not None:
-            return told
-    return errors.InvalidArgumentError(
-        None, None,
-        f"Value for attr '{var}' of {dtype.proto_name} is not in the list of allowed values: {_allowed_names(mask)}\n"
-        f"\t; NodeDef: {{{{node {o.type}}}}}; Op<name={o.type}>{label(o, name)}",
-    )
-
-
-def wrong_input(o, name, position, want, got, p):
-    """The error for an input tensor of another dtype than the operation needs there, at its parameter `p`."""
-    if TS.graph is not None:
-        from tfshim.engine import graph_type_errors
-
-        return graph_type_errors.unlike(o, p, position, want, got)
-    return errors.InvalidArgumentError(
-        None, None,
-        f"cannot compute {o.type} as input #{position}(zero-based) was expected to be a {want.proto_name} tensor "
-        f"but is a {got.proto_name} tensor{label(o, name)}",
-    )
-
-
-def _typed(value):
-    """The dtype of what already is a tensor of some kind, else None."""
-    if isinstance(value, Tensor):
-        return value.dtype.base_dtype
-    if hasattr(type(value), "_tfshim_value"):
-        return getattr(value, "_cast_dtype", value.dtype).base_dtype  # what its value will be of
-    return None
-
-
-def bind(o, args, name):
-    """The arguments in the order of the signature (without `name`), converted; and whether one is symbolic."""
-    values = list(args)
-    symbolic = False
-    found = {}
-    for p in o.tensors:
-        var = p.var
-        if var is None or var in found:
-            continue
-        # The first parameter decides where TensorFlow converts it on its own; else the first that is a tensor.
-        decided = None
-        for q in o.tensors:
-            if q.var != var:
-                continue
-            value = values[q.at]
-            for item in value if q.many and isinstance(value, (list, tuple)) else (value,):
-                decided = _typed(item)
-                if decided is not None or o.hint and item is not None:
-                    break
-            if decided is not None or o.hint and value is not None:
-                break
-        found[var] = decided
-    position = 0
-    for p in o.tensors:
-        at = p.at
-        value = values[at]
-        if p.many:
-            if not isinstance(value, (list, tuple)):
-                value = _as_list(value)
-            made = []
-            for item in value:
-                item = _bind_one(o, p, item, found, position, name)
-                symbolic = symbolic or type(item) is not EagerTensor
-                made.append(item)
-                position += 1
-            values[at] = made
-            continue
-        if value is None and p.optional:
-            continue
-        if type(value) is EagerTensor and (p.var is None and p.fixed is None or p.var is not None and found[p.var] is value._dt):
-            made = value
-        else:
-            made = _bind_one(o, p, value, found, position, name)
-            values[at] = made
-            symbolic = symbolic or type(made) is not EagerTensor
-        position += 1
-    # After the conversions: a value that does not convert is what TensorFlow complains of first.
-    for var, dtype in found.items():
-        if dtype is not None and not dtype.mask & o.masks[var]:
-            raise not_allowed(o, name, var, dtype, o.masks[var])
-    for p in o.hosts:
-        at = p.at
-        value = values[at]
-        if type(value) is int and p.kind in ("int", "axis") or value is None and (p.optional or p.kind == "axis"):
-            continue
-        values[at] = made = host_value(o, p, value)
-        symbolic = symbolic or isinstance(made, Tensor)
-    for p in o.dtype_params:
-        at = p.at
-        if values[at] is not None:
-            values[at] = as_dtype(values[at])
-    return values, symbolic
-
-
-def _as_list(value):
-    """The items of a tensor or array that stands where a list of tensors is expected."""
-    if isinstance(value, np.ndarray) and value.ndim or is_tensor(value) and value.shape.ndims:
-        return list(value)
-    return [value]
-
-
-def _bind_one(o, p, value, found, position, name):
-    """One input as a tensor of the right dtype."""
-    kind = type(value)
-    want = p.fixed if p.fixed is not None else found.get(p.var) if p.var is not None else None
-    if kind is EagerTensor:
-        made = value
-    elif isinstance(value, Tensor):
-        made = value
-    elif hasattr(kind, "_tfshim_value"):
-        made = value._tfshim_value()
-    elif want is None:
-        made = convert_to_tensor(value, dtype_hint=p.default)
-    elif (kind is float or kind is int) and (want._kind == "f" or kind is int and want._kind in "iu"):
-        made = scalar_operand(value, want)
-    elif o.hint:
-        made = convert_to_tensor(value, dtype_hint=want)
-    else:
-        made = convert_to_tensor(value, dtype=want)
-    got = made.dtype
-    if p.var is not None:
-        if found[p.var] is None:
-            found[p.var] = got
-        elif found[p.var] is not got and found[p.var] != got.base_dtype:
-            raise wrong_input(o, name, position, found[p.var], got, p)
-    elif p.fixed is not None and got is not p.fixed and got.base_dtype is not p.fixed:
-        raise wrong_input(o, name, position, p.fixed, got, p)
-    return made
-
-
-def usable(x, tapes):
-    """The torch tensor of `x` for use under `tapes`: attached to the recordings among them, else a constant."""
-    r = x._rec
-    while r is not None:
-        if r in tapes:
-            return x._t
-        r = r.parent
-    return x._t.detach()
-
-
-def execute(o, values, name):
-    """Run the operation on converted `values` and wrap what it returns."""
-    ts = TS
-    tape = ts.tape
-    tapes = ts.tapes
-    arguments = list(values)
-    dtype = None
-    for p in o.tensors:
-        at = p.at
-        value = values[at]
-        if value is None:
-            continue
-        if p.many:
-            storages = [v._t if v._rec is None or v._rec is tape else usable(v, tapes) for v in value]
-            if dtype is None and value:
-                dtype = value[0]._dt
-            arguments[at] = storages
-        else:
-            r = value._rec
-            arguments[at] = value._t if r is None or r is tape else usable(value, tapes)
-            if dtype is None:
-                dtype = value._dt
-    if ts.torch_device is not None:
-        arguments = [_moved(a, ts.torch_device) for a in arguments]
-    if tape is not None and o.grad != "auto":
-        from tfshim.engine import gradients
-
-        result = gradients.call_with_gradient(o, arguments, values)
-    else:
-        result = _call(o, arguments, values, name)
-    if type(result) is torch.Tensor:
-        if tape is not None:
-            # An operation that returns its own input must not hand the tape's alias to the user.
-            for a in arguments:
-                if a is result:
-                    result = torch.ops.aten.alias(result)
-                    break
-            rec = tape if result.requires_grad else None
-        else:
-            rec = None
-        return wrap(result, _result_dtype(o, values, result), rec)
-    return _wrap_outputs(o, result, values, tape)
-
-
-def _result_dtype(o, values, result):
-    out = o.out
-    if out is None:
-        return FROM_TORCH[result.dtype]
-    if isinstance(out, str):
-        for p in o.tensors:
-            if p.var == out:
-                value = values[p.at]
-                if p.many:
-                    value = value[0]
-                if value is not None:
-                    return value.dtype
-    return out
-
-
-def _wrap_outputs(o, result, values, tape):
-    if type(result) is torch.Tensor:
-        rec = tape if tape is not None and result.requires_grad else None
-        dtype = FROM_TORCH[result.dtype] if values is None else _result_dtype(o, values, result)
-        return wrap(result, dtype, rec)
-    if isinstance(result, np.ndarray):
-        return wrap(result, _object_dtype(o, values, result))
-    if isinstance(result, tuple):
-        items = [_wrap_outputs(o, r, values, tape) for r in result]
-        return type(result)(*items) if hasattr(result, "_fields") else tuple(items)
-    if isinstance(result, list):
-        return [_wrap_outputs(o, r, values, tape) for r in result]
-    if isinstance(result, torch.Tensor):  # a subclass, such as a Parameter
-        return wrap(result.as_subclass(torch.Tensor), None, tape if tape is not None and result.requires_grad else None)
-    return result
-
-
-def _object_dtype(o, values, result):
-    if isinstance(o.out, dtypes.DType):
-        return o.out
-    if values is not None:
-        for v in values:
-            for item in v if isinstance(v, list) else (v,):
-                if type(item) is EagerTensor and item._dt.mask & OBJECTS:
-                    return item._dt
-    return dtypes.string
-
-
-def _moved(a, device):
-    if isinstance(a, torch.Tensor):
-        return a if a.device == device else a.to(device)
-    if isinstance(a, list):
-        return [_moved(x, device) for x in a]
-    return a
-
-
-def _invoke(o, arguments):
-    """Call the kernel with `arguments`, which are in the order of the signature without `name`."""
-    shift = o.name_index
-    if shift is None or shift == len(arguments):
-        return o.kernel(*arguments)
-    return o.kernel(*arguments[:shift], **dict(zip(o.names[shift + 1:], arguments[shift:])))
-
-
-def _call(o, arguments, values, name):
-    """The kernel's result; what torch does not do by itself (strings, narrow types, devices) is arranged for."""
-    if any(type(a) is np.ndarray or type(a) is list and any(type(x) is np.ndarray for x in a) for a in arguments):
-        if o.objects is not None:
-            result = o.objects(*arguments)
-            if isinstance(result, bytes):  # NumPy unpacks what has no dimensions
-                box = np.empty((), dtype=object)
-                box[()] = result
-                return box
-            return result
-        if o.moves:
-            from tfshim.engine import movers
-
-            return movers.call_on_objects(o, arguments, _invoke)
-    try:
-        return _invoke(o, arguments)
-    except errors.OpError as e:
-        raise _finish(e, o, name) from None
-    except NotImplementedError as e:
-        failure = e
-    except (RuntimeError, IndexError, ValueError, TypeError) as e:
-        failure = e
-    from tfshim.engine import fallback
-
-    return fallback.after_failure(o, arguments, values, name, failure, _invoke)
-
-
-def _finish(error, o, name):
-    """Complete the text of an error that a kernel raised: the operation it happened in."""
-    if f"[Op:{o.type}]" in error.message or error.node_def is not None:
-        return error
-    where = f"{{{{function_node __wrapped__{o.type}_device_/job:localhost/replica:0/task:0/device:CPU:0}}}} "
-    return type(error)(None, None, where + error.message + label(o, name))
-
-
-def constant_storage(x):
-    """The detached torch tensor of the eager tensor or variable `x`, for code outside any operation."""
-    t = x._t
-    return t.detach() if type(t) is torch.Tensor and t.requires_grad else t

@@ -14,8 +14,8 @@ import torch
 from tfshim.engine import nest
 from tfshim.engine.composite_tensor import gradient_components, with_gradients
 from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.execution import usable
 from tfshim.engine.indexed_slices import from_sparse
-from tfshim.engine.op import usable
 from tfshim.engine.state import TS, enter_special, leave_special
 from tfshim.engine.tensor import EagerTensor, Tensor, wrap
 

@@ -7,8 +7,9 @@ does when it runs.
 import torch
 
 from tfshim.engine import errors
+from tfshim.engine.binding import not_allowed
 from tfshim.engine.dtypes import INDEX
-from tfshim.engine.op import not_allowed, op
+from tfshim.engine.op import op
 
 
 def update_in_place(variable, t, in_place):

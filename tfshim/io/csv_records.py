@@ -4,9 +4,10 @@ import numpy as np
 import torch
 
 from tfshim.engine import dtypes as dt
+from tfshim.engine.binding import not_allowed
 from tfshim.engine.composite import composite
 from tfshim.engine.convert import convert_to_tensor
-from tfshim.engine.op import not_allowed, op
+from tfshim.engine.op import op
 from tfshim.io._strings import invalid
 
 _TYPES = (dt.float32, dt.float64, dt.int32, dt.int64, dt.string)

@@ -6,9 +6,10 @@ import numpy as np
 import torch
 
 from tfshim.engine import dtypes
+from tfshim.engine.binding import not_allowed
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.dtypes import as_dtype, string
-from tfshim.engine.op import not_allowed, op
+from tfshim.engine.op import op
 from tfshim.engine.tensor_messages import describe, raw_bytes, tensor_of
 from tfshim.io._strings import boxed, invalid, shape_text
 

@@ -3,8 +3,8 @@
 import torch
 
 from tfshim.engine import dtypes, infer
+from tfshim.engine.binding import bind
 from tfshim.engine.imported_nodes import attribute, handles
-from tfshim.engine.op import bind
 from tfshim.engine.operation import InnerOp
 from tfshim.engine.recording import record
 from tfshim.engine.shapes import TensorShape
