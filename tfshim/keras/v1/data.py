@@ -5,7 +5,7 @@ import numpy as np
 from tfshim.engine.convert import is_tensor
 
 
-def _array(x, shape=None):
+def as_array(x, shape=None):
     """An array for `x`; a vector is a column of examples unless `shape` says that one has no axes."""
     if x is None:
         return None
@@ -41,7 +41,7 @@ def in_order(data, names, shapes, what, batch_axis=False):
             data = [np.asarray(data)]
     else:
         data = [data]
-    arrays = [_array(x, shapes[i] if len(data) == len(names) else None) for i, x in enumerate(data)]
+    arrays = [as_array(x, shapes[i] if len(data) == len(names) else None) for i, x in enumerate(data)]
     if len(arrays) != len(names):
         if arrays and hasattr(arrays[0], "shape"):
             raise ValueError(f"Error when checking model {what}: the list of Numpy arrays that you are passing to your model is not the "

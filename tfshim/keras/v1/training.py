@@ -64,15 +64,11 @@ class GraphTraining:
         model = self.model
         own = model.__dict__
         own["_collected_trainable_weights"] = model.trainable_weights
-        self.compiled = Compiled(model, *self._given())
+        self.compiled = Compiled(model, *self.arguments)
         own["_targets"] = self.compiled.targets
         own["sample_weights"] = [None] * len(self.compiled.targets)
         if any(x is not None for x in self.compiled.losses) or model.losses:
             own["total_loss"] = self._steps([0] * len(self.compiled.names)).total
-
-    def _given(self):
-        loss, metrics, loss_weights, weighted_metrics, target_tensors = self.arguments
-        return loss, metrics, loss_weights, weighted_metrics, target_tensors
 
     def _steps(self, weighted):
         key = tuple(weighted)
@@ -115,8 +111,7 @@ class GraphTraining:
         model = self.model
         if self._has_outputs():
             return
-        arrays = [a for a in nest.flatten(x)]
-        arrays = [data._array(a.numpy() if hasattr(a, "numpy") else a) for a in arrays]
+        arrays = [data.as_array(a.numpy() if hasattr(a, "numpy") else a) for a in nest.flatten(x)]
         if hasattr(model, "_infer_graph") and len(arrays) == 1:
             from tfshim.engine.shapes import TensorShape
 

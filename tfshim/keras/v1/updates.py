@@ -2,7 +2,6 @@
 
 from tfshim.engine import nest
 from tfshim.keras.v1 import calls
-from tfshim.keras.v1.mode import building
 
 _NO_CHANGE = ("ReadVariableOp", "VarHandleOp", "VarIsInitializedOp")
 
@@ -31,25 +30,16 @@ def of(layer):
 def for_inputs(elements, inputs):
     """Those of `elements` that are computed from `inputs`; with None those that are computed from no placeholder at all."""
     if inputs is None:
-        return [x for x in elements if not _placeholders(x)]
+        return [x for x in elements if not calls.placeholders_of(x)]
     return [x for x, found in zip(elements, calls.reachable(elements, nest.flatten(inputs))) if found]
-
-
-def _placeholders(x):
-    return calls.placeholders_of(x)
 
 
 def relevant(elements, inputs):
     """Those of `elements` that need no other placeholders than `inputs`."""
     known = {id(x) for x in nest.flatten(inputs, expand_composites=True)}
-    return [x for x in elements if all(id(p) in known for p in _placeholders(x))]
+    return [x for x in elements if all(id(p) in known for p in calls.placeholders_of(x))]
 
 
 def assignments(graph, before):
     """The operations with effects that were added to `graph` since it had `before` operations."""
     return [op for op in graph._operations[before:] if op.stateful and op.type not in _NO_CHANGE]
-
-
-def in_graph():
-    """Whether updates are to be kept rather than run."""
-    return building() is not None
