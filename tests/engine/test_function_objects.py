@@ -5,15 +5,15 @@ import pytest
 import tfshim as tf
 from tests.recorded_programs import cases, outcome, recorded
 
-TOPIC = "function_objects"
+CASES = [(topic, name, expected) for topic in ("function_objects", "function_types") for name, expected in recorded(topic).items()]
 _loaded = {}
 
 
-@pytest.mark.parametrize(("name", "expected"), recorded(TOPIC).items())
-def test_recorded(name, expected):
-    if not _loaded:
-        _loaded.update(cases(TOPIC, tf))
-    assert lasting(outcome(_loaded[name], TOPIC)) == lasting(expected)
+@pytest.mark.parametrize(("topic", "name", "expected"), CASES, ids=[f"{t}-{n}" for t, n, _ in CASES])
+def test_recorded(topic, name, expected):
+    if topic not in _loaded:
+        _loaded[topic] = cases(topic, tf)
+    assert lasting(outcome(_loaded[topic][name], topic)) == lasting(expected)
 
 
 def lasting(lines):

@@ -80,7 +80,7 @@ class ConcreteFunction:
 
     def __call__(self, *args, **kwargs):
         """Call with values for the tensors of the signature (positional, or by argument name)."""
-        reason = binding_error(self, args, kwargs) if kwargs else None
+        reason = binding_error(self, args, kwargs) if kwargs or any(type(x) in PLAIN for x in args) else None
         if reason is not None:
             raise TypeError(reason)
         flat = [x for x in nest.flatten((args, self._spec_kwargs(kwargs)), expand_composites=True)

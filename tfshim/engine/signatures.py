@@ -1,6 +1,7 @@
 """Signatures of traced functions in words."""
 
 import inspect
+import weakref
 
 from tfshim.engine import nest
 from tfshim.engine.tensor import Tensor
@@ -27,7 +28,29 @@ def type_text(x, names=None):
         return f"{'List' if isinstance(x, list) else 'Tuple'}[{', '.join(type_text(v, names) for v in x)}]"
     if getattr(x, "_type_spec", None) is not None and not hasattr(x, "_alias"):
         return repr(x._type_spec)
-    return f"Literal[{x!r}]"
+    if hasattr(x, "_alias"):
+        return (f"VariableSpec(shape={tuple(x.shape.as_list()) if x.shape.rank is not None else None}, dtype={x.dtype!r}, "
+                f"trainable={x.trainable}, alias_id={_number(x, getattr(names, 'variables', []))})")
+    try:
+        return f"Weakref[{weakref.ref(x)!r}])"  # TensorFlow writes the bracket
+    except TypeError:
+        return f"Literal[{x!r}]"
+
+
+class _Names(set):
+    """Names of parameters, and the variables that were shown so far."""
+
+    def __init__(self, names):
+        super().__init__(names)
+        self.variables = []
+
+
+def _number(variable, seen):
+    """The place of `variable` among the variables that were shown; a new one is added."""
+    at = next((i for i, v in enumerate(seen) if v is variable), len(seen))
+    if at == len(seen):
+        seen.append(variable)
+    return at
 
 
 def _parameters(concrete):
@@ -35,7 +58,7 @@ def _parameters(concrete):
     args, kwargs = concrete.structured_input_signature
     spec = concrete._spec
     names = {*spec.names, *kwargs, "args"}
-    names |= {f"{n}_{i}" for n in names for i in range(1, len(concrete._graph.inputs))}
+    names = _Names(names | {f"{n}_{i}" for n in names for i in range(1, len(concrete._graph.inputs))})
     positional, made = list(args), []
     if any(p.kind is p.VAR_POSITIONAL for p in spec.signature.parameters.values()):
         fixed = list(zip(spec.names, positional))  # with `*args` nothing before it can be given by name
