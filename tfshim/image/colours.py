@@ -194,11 +194,37 @@ def _picture(images):
     return images.float().unbind(-1)
 
 
+# For each sixth of the circle, from red on: where the largest (2), middle (1) and smallest (0) part of a colour goes.
+_SIXTHS = ((2, 1, 0), (1, 2, 0), (0, 2, 1), (0, 1, 2), (1, 0, 2), (2, 0, 1))
+
+
+def _hue_and_parts(red, green, blue):
+    """The hue, 0 to 6, and the smallest, middle and largest part of colours, each part as it was."""
+    parts = torch.stack((red, green, blue)).sort(0).values
+    low, middle, high = parts
+    sixth = torch.where(
+        red < green,
+        torch.where(blue < red, 1, torch.where(blue > green, 3, 2)),
+        torch.where(blue < green, 0, torch.where(blue > red, 4, 5)))
+    along = (middle - low) / (high - low)
+    hue = sixth + torch.where(sixth % 2 == 0, along, 1 - along)
+    return torch.where(high == low, torch.zeros_like(hue), hue), low, high
+
+
 @op("AdjustHue", images="T", delta="float32", T=dt.float16.mask | dt.float32.mask, scope="", grad="missing", outline=_same)
 def _turned(images, delta, name=None):
     """`images` with their hue turned by `delta` of a full turn."""
-    hue, saturation, value = _hsv(*_picture(images))
-    return _rgb((hue + delta) % 1.0, saturation, value).to(images.dtype)
+    hue, low, high = _hue_and_parts(*_picture(images))
+    # The extremes of a colour stay as they are and only its middle part moves, so that whole numbers remain whole.
+    hue = hue + delta * 6
+    hue = torch.where(hue < 0, hue + 6, hue)
+    hue = torch.where(hue >= 6, hue - 6, hue)
+    hue = torch.where(hue >= 6, hue - 6, hue)
+    sixth = hue.long()
+    along = hue - sixth
+    middle = low + torch.where(sixth % 2 == 0, along, 1 - along) * (high - low)
+    places = torch.tensor(_SIXTHS, device=images.device)[sixth.clamp(0, 5)]
+    return torch.stack((low, middle, high), -1).gather(-1, places).to(images.dtype)
 
 
 @op("AdjustSaturation", images="T", scale="float32", T=dt.float16.mask | dt.float32.mask, scope="", grad="missing", outline=_same)
