@@ -9,7 +9,7 @@ class _Settings:
 
 
 def enable_traceback_filtering():
-    """Show only the user's and Keras' frames in the texts of errors raised while a function is traced, as at first.
+    """Show only the user's and Keras' frames in the texts and tracebacks of errors from traced functions, as at first.
 
     Mirrors `tf.debugging.enable_traceback_filtering`.
     """

@@ -6,7 +6,7 @@ import torch
 
 from tfshim.engine import errors
 from tfshim.engine.fallback import described
-from tfshim.engine.tracebacks import lines_of
+from tfshim.engine.tracebacks import filtered, lines_of
 
 # What a kernel's error carries when it is called eagerly, and where it was called.
 _EAGER = re.compile(r"^\{\{function_node __wrapped__\S+\}\} |\s*\[Op:\w+\](?: name: .*)?$")
@@ -57,4 +57,4 @@ def retold(error, node, values, function):
     else:
         made = errors.InvalidArgumentError(None, None, failure.text(function))
     made._failure = failure
-    return made.with_traceback(error.__traceback__)
+    return made.with_traceback(filtered(error.__traceback__))

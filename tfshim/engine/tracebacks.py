@@ -3,6 +3,7 @@
 import os
 import sys
 import sysconfig
+import types
 
 import torch
 
@@ -39,6 +40,22 @@ def shown(files):
         hidden = internal(file, hidden)
         result.append(not (hidden and Filtering.enabled))
     return result
+
+
+def filtered(tb):
+    """The traceback `tb` without the frames of the machinery, while `tf.debugging` asks for that; its last frame stays in any case."""
+    frames = []
+    while tb is not None:
+        frames.append((tb.tb_frame, tb.tb_lasti, tb.tb_lineno))
+        tb = tb.tb_next
+    visible = shown([frame.f_code.co_filename for frame, _, _ in frames])
+    if frames and not any(visible):
+        visible[-1] = True
+    made = None
+    for (frame, at, line), show in zip(reversed(frames), reversed(visible)):
+        if show:
+            made = types.TracebackType(made, frame, at, line)
+    return made
 
 
 # File of converted code -> {(file, line): where that line came from}.

@@ -21,7 +21,7 @@ from malt.pyct import errors as pyct_errors
 from malt.pyct import inspect_utils
 
 from tfshim.engine.autograph import operators, user_code
-from tfshim.engine.tracebacks import SOURCE_MAPS
+from tfshim.engine.tracebacks import SOURCE_MAPS, filtered
 
 _PACKAGES = frozenset("""tfshim torch numpy malt tensorboard safetensors functorch""".split())
 _LIBRARY = tuple({os.path.dirname(os.__file__) + os.sep})
@@ -119,7 +119,7 @@ def entry(function, features=None):
             told = user_code.retold(e)
             if told is e:
                 raise
-            raise told from None
+            raise told.with_traceback(filtered(told.__traceback__)) from None
 
     call.autograph_info__ = None
     return call
