@@ -224,8 +224,18 @@ def _feeds(graph, feed_dict):
     made = []
     for key, value in feed_dict.items():
         for k, v in _expanded(key, value):
-            made.append(_feed(graph, k, v))
+            tensor, storage = _feed(graph, k, v)
+            made += [(t, storage) for t in _same_value(graph, tensor)]
     return made
+
+
+def _same_value(graph, tensor):
+    """`tensor`, with all reads of the variable whose value it is: in TensorFlow 1 they are one tensor."""
+    variable = tensor.op.arguments[0] if tensor.op.type == "ReadVariableOp" and tensor.op.arguments else None
+    if not getattr(variable, "_shows_as_reference", False):
+        return [tensor]
+    reads = (o for o in graph.get_operations() if o.type == "ReadVariableOp" and o.arguments and o.arguments[0] is variable)
+    return [o.outputs[0] for o in reads]
 
 
 def _expanded(key, value):
