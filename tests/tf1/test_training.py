@@ -225,7 +225,7 @@ def test_graph_messages(tmp_path):
         with v1.Session() as session:
             session.run(w.initializer)
             frozen = v1.graph_util.convert_variables_to_constants(session, graph.as_graph_def(), ["y"])
-        assert {n.op for n in frozen.node} == {"Placeholder", "Const", "MatMul"}
+        assert {n.op for n in frozen.node} == {"Placeholder", "Const", "Identity", "MatMul"}
         assert [n.name for n in v1.graph_util.extract_sub_graph(graph.as_graph_def(), ["x"]).node] == ["x"]
         node = next(n for n in graph.as_graph_def().node if n.name == y.op.name)
         assert node.op == "MatMul" and node.input[0] == "x" and node.attr["T"].type == tf.float32.as_datatype_enum

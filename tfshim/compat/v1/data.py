@@ -64,6 +64,8 @@ def source(function):
 class _Seeds:
     """Stands for a graph where seeds are taken: the same ones each time a dataset is made."""
 
+    _seeder = None
+
     def __init__(self, seed, count):
         self.seed, self._seed_count = seed, count
 
