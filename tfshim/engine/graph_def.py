@@ -4,10 +4,12 @@ The messages are TensorBoard's own classes of the same format. What kernels here
 inputs in TensorFlow; the messages have constants for them.
 """
 
+import platform
+
 from tfshim.engine import dtypes, own_nodes
 from tfshim.engine.attr_values import put_any, shape_message
 from tfshim.engine.node_form import graphs_in, tensorflow_form
-from tfshim.engine.op_defs import find
+from tfshim.engine.op_defs import find, op_def_message
 from tfshim.engine.tensor import EagerTensor, Tensor
 
 PRODUCER = 1645  # the version of the format that TensorFlow 2.15 writes
@@ -149,6 +151,14 @@ def function_def(name, graph, functions):
     about = {"inputs": len(graph.inputs), "outputs": outputs, "shapes": shapes, "recorded": recorded, "variables": held}
     made.attr[own_nodes.ATTRIBUTE].s = json.dumps(about).encode()
     return made
+
+
+def op_def_for_type(op_type):
+    """The OpDef message of a type of operation. Raises RuntimeError for a type that is not known."""
+    if find(op_type) is None:
+        raise RuntimeError(f"Op type not registered '{op_type}' in binary running on {platform.node()}. Make sure the Op and "
+                           "Kernel are registered in the binary running in this process.")
+    return op_def_message(op_type)
 
 
 def versions():

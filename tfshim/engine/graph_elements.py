@@ -1,5 +1,6 @@
 """How tensors and operations of a graph are found by their names."""
 
+from tfshim.engine.dtypes import resource
 from tfshim.engine.operation import Operation
 from tfshim.engine.symbolic_tensor import SymbolicTensor
 
@@ -65,10 +66,11 @@ class Elements:
             if int(index) >= len(outputs):
                 raise KeyError(f"The name {name!r} refers to a Tensor which does not exist. The operation, {op_name!r}, exists but only "
                                f"has {len(outputs)} outputs.")
-            variable = getattr(outputs[int(index)], "_handle", None)
+            found = outputs[int(index)]
+            variable = found._handle if found._dt is resource else None
             if getattr(variable, "_shows_as_reference", False):  # in TensorFlow 1 that name is the variable's value
                 return variable._as_graph_element()
-            return outputs[int(index)]
+            return found
         if ":" in name:
             raise ValueError(f"Name {name!r} appears to refer to a Tensor, not a Operation.")
         if allow_operation:

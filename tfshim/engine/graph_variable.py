@@ -164,7 +164,7 @@ class GraphVariable(ResourceVariable):
         if not self._handle.name.startswith(scope):
             return None
         made = VariableDef(variable_name=self._handle.name.removeprefix(scope), trainable=self._trainable,
-                           is_resource=self._handle.dtype is dtypes.resource)
+                           is_resource=not self._shows_as_reference)
         made.initializer_name = "" if self._initializer is None else self._initializer.name.removeprefix(scope)
         made.initial_value_name = "" if self._initial is None else self._initial.name.removeprefix(scope)
         made.snapshot_name = "" if self._snapshot is None else self._snapshot.name.removeprefix(scope)
@@ -229,7 +229,8 @@ def variable_from(graph, definition, scope=""):
     def element(name):
         return graph.as_graph_element(f"{scope}/{name}" if scope else name) if name else None
 
-    handle = element(definition.variable_name)
+    # By its operation: the name of a variable of TensorFlow 1 is that of its value.
+    handle = element(definition.variable_name.rpartition(":")[0]).outputs[0]
     made = getattr(handle, "_handle", None)
     if made is None:
         raise ValueError(f"{handle} is no variable.")

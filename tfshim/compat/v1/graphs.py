@@ -137,12 +137,9 @@ def device(device_name_or_function):
     return context.device(device_name_or_function)
 
 
-@contextlib.contextmanager
 def container(container_name):
     """A scope of resource containers; sessions of one process keep nothing in them. Mirrors `tf.compat.v1.container`."""
-    if not isinstance(container_name, str):
-        raise TypeError(f"container_name must be a string, got {container_name!r}.")
-    yield
+    return get_default_graph().container(container_name)
 
 
 def colocate_with(op, ignore_existing=False):
