@@ -38,7 +38,7 @@ _SHARED = frozenset("""Coordinator Checkpoint CheckpointManager CheckpointOption
     checkpoints_iterator get_checkpoint_state latest_checkpoint
     list_variables load_checkpoint load_variable BytesList ClusterDef ClusterSpec Example Feature FeatureList FeatureLists Features
     FloatList Int64List JobDef SequenceExample ServerDef""".split())
-_ALIASES = {"write_graph": "io.write_graph", "Server": "distribute.Server",
+_ALIASES = {"experimental": "train.experimental", "write_graph": "io.write_graph", "Server": "distribute.Server",
             "NewCheckpointReader": "train.load_checkpoint"}
 
 
