@@ -10,12 +10,13 @@ import torch
 
 from tfshim.engine import control_flow, dtypes, errors, infer
 from tfshim.engine.attr_values import shape_of, value_of
+from tfshim.engine.binding import bind
 from tfshim.engine.concrete_function import _call_graph
 from tfshim.engine.dtypes import as_dtype
 from tfshim.engine.func_graph import PLACEHOLDER, FuncGraph
 from tfshim.engine.graph_variable import HANDLE, INITIALIZE, ISINITIALIZED, imported_variable
 from tfshim.engine.node_form import defaults_of
-from tfshim.engine.op import REGISTRY, bind
+from tfshim.engine.op import REGISTRY
 from tfshim.engine.op_defs import find
 from tfshim.engine.op_names import HINTS, OLDER, renamed
 from tfshim.engine.operation import IDENTITY, READ, InnerOp
