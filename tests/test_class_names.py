@@ -54,3 +54,11 @@ class Own(tf.keras.losses.Loss):
 
 def test_classes_of_users_are_pickled_as_ever():
     assert type(pickle.loads(pickle.dumps(Own(name="mine")))) is Own
+
+
+def test_a_traced_function_keeps_its_name():
+    function = tf.function(lambda x: x)
+    shown = "<tensorflow.python.eager.polymorphic_function.polymorphic_function.Function object at 0x"
+    assert repr(function).startswith(shown)
+    function(tf.constant(1))
+    assert repr(function).startswith(shown)

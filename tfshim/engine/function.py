@@ -220,6 +220,7 @@ class _Watched(Function):
 
 
 _Watched.__name__ = _Watched.__qualname__ = "Function"
+_Watched.__module__ = Function.__module__
 
 
 def function(func=None, input_signature=None, autograph=True, jit_compile=None, reduce_retracing=False,
