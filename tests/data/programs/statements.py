@@ -857,15 +857,6 @@ def case_print_kwargs():
     f(one)
 
 
-def case_to_code():
-    def f(x):
-        if x > 0:
-            return x
-        return -x
-
-    return tf.autograph.to_code(f)
-
-
 def case_to_code_lambda():
     f = lambda x: x + 1 if x > 0 else x
     return tf.autograph.to_code(f)
@@ -876,16 +867,6 @@ def case_to_code_nonrec():
         return g(l)
 
     return tf.autograph.to_code(f, recursive=False)
-
-
-def case_to_code_method():
-    class A:
-        def m(self, x):
-            if x > 0:
-                return x
-            return -x
-
-    return tf.autograph.to_code(A.m), tf.autograph.to_code(A().m)
 
 
 def case_to_code_builtin():
