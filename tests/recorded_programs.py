@@ -67,3 +67,8 @@ def _masked(text, topic):
     text = re.sub(r"/\S*__autograph_generated_file\w+\.py", "CONVERTED", text)
     # The frames around the program are those of whoever runs it.
     return re.sub(r'(\(most recent call last\):\n)(?:  File "(?!PROGRAM).*\n\n)+', r"\1", text)
+
+
+def without_retracing(lines):
+    """The lines but for the warnings of retracing: how often they come depends on what ran before."""
+    return [line for line in lines if "triggered tf.function retracing" not in line]

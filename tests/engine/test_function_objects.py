@@ -3,7 +3,7 @@
 import pytest
 
 import tfshim as tf
-from tests.recorded_programs import cases, outcome, recorded
+from tests.recorded_programs import cases, outcome, recorded, without_retracing
 
 CASES = [(topic, name, expected) for topic in ("function_objects", "function_types") for name, expected in recorded(topic).items()]
 _loaded = {}
@@ -13,12 +13,7 @@ _loaded = {}
 def test_recorded(topic, name, expected):
     if topic not in _loaded:
         _loaded[topic] = cases(topic, tf)
-    assert lasting(outcome(_loaded[topic][name], topic)) == lasting(expected)
-
-
-def lasting(lines):
-    """Without the warnings of retracing: how often they come depends on what ran before."""
-    return [line for line in lines if "triggered tf.function retracing" not in line]
+    assert without_retracing(outcome(_loaded[topic][name], topic)) == without_retracing(expected)
 
 
 def test_definition_holds_attributes():
