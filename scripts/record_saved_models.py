@@ -6,6 +6,7 @@
 import json
 import os
 import shutil
+import tempfile
 from pathlib import Path
 
 os.environ["TF_CPP_MIN_LOG_LEVEL"] = "3"
@@ -90,15 +91,13 @@ class Module(tf.Module):
 
 
 def module(folder):
-    words = folder / "words.txt"
-    words.write_text("x\ny\nz\n")
-    m = Module(str(words))
+    Path("words.txt").write_text("x\ny\nz\n")
+    m = Module("words.txt")
     m.loop(tf.constant(1.0), tf.constant(3))
     m.branch(tf.ones([2, 2]))
     m.branch(tf.ones([2, 2]), False)
     m.case(tf.constant(2), tf.ones([3]))
     tf.saved_model.save(m, str(folder / "module"), signatures={"serving_default": m.__call__})
-    words.unlink()
     m = tf.saved_model.load(str(folder / "module"))
     with tf.GradientTape() as tape:
         x = tf.constant(2.0)
@@ -135,6 +134,7 @@ def words(folder):
 def main():
     shutil.rmtree(FOLDER, ignore_errors=True)
     FOLDER.mkdir(parents=True)
+    os.chdir(tempfile.mkdtemp())  # names of files get into what is saved
     tf.random.set_seed(1)
     for write in (module, keras, words):
         write(FOLDER)
