@@ -14,9 +14,9 @@ import torch
 from tfshim.engine import dtypes, errors, flat_tapes, node_errors
 from tfshim.engine.execution import call, usable
 from tfshim.engine.host import finish_host
-from tfshim.engine.operation import IDENTITY
+from tfshim.engine.operation import IDENTITY, everything
 from tfshim.engine.state import TS
-from tfshim.engine.tape import read_variable
+from tfshim.engine.tape import read_variable, start_of
 from tfshim.engine.tensor import EagerTensor, Tensor
 
 # Types whose kernels may need a second try in a wider type, and storages that are no torch tensors.
@@ -128,7 +128,7 @@ class _Writer:
     def __init__(self, program, attached, tapes=()):
         self.program, self.attached = program, attached
         self.namespace = {"R": _read, "S": _read_source, "H": _host, "X": _indirect, "C": _constant, "RNG": _with_rng, "cut": _cut,
-                          "W": _leaf, "A": flat_tapes.alias}
+                          "W": _leaf, "A": start_of}
         self.lines, self.origin = [], []
         self.names = {}
         self.count = 0
@@ -160,9 +160,10 @@ class _Writer:
         nodes = self.program._nodes[tape.first : tape.last + 1]
         self.left_out.update(id(x) for n in nodes if n.type in ("_TapeOpen", "_TapePop") for x in (n, *n.outputs))
         self.tapes[id(tape.gradient)] = tape
-        for t in (t for reads in tape.reads for t in reads):
-            self.starts.add(id(t))
-            self.last[id(t)] = max(self.last.get(id(t), 0), tape.last)
+        for reads in tape.reads:
+            for t in reads:
+                self.starts.add(id(t))
+                self.last[id(t)] = max(self.last.get(id(t), 0), tape.last)
 
     def bind(self, value, prefix):
         """A global name for `value`."""
@@ -376,15 +377,6 @@ def _product_and_sum(product, total):
             return add(multiply(x, w), bias)
 
     return run
-
-
-def everything(arguments):
-    """Whatever the arguments of a node hold, at any depth of tuples and lists."""
-    for a in arguments:
-        if isinstance(a, (list, tuple)):
-            yield from everything(a)
-        else:
-            yield a
 
 
 def _differentiated(nodes):

@@ -7,10 +7,10 @@ rest, so that a training step pays for no books.
 
 import torch
 
-from tfshim.engine.tape import run_backward
+from tfshim.engine.operation import everything
+from tfshim.engine.tape import run_backward, seeded
 from tfshim.engine.tensor import Tensor
 
-_alias_of = torch.ops.aten.alias.default
 _OWN = ("_TapeOpen", "_TapePop", "_TapeAlias", "_Gradient")
 
 
@@ -57,7 +57,7 @@ def _flat(nodes, first):
             return None
     else:
         return None
-    if not popped or any(any(x is handle for x in _flattened(later.arguments)) for later in nodes[at + 1 :]):
+    if not popped or any(any(x is handle for x in everything(later.arguments)) for later in nodes[at + 1 :]):
         return None
     wanted = [reference() for reference in node.arguments[4]]
     return FlatTape(first, at, node, [reads.get(id(v), []) for v in wanted])
@@ -71,20 +71,7 @@ def _plain(node):
     if node.type.startswith("_") and node.type != "_Detach":
         return False
     return not any(hasattr(x, "building_function") or hasattr(x, "_alias") or callable(x) and not isinstance(x, Tensor)
-                   for x in _flattened(node.arguments))
-
-
-def _flattened(arguments):
-    for a in arguments:
-        if isinstance(a, (list, tuple)):
-            yield from _flattened(a)
-        else:
-            yield a
-
-
-def alias(x):
-    """`x` as the start of gradients of its own, connected to those around."""
-    return _alias_of(x) if x.requires_grad else x.detach().requires_grad_()
+                   for x in everything(node.arguments))
 
 
 def gradient_function(tape):
@@ -98,11 +85,7 @@ def gradient_function(tape):
     places = [i for i, c in enumerate(counts) for _ in range(c)]
 
     def gradient(targets, weights, sources):
-        outputs, seeds = [], []
-        for t, w in zip(targets, weights):
-            if t.requires_grad:
-                outputs.append(t)
-                seeds.append(torch.ones_like(t) if w is None else w.expand(t.shape) if w.shape != t.shape else w)
+        outputs, seeds = seeded(targets, weights)
         if not outputs or not sources:
             return _finished([None] * len(counts), counts, sources, variables)
         found = run_backward(outputs, sources, seeds, False, False)

@@ -18,7 +18,7 @@ from tfshim.engine.operation import InnerOp
 from tfshim.engine.recording import in_scope, out_of_scope
 from tfshim.engine.state import TS
 from tfshim.engine.symbolic_tensor import SymbolicTensor
-from tfshim.engine.tape import Tape, components, is_trainable_dtype, run_backward, warn_of_recording
+from tfshim.engine.tape import Tape, components, is_trainable_dtype, run_backward, seeded, start_of, warn_of_recording
 from tfshim.engine.tensor import EagerTensor, Tensor
 
 
@@ -50,7 +50,7 @@ def _watch_variable(tape, variable):
 
 
 def _alias(tape, x):
-    return torch.ops.aten.alias.default(x) if x.requires_grad else x.detach().requires_grad_()
+    return start_of(x)
 
 
 def _detach(x):
@@ -77,11 +77,7 @@ def _gradient(tape, targets, weights, tensors, variables, rows):
 
     `rows` has for each the dtypes of the indices and the shape of IndexedSlices, or None for a dense gradient.
     """
-    outputs, grad_outputs = [], []
-    for t, w in zip(targets, weights):
-        if t.requires_grad:
-            outputs.append(t)
-            grad_outputs.append(torch.ones_like(t) if w is None else w.expand(t.shape) if w.shape != t.shape else w)
+    outputs, grad_outputs = seeded(targets, weights)
     inputs, places, held = inputs_of_run(tape, tensors, variables)
     results = [None] * (len(tensors) + len(variables))
     if outputs and inputs:

@@ -14,7 +14,8 @@ import weakref
 import torch
 
 from tfshim.engine import dtypes
-from tfshim.engine.executor import Program, everything
+from tfshim.engine.executor import Program
+from tfshim.engine.operation import everything
 from tfshim.engine.state import TS
 from tfshim.engine.tensor import EagerTensor, Tensor
 

@@ -106,6 +106,15 @@ class Operation:
         return str(self.node_def)
 
 
+def everything(arguments):
+    """Whatever the arguments of a node hold, at any depth of tuples and lists."""
+    for a in arguments:
+        if isinstance(a, (list, tuple)):
+            yield from everything(a)
+        else:
+            yield a
+
+
 class InnerOp:
     """Stands in for an `Op` in nodes that the engine itself makes."""
 

@@ -76,7 +76,7 @@ class Tape:
         if known is not None and known[0] is x and x._rec is self:
             return
         base = usable(x, TS.tapes) if x._rec is not None else x._t
-        alias = _alias_of(base) if base.requires_grad else base.detach().requires_grad_()
+        alias = start_of(base)
         self.tensors[id(x)] = (x, alias)
         x._t, x._rec = alias, self
 
@@ -377,6 +377,21 @@ def _within(rec, tape):
             return True
         rec = rec.parent
     return False
+
+
+def start_of(t):
+    """The torch tensor `t` as the start of gradients of its own, connected to those around."""
+    return _alias_of(t) if t.requires_grad else t.detach().requires_grad_()
+
+
+def seeded(targets, weights):
+    """Those of `targets`, torch tensors, that gradients reach, and what going backward begins with at each of them."""
+    outputs, seeds = [], []
+    for t, w in zip(targets, weights):
+        if t.requires_grad:
+            outputs.append(t)
+            seeds.append(torch.ones_like(t) if w is None else w.expand(t.shape) if w.shape != t.shape else w)
+    return outputs, seeds
 
 
 def run_backward(outputs, inputs, grad_outputs, retain_graph, create_graph):

@@ -63,6 +63,18 @@ class FeatureColumn(abc.ABC):
         return column_from_config(cls, config, custom_objects, columns_by_name)
 
 
+class OneFeature(FeatureColumn):
+    """A column of one feature, `key`, whose name it has."""
+
+    @property
+    def name(self):
+        return self.key
+
+    @property
+    def parents(self):
+        return [self.key]
+
+
 class DenseColumn(FeatureColumn):
     """A column that gives a dense tensor [batch, *variable_shape]."""
 

@@ -13,16 +13,8 @@ from tfshim.io.features import VarLenFeature
 from tfshim.sparse import SparseTensor
 
 
-class _OneFeature(_base.CategoricalColumn):
-    """A column of one feature, `key`."""
-
-    @property
-    def name(self):
-        return self.key
-
-    @property
-    def parents(self):
-        return [self.key]
+class _OneFeature(_base.OneFeature, _base.CategoricalColumn):
+    """A column of the categories of one feature."""
 
     @property
     def parse_example_spec(self):

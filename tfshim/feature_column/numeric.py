@@ -57,19 +57,12 @@ def _checked_default(default, shape, dtype, key):
 
 
 class NumericColumn(
-    _base.DenseColumn, collections.namedtuple("NumericColumn", ("key", "shape", "default_value", "dtype", "normalizer_fn"))
+    _base.OneFeature, _base.DenseColumn,
+    collections.namedtuple("NumericColumn", ("key", "shape", "default_value", "dtype", "normalizer_fn"))
 ):
     """Numbers as they are; see `numeric_column`."""
 
     __module__ = _base._MODULE
-
-    @property
-    def name(self):
-        return self.key
-
-    @property
-    def parents(self):
-        return [self.key]
 
     @property
     def parse_example_spec(self):

@@ -68,20 +68,12 @@ def sequence_categorical_column_with_vocabulary_file(key, vocabulary_file, vocab
 
 
 class SequenceNumericColumn(
-    _base.SequenceDenseColumn,
+    _base.OneFeature, _base.SequenceDenseColumn,
     collections.namedtuple("SequenceNumericColumn", ("key", "shape", "default_value", "dtype", "normalizer_fn"))
 ):
     """Numbers at each step; see `sequence_numeric_column`."""
 
     __module__ = "tensorflow.python.feature_column.sequence_feature_column"
-
-    @property
-    def name(self):
-        return self.key
-
-    @property
-    def parents(self):
-        return [self.key]
 
     @property
     def parse_example_spec(self):

@@ -68,12 +68,18 @@ def functions_below(saved, library, node):
     return made
 
 
-def vocabulary(export_dir, number, path):
+def _content(functions, value_of):
+    """What `table_content` gives for the table with `functions`; `value_of(number)` is a bound object."""
+    definition, bound = functions["_initialize"]
+    names = [a.name for a in definition.signature.input_arg]
+    return table_content(definition, {name: value_of(b) for name, b in zip(names[len(names) - len(bound):], bound)})
+
+
+def vocabulary(meta, number, path):
     """The strings or numbers that the table `path` (names of children) below the object `number` gives places to, in their order.
 
-    None where there is no such table. It is what a layer of Keras has learned.
+    `meta`: the MetaGraphDef. None where there is no such table. It is what a layer of Keras has learned.
     """
-    meta = read_meta_graph(export_dir, None)
     saved, library = meta.object_graph_def, Library(meta.graph_def.library.function)
     for name in path:
         number = next((c.node_id for c in saved.nodes[number].children if c.local_name == name), None)
@@ -82,12 +88,12 @@ def vocabulary(export_dir, number, path):
     functions = functions_below(saved, library, saved.nodes[number])
     if "_initialize" not in functions:
         return None
-    definition, bound = functions["_initialize"]
-    values = {n.name: n for n in meta.graph_def.node}
-    names = [a.name for a in definition.signature.input_arg]
-    constants = {name: tensor_of(values[saved.nodes[b].constant.operation].attr["value"].tensor)
-                 for name, b in zip(names[len(names) - len(bound):], bound) if saved.nodes[b].WhichOneof("kind") == "constant"}
-    kind, keys, places = table_content(definition, constants)
+    nodes = {n.name: n for n in meta.graph_def.node}
+
+    def constant(b):
+        return tensor_of(nodes[saved.nodes[b].constant.operation].attr["value"].tensor) if saved.nodes[b].HasField("constant") else None
+
+    kind, keys, places = _content(functions, constant)
     if kind != "tensors":
         return None
     keys, places = keys.numpy().reshape(-1).tolist(), places.numpy().reshape(-1).tolist()
@@ -105,9 +111,7 @@ def _structure(value):
     content = getattr(value, kind)
     if kind in ("float64_value", "int64_value", "string_value", "bool_value"):
         return content
-    if kind == "tensor_spec_value":
-        return TensorSpec(shape_of(content.shape), as_dtype(content.dtype), content.name or None)
-    if kind == "bounded_tensor_spec_value":
+    if kind in ("tensor_spec_value", "bounded_tensor_spec_value"):
         return TensorSpec(shape_of(content.shape), as_dtype(content.dtype), content.name or None)
     if kind == "tensor_shape_value":
         return shape_of(content)
@@ -294,10 +298,7 @@ class _Loader:
             if "table-keys" in keys:
                 table.insert(self._tensors[keys["table-keys"]], self._tensors[keys["table-values"]])
             return table
-        definition, bound = functions["_initialize"]
-        names = [a.name for a in definition.signature.input_arg]
-        given = dict(zip(names[len(names) - len(bound):], (self._objects[b] for b in bound)))
-        kind, source, values = table_content(definition, given)
+        kind, source, values = _content(functions, self._objects.get)
         if kind == "tensors":
             initializer = KeyValueTensorInitializer(source, values, *dtypes)
         else:

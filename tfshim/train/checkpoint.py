@@ -127,6 +127,16 @@ class Restoration:
 class _Status:
     __module__ = "tensorflow.python.checkpoint.checkpoint"
 
+    def expect_partial(self):
+        """Keep silent about saved values that find no object."""
+        return self
+
+    def initialize_or_restore(self, session=None):
+        """Restoring happens at once; nothing is left to do."""
+
+    def run_restore_ops(self, session=None):
+        """Restoring happens at once; nothing is left to do."""
+
 
 class CheckpointLoadStatus(_Status):
     """Tells how a restore went; mirrors the object that `tf.train.Checkpoint.restore` returns."""
@@ -172,16 +182,6 @@ class CheckpointLoadStatus(_Status):
                                  f"checkpoint {self._restoration.prefix} does not match the Python program.")
         return self
 
-    def expect_partial(self):
-        """Keep silent about saved values that find no object."""
-        return self
-
-    def initialize_or_restore(self, session=None):
-        """Restoring happens at once; nothing is left to do."""
-
-    def run_restore_ops(self, session=None):
-        """Restoring happens at once; nothing is left to do."""
-
 
 class NamedLoadStatus(_Status):
     """Restores from a checkpoint that knows variables by their names only, as TensorFlow 1 wrote them, and tells how it went."""
@@ -217,16 +217,6 @@ class NamedLoadStatus(_Status):
         """Raise AssertionError unless every variable found its value."""
         return self.assert_consumed()
 
-    def expect_partial(self):
-        """Keep silent about saved values that find no object."""
-        return self
-
-    def initialize_or_restore(self, session=None):
-        """Restoring happens at once; nothing is left to do."""
-
-    def run_restore_ops(self, session=None):
-        """Restoring happens at once; nothing is left to do."""
-
 
 class InitializationOnlyStatus(_Status):
     """What `restore(None)` returns: nothing was restored."""
@@ -250,13 +240,6 @@ class InitializationOnlyStatus(_Status):
     def assert_nontrivial_match(self):
         """Raises AssertionError."""
         self._nothing()
-
-    def expect_partial(self):
-        """Returns itself."""
-        return self
-
-    def initialize_or_restore(self, session=None):
-        """Variables have their initial values already."""
 
     def run_restore_ops(self, session=None):
         """Raises AssertionError."""

@@ -67,15 +67,16 @@ def _nodes(path):
 
 def _take_vocabularies(model, path, nodes):
     """Give layers the vocabularies they had learned, which stand in tables of the graph."""
-    from tfshim.saved_model.tf_loading import vocabulary
+    from tfshim.saved_model.tf_loading import read_meta_graph, vocabulary
 
     learned = {layer.name: layer for layer in model._flatten_layers() if getattr(layer, "keeps_vocabulary", False)}
+    meta = read_meta_graph(path, None) if learned else None
     for number, about in nodes:
         layer = learned.get(about.get("name"))
         if layer is None:
             continue
         where = ["_lookup_layer", "lookup_table"] if about["class_name"].endswith("TextVectorization") else ["lookup_table"]
-        tokens = vocabulary(path, number, where)
+        tokens = vocabulary(meta, number, where)
         if tokens is None:
             raise NotImplementedError(f"load_model: the vocabulary of the layer {layer.name} in {path} cannot be read; give it with "
                                       "`set_vocabulary` after loading with tf.saved_model.load, or save the model as .keras.")
