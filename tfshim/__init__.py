@@ -5,14 +5,16 @@ one script or notebook. What `tf.NAME` offers is in `tfshim/NAME`; names load on
 """
 
 import importlib
+import sys
 
 __version__ = "2.15.1"  # of the TensorFlow whose interface this is; our own is in tfshim._version
 
-from tfshim._names import ABSENT, OPERATOR_MODULES, SUBPACKAGES, TOP_LEVEL  # noqa: E402
+from tfshim._names import ABSENT, OPERATOR_MODULES, OWN, SUBPACKAGES, TOP_LEVEL, UNLISTED  # noqa: E402
 
 _WHERE = {name: module for module, names in TOP_LEVEL.items() for name in names.split()}
 _RENAMED = {name.split("=")[0]: name.split("=")[1] for name in _WHERE if "=" in name}
 _WHERE = {name.split("=")[0]: module for name, module in _WHERE.items()}
+__all__ = ["__version__", *({*_WHERE, *SUBPACKAGES} - UNLISTED)]
 # Namespaces that hand out no tensors.
 _WITHOUT_TENSORS = frozenset("activation autograph compat contrib dtypes engine errors nest sysconfig version".split())
 
@@ -66,4 +68,6 @@ def _missing(name):
 
 
 def __dir__():
-    return sorted(set(globals()) | set(_WHERE) | set(SUBPACKAGES))
+    listed = {*__all__, *(n for n in globals() if n.startswith("__") and n.endswith("__"))}
+    # This module may be what `tensorflow` is; then it shows what TensorFlow shows.
+    return sorted(listed if sys.modules.get("tensorflow") is sys.modules[__name__] else listed | OWN)

@@ -4,9 +4,14 @@
 SUBPACKAGES = frozenset("""
     math nn linalg random bitwise dtypes errors debugging config autodiff nest strings image signal ragged sparse sets
     queue lookup io audio distribute summary train saved_model data keras compat experimental autograph types
-    test version sysconfig raw_ops quantization feature_column estimator lite mlir profiler tpu graph_util
-    xla initializers losses metrics optimizers __internal__ engine array_ops activation
+    test version sysconfig raw_ops quantization feature_column profiler graph_util initializers losses metrics optimizers
+    engine array_ops activation
 """.split())
+
+# What TensorFlow does not have: `tfshim.NAME` is there, but neither listed where this package stands for `tensorflow` nor bound by
+# `from tensorflow import *`.
+OWN = frozenset("activate deactivate load_ipython_extension unload_ipython_extension to_torch from_torch".split())
+UNLISTED = OWN | frozenset("engine array_ops activation enable_v2_behavior".split())
 
 # Namespaces that are left out for good, and what to use instead.
 ABSENT = {
@@ -35,6 +40,9 @@ TOP_LEVEL = {
     "tfshim.engine.tape": "GradientTape",
     "tfshim.engine.indexed_slices": "IndexedSlices",
     "tfshim.engine.context": "device executing_eagerly get_current_name_scope init_scope name_scope",
+    "tfshim.version": "__compiler_version__=COMPILER_VERSION __git_version__=GIT_VERSION",
+    "tfshim.sysconfig": "__cxx11_abi_flag__=CXX11_ABI_FLAG __cxx_version__=CXX_VERSION __monolithic_build__=MONOLITHIC_BUILD",
+    "tfshim.compat.v1.switches": "enable_v2_behavior",  # TensorFlow has it in `tf.compat.v2`, which is this namespace
     "tfshim.autodiff": """RegisterGradient UnconnectedGradients custom_gradient recompute_grad grad_pass_through
         no_gradient AggregationMethod gradients hessians stop_gradient""",
     "tfshim.module": "Module",

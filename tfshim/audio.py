@@ -5,12 +5,14 @@ from collections import namedtuple
 import numpy as np
 import torch
 
+from tfshim._listing import listing
 from tfshim.engine import errors
 from tfshim.engine.dtypes import float32, int32, string
 from tfshim.engine.op import op
 from tfshim.io._wav import parse_wav, wav_bytes
 
 __all__ = ["decode_wav", "encode_wav"]
+__dir__ = listing(globals())
 
 DecodeWav = namedtuple("DecodeWav", ["audio", "sample_rate"])  # the name is in reprs that people print
 

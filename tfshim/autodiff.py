@@ -1,7 +1,9 @@
 """`tf.autodiff`, and the top-level names of automatic differentiation."""
 
+# ruff: noqa: F401 - names of the top level live here
 import enum
 
+from tfshim._listing import listing
 from tfshim.engine.custom_gradient import custom_gradient, grad_pass_through, recompute_grad
 from tfshim.engine.forward import ForwardAccumulator
 from tfshim.engine.op import op
@@ -50,5 +52,5 @@ def hessians(ys, xs, gate_gradients=False, aggregation_method=None, name="hessia
     return symbolic(ys, xs, gate_gradients, aggregation_method, name)
 
 
-__all__ = ["AggregationMethod", "ForwardAccumulator", "GradientTape", "RegisterGradient", "UnconnectedGradients",
-           "custom_gradient", "grad_pass_through", "gradients", "hessians", "no_gradient", "recompute_grad", "stop_gradient"]
+__all__ = ["ForwardAccumulator", "GradientTape"]
+__dir__ = listing(globals())

@@ -3,9 +3,11 @@
 import enum
 import types
 
+from tfshim._listing import listing
 from tfshim.engine.autograph import do_not_convert
 
 __all__ = ["experimental", "set_verbosity", "to_code", "to_graph", "trace"]
+__dir__ = listing(globals())
 
 
 class Feature(enum.Enum):
@@ -96,7 +98,11 @@ class _Experimental(types.ModuleType):
             return set_loop_options
         raise AttributeError(f"module {self.__name__!r} has no attribute {name!r}")
 
+    def __dir__(self):
+        return sorted({*super().__dir__(), *self.__all__})
+
 
 experimental = _Experimental(f"{__name__}.experimental", "Experimental parts of `tf.autograph`.")
+experimental.__all__ = ["Feature", "do_not_convert", "set_loop_options"]
 experimental.Feature = Feature
 experimental.do_not_convert = do_not_convert

@@ -2,8 +2,12 @@
 
 import torch
 
+from tfshim._listing import listing
 from tfshim.engine import dtypes as dt
 from tfshim.engine.op import op
+
+__all__ = ["bitwise_and", "bitwise_or", "bitwise_xor", "invert", "left_shift", "right_shift"]
+__dir__ = listing(globals())
 
 # torch has no bit operations for these; the signed type of the same width has the same bits.
 _SIGNED = {torch.uint16: torch.int16, torch.uint32: torch.int32, torch.uint64: torch.int64}

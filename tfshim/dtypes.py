@@ -3,6 +3,7 @@
 # ruff: noqa: F401
 import types
 
+from tfshim._listing import listing
 from tfshim.array_ops.casting import cast, complex, saturate_cast
 from tfshim.engine.dtypes import (
     QUANTIZED_DTYPES,
@@ -38,6 +39,12 @@ from tfshim.engine.dtypes import (
     uint64,
     variant,
 )
+
+__all__ = """
+    DType QUANTIZED_DTYPES as_dtype bfloat16 bool cast complex complex128 complex64 double experimental float16 float32 float64 half
+    int16 int32 int64 int8 qint16 qint32 qint8 quint16 quint8 resource saturate_cast string uint16 uint32 uint64 uint8 variant
+""".split()
+__dir__ = listing(globals())
 
 experimental = types.ModuleType("tfshim.dtypes.experimental", "Types that TensorFlow offers on trial.")
 experimental.float8_e4m3fn, experimental.float8_e5m2 = float8_e4m3fn, float8_e5m2

@@ -1,5 +1,6 @@
 """`tf.errors`: the exceptions operations raise, and their status codes."""
 
+from tfshim._listing import listing
 from tfshim.engine.errors import (
     ABORTED,
     ALREADY_EXISTS,
@@ -75,3 +76,4 @@ __all__ = [
     "UnimplementedError",
     "UnknownError",
 ]
+__dir__ = listing(globals())

@@ -1,4 +1,4 @@
 """`tf.initializers` is `tf.keras.initializers`."""
 
 from tfshim.keras.initializers import *  # noqa: F403
-from tfshim.keras.initializers import deserialize, get, serialize  # noqa: F401
+from tfshim.keras.initializers import __all__, __dir__  # noqa: F401

@@ -7,12 +7,21 @@ import numpy as np
 import torch
 
 from tfshim import array_ops, math
+from tfshim._listing import listing
 from tfshim.engine import dtypes as dt
 from tfshim.engine.composite import composite
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.op import op
 from tfshim.io._strings import invalid
 from tfshim.nn._window import not_in_list
+
+__all__ = """
+    dequantize fake_quant_with_min_max_args fake_quant_with_min_max_args_gradient fake_quant_with_min_max_vars
+    fake_quant_with_min_max_vars_gradient fake_quant_with_min_max_vars_per_channel
+    fake_quant_with_min_max_vars_per_channel_gradient quantize quantize_and_dequantize quantize_and_dequantize_v2
+    quantized_concat
+""".split()
+__dir__ = listing(globals())
 
 _QUANTIZED = (dt.qint8, dt.quint8, dt.qint32, dt.qint16, dt.quint16)
 

@@ -65,7 +65,14 @@ def _check_type(op_type, operation, key, value, kwargs):
         raise NotImplementedError(f"tf.raw_ops.{op_type}: the attribute {key} is not supported; leave it out.")
 
 
+def _names():
+    load()
+    return sorted({*(t for t in REGISTRY if not t.startswith("_")), *(o for o, n in OLDER.items() if n in REGISTRY)})
+
+
 def __getattr__(name):
+    if name == "__all__":  # what `from tensorflow.raw_ops import *` asks for
+        return _names()
     if name.startswith("_"):
         raise AttributeError(f"module 'tfshim.raw_ops' has no attribute {name!r}")
     load()
@@ -81,5 +88,4 @@ def __getattr__(name):
 
 
 def __dir__():
-    load()
-    return sorted({*(t for t in REGISTRY if not t.startswith("_")), *(o for o, n in OLDER.items() if n in REGISTRY)})
+    return sorted({*_names(), *(n for n in globals() if n.startswith("__") and n.endswith("__"))})

@@ -3,11 +3,15 @@
 import numpy as np
 import torch
 
+from tfshim._listing import listing
 from tfshim.engine import dtypes as dt
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.op import op
 from tfshim.io._strings import invalid
 from tfshim.sparse import SparseTensor
+
+__all__ = ["difference", "intersection", "size", "union"]
+__dir__ = listing(globals())
 
 _TYPES = dt.SIGNED_INTS | dt.uint8.mask | dt.uint16.mask | dt.STRING
 _NAMES = frozenset([dt.int8, dt.int16, dt.int32, dt.int64, dt.uint8, dt.uint16, dt.string])

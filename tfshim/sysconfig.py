@@ -4,6 +4,13 @@ from collections import OrderedDict
 
 import torch
 
+from tfshim._listing import listing
+
+__all__ = """
+    CXX11_ABI_FLAG CXX_VERSION MONOLITHIC_BUILD get_build_info get_compile_flags get_include get_lib get_link_flags
+""".split()
+__dir__ = listing(globals())
+
 CXX11_ABI_FLAG = int(torch.compiled_with_cxx11_abi())
 CXX_VERSION = 201703
 MONOLITHIC_BUILD = 0

@@ -1,5 +1,12 @@
 """`tf.version`: the release of TensorFlow whose behaviour this package shows."""
 
+from tfshim._listing import listing
+
+__all__ = """
+    COMPILER_VERSION GIT_VERSION GRAPH_DEF_VERSION GRAPH_DEF_VERSION_MIN_CONSUMER GRAPH_DEF_VERSION_MIN_PRODUCER VERSION
+""".split()
+__dir__ = listing(globals())
+
 VERSION = "2.15.1"
 GIT_VERSION = "v2.15.0-11-g63f5a65c7cd"
 COMPILER_VERSION = "none: this package is Python on torch"

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 import numpy as np
 
 import tfshim as v2
+from tfshim._listing import listing
 from tfshim.engine.shapes import Dimension, TensorShape
 from tfshim.engine.text import as_bytes, as_text
 
@@ -29,6 +30,7 @@ __all__ = [
     "v1",
     "v2",
 ]
+__dir__ = listing(globals())
 
 bytes_or_text_types = (bytes, str)
 complex_types = (numbers.Complex, np.number)

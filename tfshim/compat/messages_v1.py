@@ -18,6 +18,8 @@ _MESSAGES = {
 }
 _WHERE = {name: module for module, names in _MESSAGES.items() for name in names.split()}
 NAMES = frozenset(_WHERE)
+# TensorFlow 1 has these in its namespaces, or nowhere, but not at the top.
+BELOW = frozenset("ClusterDef OpDef OpList SaveSliceInfoDef SaverDef SummaryDescription TaggedRunMetadata TensorProto VariableDef".split())
 
 
 def message(name):

@@ -1,5 +1,6 @@
 """`tf.config`: devices, threads and ways of running."""
 
+from tfshim._listing import listing
 from tfshim.config import experimental, optimizer, threading
 from tfshim.config.devices import (
     LogicalDevice,
@@ -27,3 +28,4 @@ __all__ = [
     "list_logical_devices", "list_physical_devices", "optimizer", "run_functions_eagerly", "set_logical_device_configuration",
     "set_soft_device_placement", "set_visible_devices", "threading",
 ]
+__dir__ = listing(globals())

@@ -1,5 +1,6 @@
 """`tf.config.experimental`."""
 
+from tfshim._listing import listing
 from tfshim.config.devices import LogicalDeviceConfiguration as VirtualDeviceConfiguration
 from tfshim.config.devices import (
     get_device_details,
@@ -35,3 +36,4 @@ __all__ = [
     "list_logical_devices", "list_physical_devices", "reset_memory_stats", "set_device_policy", "set_memory_growth",
     "set_synchronous_execution", "set_virtual_device_configuration", "set_visible_devices", "tensor_float_32_execution_enabled",
 ]
+__dir__ = listing(globals())

@@ -1,5 +1,10 @@
 """`tf.config.optimizer`: settings of TensorFlow's graph optimizer, which torch's compiler does not read."""
 
+from tfshim._listing import listing
+
+__all__ = ["get_experimental_options", "get_jit", "set_experimental_options", "set_jit"]
+__dir__ = listing(globals())
+
 _BOOLEANS = frozenset("""layout_optimizer constant_folding shape_optimization remapping arithmetic_optimization dependency_optimization
     loop_optimization function_optimization debug_stripper disable_model_pruning scoped_allocator_optimization
     pin_to_host_optimization implementation_selector auto_mixed_precision auto_mixed_precision_onednn_bfloat16

@@ -2,8 +2,15 @@
 
 import torch
 
+from tfshim._listing import listing
 from tfshim.config.devices import State
 from tfshim.engine.random import shards
+
+__all__ = """
+    get_inter_op_parallelism_threads get_intra_op_parallelism_threads set_inter_op_parallelism_threads
+    set_intra_op_parallelism_threads
+""".split()
+__dir__ = listing(globals())
 
 
 class _Threads:

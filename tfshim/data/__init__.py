@@ -10,8 +10,10 @@ from tfshim.data.options import Options, ThreadingOptions
 from tfshim.data.specs import DatasetSpec, IteratorSpec
 
 from tfshim.data import experimental  # isort: skip  (made of all of the above)
+from tfshim._listing import listing
 
 __all__ = [
     "AUTOTUNE", "Dataset", "DatasetSpec", "FixedLengthRecordDataset", "INFINITE_CARDINALITY", "Iterator", "IteratorSpec",
     "NumpyIterator", "Options", "TFRecordDataset", "TextLineDataset", "ThreadingOptions", "UNKNOWN_CARDINALITY", "experimental",
 ]  # fmt: skip
+__dir__ = listing(globals())

@@ -1,5 +1,6 @@
 """`tf.debugging`: checks of values, shapes and types while a program runs."""
 
+from tfshim._listing import listing
 from tfshim.debugging import experimental
 from tfshim.debugging.assertion import Assert
 from tfshim.debugging.comparing import (
@@ -46,3 +47,4 @@ __all__ = [
     "disable_traceback_filtering", "enable_check_numerics", "enable_traceback_filtering", "experimental",
     "get_log_device_placement", "is_numeric_tensor", "is_traceback_filtering_enabled", "set_log_device_placement",
 ]
+__dir__ = listing(globals())

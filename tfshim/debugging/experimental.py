@@ -1,5 +1,10 @@
 """`tf.debugging.experimental`."""
 
+from tfshim._listing import listing
+
+__all__ = ["disable_dump_debug_info", "enable_dump_debug_info"]
+__dir__ = listing(globals())
+
 
 def enable_dump_debug_info(dump_root, tensor_debug_mode="NO_TENSOR", circular_buffer_size=1000, op_regex=None,
                            tensor_dtypes=None):

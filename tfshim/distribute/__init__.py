@@ -1,5 +1,6 @@
 """`tf.distribute`: strategies for devices and machines, one after the other where a CPU is divided."""
 
+from tfshim._listing import listing
 from tfshim.distribute import cluster_resolver, coordinator, experimental
 from tfshim.distribute._refusals import refused as _refused
 from tfshim.distribute.devices import CrossDeviceOps, HierarchicalCopyAllReduce, NcclAllReduce, ReductionToOneDevice
@@ -27,6 +28,14 @@ from tfshim.distribute.values import (
     ReduceOp,
     RunOptions,
 )
+
+__all__ = """
+    CrossDeviceOps DistributedDataset DistributedIterator DistributedValues HierarchicalCopyAllReduce InputContext InputOptions
+    InputReplicationMode MirroredStrategy MultiWorkerMirroredStrategy NcclAllReduce OneDeviceStrategy ParameterServerStrategy
+    ReduceOp ReductionToOneDevice ReplicaContext RunOptions Server Strategy StrategyExtended TPUStrategy cluster_resolver
+    coordinator experimental experimental_set_strategy get_replica_context get_strategy has_strategy in_cross_replica_context
+""".split()
+__dir__ = listing(globals())
 
 Server = _refused(
     "Server", "is not supported: there are no TensorFlow servers here; start processes with torchrun.",

@@ -4,7 +4,14 @@ import abc
 import json
 import os
 
+from tfshim._listing import listing
 from tfshim.distribute._refusals import refused
+
+__all__ = """
+    ClusterResolver GCEClusterResolver KubernetesClusterResolver SimpleClusterResolver SlurmClusterResolver TFConfigClusterResolver
+    TPUClusterResolver UnionResolver
+""".split()
+__dir__ = listing(globals())
 
 
 class ClusterResolver(abc.ABC):

@@ -1,6 +1,12 @@
 """`tf.distribute.coordinator`: work for parameter servers, which are not there."""
 
+from tfshim._listing import listing
 from tfshim.distribute._refusals import refused
+
+__all__ = """
+    ClusterCoordinator PerWorkerValue RemoteValue experimental_get_current_worker_index
+""".split()
+__dir__ = listing(globals())
 
 _WHY = "is not supported: there are no parameter servers here; use tf.distribute.MirroredStrategy."
 ClusterCoordinator = refused("coordinator.ClusterCoordinator", _WHY, parameters="strategy",

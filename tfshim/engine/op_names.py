@@ -3,7 +3,7 @@
 # Operations that only differ in age from one that is there.
 OLDER = {
     "Add": "AddV2", "Concat": "ConcatV2", "Div": "RealDiv", "BatchMatMul": "BatchMatMulV2", "Gather": "GatherV2",
-    "Select": "SelectV2", "RFFT1D": "RFFT", "TopK": "TopKV2", "NonMaxSuppression": "NonMaxSuppressionV3",
+    "Select": "SelectV2", "TopK": "TopKV2", "NonMaxSuppression": "NonMaxSuppressionV3",
     "DrawBoundingBoxes": "DrawBoundingBoxesV2", "ExtractGlimpse": "ExtractGlimpseV2",
     "FusedBatchNorm": "FusedBatchNormV3", "FusedBatchNormV2": "FusedBatchNormV3", "BiasAddV1": "BiasAdd", "MatrixDiag": "MatrixDiagV3",
     "MatrixDiagPart": "MatrixDiagPartV3", "MatrixSetDiag": "MatrixSetDiagV3",

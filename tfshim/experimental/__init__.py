@@ -2,6 +2,8 @@
 
 import importlib
 
+from tfshim._listing import listing
+
 # module -> names
 _WHERE = {
     "tfshim.extension_types": """BatchableExtensionType ExtensionType ExtensionTypeBatchEncoder ExtensionTypeSpec dispatch_for_api
@@ -17,6 +19,8 @@ _WHERE = {
 }
 _MODULES = {name: module for module, names in _WHERE.items() for name in names.split()}
 _SUBMODULES = frozenset("dtensor numpy extension_type dlpack tensorrt".split())
+__all__ = [*_MODULES, *_SUBMODULES]
+__dir__ = listing(globals())
 
 
 def __getattr__(name):
@@ -31,7 +35,3 @@ def __getattr__(name):
     value = getattr(importlib.import_module(_MODULES[name]), name)
     globals()[name] = value
     return value
-
-
-def __dir__():
-    return sorted({*globals(), *_MODULES, *_SUBMODULES})

@@ -1,10 +1,14 @@
 """`tf.experimental.dtensor`: tensors laid out over a mesh of devices. All of it is refused: one device is used at a time."""
 
+from tfshim._listing import listing
+
 _NAMES = """DTensorCheckpoint DTensorDataset DVariable Layout Mesh barrier call_with_layout check_layout client_id copy_to_mesh
     create_distributed_mesh create_mesh create_tpu_mesh default_mesh device_name enable_save_as_bf16 fetch_layout full_job_name
     get_default_mesh heartbeat_enabled initialize_accelerator_system initialize_multi_client initialize_tpu_system job_name jobs
     local_devices name_based_restore name_based_save num_clients num_global_devices num_local_devices pack preferred_device_type
     relayout relayout_like run_on sharded_save shutdown_accelerator_system shutdown_tpu_system unpack""".split()
+__all__ = [*_NAMES, "MATCH", "UNSHARDED", "is_dtensor"]
+__dir__ = listing(globals())
 
 MATCH, UNSHARDED = "match", "unsharded"  # the words of layouts
 
@@ -26,7 +30,3 @@ def _refused(name):
 
 
 globals().update({name: _refused(name) for name in _NAMES})
-
-
-def __dir__():
-    return sorted({*_NAMES, "MATCH", "UNSHARDED", "is_dtensor"})

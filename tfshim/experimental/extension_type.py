@@ -1,6 +1,9 @@
 """`tf.experimental.extension_type`: tools for extension types."""
 
+from tfshim._listing import listing
+
 __all__ = ["as_dict"]
+__dir__ = listing(globals())
 
 
 def as_dict(value):

@@ -2,6 +2,11 @@
 
 import collections
 
+from tfshim._listing import listing
+
+__all__ = ["ConversionParams", "Converter"]
+__dir__ = listing(globals())
+
 _FIELDS = {"max_workspace_size_bytes": 1 << 30, "precision_mode": "FP32", "minimum_segment_size": 3, "maximum_cached_engines": 1,
            "use_calibration": True, "allow_build_at_runtime": True}  # fmt: skip
 

@@ -1,5 +1,6 @@
 """`tf.feature_column`: descriptions of how inputs of a model come out of raw features."""
 
+from tfshim._listing import listing
 from tfshim.feature_column.categorical import (
     categorical_column_with_hash_bucket,
     categorical_column_with_identity,
@@ -26,3 +27,4 @@ __all__ = [
     "sequence_categorical_column_with_identity", "sequence_categorical_column_with_vocabulary_file",
     "sequence_categorical_column_with_vocabulary_list", "sequence_numeric_column", "shared_embeddings", "weighted_categorical_column",
 ]  # fmt: skip
+__dir__ = listing(globals())

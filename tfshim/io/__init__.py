@@ -1,5 +1,6 @@
 """`tf.io`: files, and the formats in which records and tensors are kept in them."""
 
+from tfshim._listing import listing
 from tfshim.io import gfile
 from tfshim.io.csv_records import decode_csv
 from tfshim.io.encodings import decode_base64, decode_compressed, encode_base64
@@ -66,3 +67,4 @@ __all__ = [
     "write_file",
     "write_graph",
 ]
+__dir__ = listing(globals())

@@ -7,6 +7,7 @@ goes through fsspec and needs the package that fsspec names for it.
 import os
 import shutil
 
+from tfshim._listing import listing
 from tfshim.engine import errors
 from tfshim.io._filesystems import as_path, filesystem_for, registered_schemes
 from tfshim.io._gfile_class import GFile
@@ -30,6 +31,7 @@ __all__ = [
     "stat",
     "walk",
 ]
+__dir__ = listing(globals())
 
 
 def copy(src, dst, overwrite=False):

@@ -4,12 +4,15 @@ import importlib
 
 import tfshim.array_ops
 import tfshim.math  # noqa: F401 - gives tensors their operators
+from tfshim._listing import listing
 
 __version__ = "2.15.0"
 
 _MODULES = frozenset("""activations applications backend callbacks constraints datasets dtensor estimator experimental export initializers
     layers losses metrics mixed_precision models optimizers preprocessing regularizers saving src utils""".split())
 _NAMES = {"Model": "models", "Sequential": "models", "Input": "layers.input_layer"}
+__all__ = sorted({*_MODULES, *_NAMES} - {"src"})  # that one is where programs look for Keras' code
+__dir__ = listing(globals())
 
 
 def __getattr__(name):
@@ -22,7 +25,3 @@ def __getattr__(name):
     if name.startswith("__"):
         raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
     raise AttributeError(f"tf.keras.{name} is not part of tfshim (it may be part of TensorFlow 2.15 all the same: see README.md).")
-
-
-def __dir__():
-    return sorted({"__version__", *_MODULES, *_NAMES})

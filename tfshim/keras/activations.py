@@ -1,9 +1,15 @@
 """`tf.keras.activations`: functions from tensor to tensor, known by name."""
 
 from tfshim import math, nn
+from tfshim._listing import listing
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.keras._serialization import Kind
 from tfshim.keras.backend.crossentropy import with_logits
+
+__all__ = """
+    deserialize elu exponential gelu get hard_sigmoid linear mish relu selu serialize sigmoid softmax softplus softsign swish tanh
+""".split()
+__dir__ = listing(globals())
 
 
 def linear(x):

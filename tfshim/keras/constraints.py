@@ -1,10 +1,17 @@
 """`tf.keras.constraints`: what optimizers apply to weights after an update."""
 
 from tfshim import array_ops, math
+from tfshim._listing import listing
 from tfshim.array_ops import cast
 from tfshim.engine.pickling import PicklesAtHome
 from tfshim.keras._serialization import Kind
 from tfshim.keras.backend import epsilon
+
+__all__ = """
+    Constraint MaxNorm MinMaxNorm NonNeg RadialConstraint UnitNorm deserialize get max_norm min_max_norm non_neg radial_constraint
+    serialize unit_norm
+""".split()
+__dir__ = listing(globals())
 
 
 class Constraint(PicklesAtHome):

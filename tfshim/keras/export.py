@@ -1,5 +1,6 @@
 """`tf.keras.export`: models and functions as directories for serving."""
 
+from tfshim._listing import listing
 from tfshim.engine import nest
 from tfshim.engine.concrete_function import ConcreteFunction
 from tfshim.engine.func_graph import FuncGraph
@@ -10,6 +11,7 @@ from tfshim.keras.layers.base_layer import Layer
 from tfshim.keras.utils.interaction import print_message
 
 __all__ = ["ExportArchive"]
+__dir__ = listing(globals())
 
 
 def _tables(graph):

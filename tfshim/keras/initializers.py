@@ -3,12 +3,21 @@
 import math as python_math
 
 from tfshim import array_ops
+from tfshim._listing import listing
 from tfshim.engine import dtypes
 from tfshim.engine.op import op
 from tfshim.engine.pickling import PicklesAtHome
 from tfshim.engine.shapes import TensorShape
 from tfshim.keras._random import RandomGenerator
 from tfshim.keras._serialization import Kind
+
+__all__ = """
+    Constant GlorotNormal GlorotUniform HeNormal HeUniform Identity Initializer LecunNormal LecunUniform Ones Orthogonal
+    RandomNormal RandomUniform TruncatedNormal VarianceScaling Zeros constant deserialize get glorot_normal glorot_uniform
+    he_normal he_uniform identity lecun_normal lecun_uniform ones orthogonal random_normal random_uniform serialize
+    truncated_normal variance_scaling zeros
+""".split()
+__dir__ = listing(globals())
 
 
 class Initializer(PicklesAtHome):

@@ -3,8 +3,14 @@
 import numpy as np
 
 from tfshim import linalg, math
+from tfshim._listing import listing
 from tfshim.engine.pickling import PicklesAtHome
 from tfshim.keras._serialization import Kind
+
+__all__ = """
+    L1 L1L2 L2 OrthogonalRegularizer Regularizer deserialize get l1 l1_l2 l2 orthogonal_regularizer serialize
+""".split()
+__dir__ = listing(globals())
 
 
 class Regularizer(PicklesAtHome):

@@ -1,5 +1,6 @@
 """`tf.linalg`: products, decompositions, solvers and functions of matrices."""
 
+from tfshim._listing import listing
 from tfshim.linalg import experimental
 from tfshim.linalg.block_operators import (
     LinearOperatorBlockDiag,
@@ -66,3 +67,4 @@ __all__ = [
     "sqrtm", "svd", "tensor_diag", "tensor_diag_part", "tensordot", "trace", "triangular_solve", "tridiagonal_matmul",
     "tridiagonal_solve",
 ]
+__dir__ = listing(globals())

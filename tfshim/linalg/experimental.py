@@ -2,6 +2,7 @@
 
 import collections
 
+from tfshim._listing import listing
 from tfshim.engine.convert import convert_to_tensor
 
 CGState = collections.namedtuple("CGState", ["i", "x", "r", "p", "gamma"])
@@ -64,3 +65,4 @@ def conjugate_gradient(operator, rhs, preconditioner=None, x=None, tol=1e-5, max
 
 
 __all__ = ["conjugate_gradient"]
+__dir__ = listing(globals())

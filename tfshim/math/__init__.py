@@ -1,5 +1,6 @@
 """`tf.math`: arithmetic, elementwise functions, reductions, segments and special functions."""
 
+from tfshim._listing import gathered, listing
 from tfshim.math import (
     operators,  # noqa: F401 - gives tensors their operators
     special,  # noqa: F401
@@ -104,6 +105,11 @@ from tfshim.math.special import bessel_i0, bessel_i0e, bessel_i1, bessel_i1e
 from tfshim.math.trigonometric import acos, acosh, asin, asinh, atan, atan2, atanh, cos, cosh, sin, sinh, tan, tanh
 
 _ACTIVATIONS = frozenset(["log_sigmoid", "log_softmax", "softmax", "softplus", "softsign"])
+# Names of the `tf` namespace itself that belong with these.
+_TOP_LEVEL = frozenset("""clip_by_global_norm clip_by_norm clip_by_value histogram_fixed_width histogram_fixed_width_bins realdiv
+    truncatediv truncatemod""".split())
+__all__ = sorted({*gathered(globals()), *_ACTIVATIONS, "special"} - _TOP_LEVEL)
+__dir__ = listing(globals())
 
 
 def __getattr__(name):
@@ -115,7 +121,3 @@ def __getattr__(name):
         globals()[name] = value
         return value
     raise AttributeError(f"module 'tfshim.math' has no attribute '{name}'")
-
-
-def __dir__():
-    return sorted(set(globals()) | _ACTIVATIONS)

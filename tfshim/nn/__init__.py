@@ -5,6 +5,8 @@ Names load on first use: those that other namespaces share are found without imp
 
 import importlib
 
+from tfshim._listing import listing
+
 _MODULES = {
     "activations": """relu relu6 elu selu leaky_relu crelu gelu silu swish softplus softsign softmax
         log_softmax""",
@@ -48,7 +50,8 @@ _WHERE |= dict.fromkeys(
 )
 # These are layers of Keras: found there when somebody asks for them.
 _WHERE |= dict.fromkeys("RNNCellDeviceWrapper RNNCellDropoutWrapper RNNCellResidualWrapper".split(), "tfshim.keras.layers.cell_wrappers")
-_PUBLIC = [*_WHERE, "experimental"]
+__all__ = [*_WHERE, "experimental"]
+__dir__ = listing(globals())
 _WHERE |= {name: f"tfshim.nn.{module}" for module, names in _TOP_LEVEL.items() for name in names.split()}
 
 
@@ -61,7 +64,3 @@ def __getattr__(name):
     value = getattr(importlib.import_module(module), name)
     globals()[name] = value
     return value
-
-
-def __dir__():
-    return sorted(_PUBLIC)

@@ -6,6 +6,7 @@ import itertools
 import numpy as np
 import torch
 
+from tfshim._listing import listing
 from tfshim.engine import dtypes as dt
 from tfshim.engine import errors, infer
 from tfshim.engine.context import name_scope
@@ -442,3 +443,4 @@ class PriorityQueue(QueueBase):
 
 
 __all__ = ["FIFOQueue", "PaddingFIFOQueue", "PriorityQueue", "QueueBase", "RandomShuffleQueue"]
+__dir__ = listing(globals())

@@ -1,5 +1,6 @@
 """`tf.ragged`: tensors with rows of different lengths."""
 
+from tfshim._listing import listing
 from tfshim.ragged.crossing import cross, cross_hashed
 from tfshim.ragged.factories import boolean_mask, constant, map_flat_values, range
 from tfshim.ragged.filling import ragged_fill_empty_rows, ragged_fill_empty_rows_grad
@@ -9,6 +10,8 @@ from tfshim.ragged.partitions import row_splits_to_segment_ids, segment_ids_to_r
 from tfshim.ragged.ragged_tensor import RaggedTensor
 from tfshim.ragged.ragged_tensor_spec import RaggedTensorSpec
 
-__all__ = """RaggedTensor RaggedTensorSpec boolean_mask constant cross cross_hashed map_flat_values
-    ragged_fill_empty_rows ragged_fill_empty_rows_grad range row_splits_to_segment_ids
-    segment_ids_to_row_splits stack stack_dynamic_partitions""".split()
+__all__ = """
+    boolean_mask constant cross cross_hashed map_flat_values range row_splits_to_segment_ids segment_ids_to_row_splits stack
+    stack_dynamic_partitions
+""".split()
+__dir__ = listing(globals())

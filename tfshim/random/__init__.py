@@ -1,5 +1,6 @@
 """`tf.random`: seeded random numbers, equal to TensorFlow's on CPU bit for bit."""
 
+from tfshim._listing import listing
 from tfshim.random import experimental
 from tfshim.random.algorithm import Algorithm
 from tfshim.random.candidates import (
@@ -57,3 +58,4 @@ __all__ = [
     "uniform",
     "uniform_candidate_sampler",
 ]
+__dir__ = listing(globals())

@@ -1,5 +1,6 @@
 """`tf.random.experimental`: older names of what `tf.random` offers, and functions that have no other name."""
 
+from tfshim._listing import listing
 from tfshim.random.algorithm import Algorithm
 from tfshim.random.generator import Generator, create_rng_state, get_global_generator, set_global_generator
 from tfshim.random.stateless import fold_in as stateless_fold_in
@@ -17,3 +18,4 @@ __all__ = [
     "stateless_shuffle",
     "stateless_split",
 ]
+__dir__ = listing(globals())

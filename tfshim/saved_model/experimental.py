@@ -2,6 +2,7 @@
 
 import os
 
+from tfshim._listing import listing
 from tfshim.engine import errors
 from tfshim.engine.trackable import AutoTrackable
 from tfshim.saved_model.options import VariablePolicy
@@ -67,3 +68,4 @@ class TrackableResource(AutoTrackable):
 
 
 __all__ = ["Fingerprint", "TrackableResource", "VariablePolicy", "read_fingerprint"]
+__dir__ = listing(globals())

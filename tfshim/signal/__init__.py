@@ -3,6 +3,7 @@
 `fftnd` and its like exist twice with different arguments: here as in `tf.signal`, and in `fourier_nd` as in `tf`.
 """
 
+from tfshim._listing import listing
 from tfshim.signal.cosine import dct, idct, inverse_mdct, mdct
 from tfshim.signal.fourier import (
     fft,
@@ -47,3 +48,4 @@ __all__ = """dct fft fft2d fft3d fftnd fftshift frame hamming_window hann_window
     inverse_mdct inverse_stft inverse_stft_window_fn irfft irfft2d irfft3d irfftnd kaiser_bessel_derived_window
     kaiser_window linear_to_mel_weight_matrix mdct mfccs_from_log_mel_spectrograms overlap_and_add rfft rfft2d rfft3d
     rfftnd stft vorbis_window""".split()
+__dir__ = listing(globals())

@@ -1,5 +1,6 @@
 """`tf.sparse`: tensors of which only some elements are stored."""
 
+from tfshim._listing import listing
 from tfshim.engine.indexed_slices_spec import IndexedSlicesSpec
 from tfshim.sparse.arithmetic import add, maximum, minimum, softmax, sparse_dense_matmul
 from tfshim.sparse.conversion import eye, from_dense, to_dense, to_indicator
@@ -13,3 +14,10 @@ from tfshim.sparse.reductions import reduce_max, reduce_sum
 from tfshim.sparse.segments import segment_mean, segment_sqrt_n, segment_sum
 from tfshim.sparse.sparse_tensor import SparseTensor
 from tfshim.sparse.sparse_tensor_spec import SparseTensorSpec
+
+__all__ = """
+    SparseTensor add bincount concat cross cross_hashed expand_dims eye fill_empty_rows from_dense map_values mask maximum minimum
+    reduce_max reduce_sum reorder reset_shape reshape retain segment_mean segment_sqrt_n segment_sum slice softmax
+    sparse_dense_matmul split to_dense to_indicator transpose
+""".split()
+__dir__ = listing(globals())

@@ -1,5 +1,6 @@
 """`tf.strings`: strings joined, cut, searched, hashed and turned into numbers."""
 
+from tfshim._listing import listing
 from tfshim.strings.formatting import as_string, format, to_number
 from tfshim.strings.hashing import to_hash_bucket, to_hash_bucket_fast, to_hash_bucket_strong
 from tfshim.strings.ngrams import ngrams
@@ -20,3 +21,4 @@ __all__ = """as_string bytes_split format join length lower ngrams reduce_join r
     to_hash_bucket to_hash_bucket_fast to_hash_bucket_strong to_number unicode_decode unicode_decode_with_offsets
     unicode_encode unicode_script unicode_split unicode_split_with_offsets unicode_transcode unsorted_segment_join
     upper""".split()
+__dir__ = listing(globals())

@@ -1,5 +1,6 @@
 """`tf.summary`: numbers, distributions, images, texts and sounds written to event files for TensorBoard."""
 
+from tfshim._listing import listing
 from tfshim.summary import experimental
 from tfshim.summary.audio_clips import audio
 from tfshim.summary.histograms import histogram
@@ -29,3 +30,4 @@ __all__ = [
     "trace_on",
     "write",
 ]
+__dir__ = listing(globals())

@@ -1,6 +1,7 @@
 """`tf.train`: checkpoints and what is kept of a training."""
 
 from tfshim import example_protos as _protos
+from tfshim._listing import listing
 from tfshim.cluster_spec import ClusterSpec
 from tfshim.train import experimental
 from tfshim.train.checkpoint import Checkpoint, CheckpointOptions
@@ -17,13 +18,14 @@ from tfshim.train.reading import (
 )
 from tfshim.train.views import CheckpointView, TrackableView
 
+__all__ = ["Checkpoint", "CheckpointManager", "CheckpointOptions", "CheckpointView", "ClusterSpec", "Coordinator",
+           "ExponentialMovingAverage", "TrackableView", "checkpoints_iterator", "experimental", "get_checkpoint_state",
+           "latest_checkpoint", "list_variables", "load_checkpoint", "load_variable", *_protos.NAMES]
+__dir__ = listing(globals())
+
 
 def __getattr__(name):
     # The messages of examples and clusters, whose runtime is imported on first use.
     if name in _protos.NAMES:
         return getattr(_protos, name)
     raise AttributeError(f"module 'tfshim.train' has no attribute {name!r}")
-
-
-def __dir__():
-    return sorted({*globals(), *_protos.NAMES})

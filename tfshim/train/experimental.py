@@ -2,8 +2,12 @@
 
 import abc
 
+from tfshim._listing import listing
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.trackable import Trackable
+
+__all__ = ["PythonState"]
+__dir__ = listing(globals())
 
 
 class PythonState(Trackable, metaclass=abc.ABCMeta):

@@ -6,9 +6,10 @@ In a program that is written for TensorFlow 1 this is what `import tensorflow` g
 import importlib
 
 from tfshim import _version
+from tfshim._listing import listing
 from tfshim.compat import messages_v1
-from tfshim.compat.v1 import _fallback
-from tfshim.compat.v1._names import ALIASES, OWN, SHARED, SHARED_SUBMODULES, SUBMODULES
+from tfshim.compat.v1 import _fallback, _views
+from tfshim.compat.v1._names import ABSENT_SUBMODULES, ALIASES, OWN, SHARED, SHARED_SUBMODULES, SUBMODULES
 
 __version__ = "2.15.1"
 _WHERE = {entry.partition("=")[0]: (module, entry.partition("=")[2] or entry) for module, names in OWN.items() for entry in names.split()}
@@ -32,10 +33,10 @@ def _find(name):
         return importlib.import_module(f"tfshim.compat.v1.{name}")
     if name == "contrib" and in_document():
         return importlib.import_module("tfshim.contrib")
-    if name == "compat" and in_document():
+    if name == "compat":
         return importlib.import_module("tfshim.compat")
-    if name in SHARED_SUBMODULES:
-        return getattr(tfshim, name)
+    if name in SHARED_SUBMODULES or name in ABSENT_SUBMODULES:
+        return _views.shared(name)
     tfshim._load_operators()
     if name in _WHERE:
         module, attribute = _WHERE[name]
@@ -57,5 +58,6 @@ def in_document():
     return switches.in_document()
 
 
-def __dir__():
-    return sorted({*globals(), *_WHERE, *_ALIASES, *_SHARED, *SUBMODULES, *SHARED_SUBMODULES, *messages_v1.NAMES})
+__all__ = sorted({"__version__", "compat", *_WHERE, *_ALIASES, *_SHARED, *SUBMODULES, *SHARED_SUBMODULES, *messages_v1.NAMES}
+                 - messages_v1.BELOW - {"examples"})
+__dir__ = listing(globals())

@@ -1,6 +1,9 @@
 """Namespaces that have some names of their own, and others that stand elsewhere."""
 
 import importlib
+from types import ModuleType
+
+from tfshim.compat.v1._views import resolve, shared
 
 
 def elsewhere(namespace, table="", target=None):
@@ -17,7 +20,8 @@ def elsewhere(namespace, table="", target=None):
             return resolve(where[name] or name)
         if target is not None:
             try:
-                return getattr(importlib.import_module(target), name)
+                value = getattr(importlib.import_module(target), name)
+                return shared(f"{namespace}.{name}", value) if isinstance(value, ModuleType) else value
             except AttributeError:
                 pass
             except ModuleNotFoundError as e:
@@ -26,13 +30,3 @@ def elsewhere(namespace, table="", target=None):
         raise AttributeError(f"tf.compat.v1.{namespace}.{name} is not part of tfshim (it may be part of TensorFlow 2.15 all the same).")
 
     return find
-
-
-def resolve(path):
-    """The object that stands at `path` below `tf`."""
-    import tfshim
-
-    value = tfshim
-    for part in path.split("."):
-        value = getattr(value, part)
-    return value

@@ -9,8 +9,11 @@ SUBMODULES = frozenset("""
 
 SHARED_SUBMODULES = frozenset("""
     audio autograph bitwise config experimental lookup nest quantization queue raw_ops signal sysconfig types
-    version xla lite mlir tpu estimator mixed_precision distributions
+    version
 """.split())
+
+# Namespaces that are not there; `tf` says what to use instead.
+ABSENT_SUBMODULES = frozenset("xla lite mlir tpu estimator mixed_precision distributions".split())
 
 # module -> names; `a=b` means that the name a is b there.
 OWN = {

@@ -2,7 +2,11 @@
 
 import sys
 
+from tfshim._listing import listing
 from tfshim.compat.v1 import flags  # noqa: F401 - a name of this namespace
+
+__all__ = ["flags", "run"]
+__dir__ = listing(globals())
 
 
 def run(main=None, argv=None):

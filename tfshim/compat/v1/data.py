@@ -11,6 +11,7 @@ import weakref
 import numpy as np
 
 import tfshim as tf
+from tfshim._listing import listing
 from tfshim.compat.v1._fallback import elsewhere
 from tfshim.data.running import without_threads
 from tfshim.engine import errors, infer, nest
@@ -25,6 +26,13 @@ from tfshim.engine.shapes import TensorShape
 from tfshim.engine.state import TS
 from tfshim.engine.symbolic_tensor import SymbolicTensor
 from tfshim.engine.tensor import EagerTensor, wrap
+
+__all__ = """
+    AUTOTUNE Dataset DatasetSpec FixedLengthRecordDataset INFINITE_CARDINALITY Iterator NumpyIterator Options TFRecordDataset
+    TextLineDataset ThreadingOptions UNKNOWN_CARDINALITY experimental get_output_classes get_output_shapes get_output_types
+    make_initializable_iterator make_one_shot_iterator
+""".split()
+__dir__ = listing(globals())
 
 _find = elsewhere("data", target="tfshim.data")
 

@@ -1,6 +1,8 @@
 """`tf.compat.v1.data.experimental`: as `tf.data.experimental`; what makes datasets there makes those of a graph here."""
 
 import tfshim as tf
+from tfshim._listing import listing
+from tfshim.compat.v1 import _views
 from tfshim.compat.v1.data import source
 from tfshim.data import experimental as _shared
 
@@ -41,9 +43,12 @@ def __getattr__(name):
         from tfshim.compat.v1._fallback import resolve
 
         return resolve(_SPECS[name])
+    if name == "service":
+        return _views.shared("data.experimental.service")
     made = getattr(_shared, name)
     return source(made) if name in _SOURCES else made
 
 
-def __dir__():
-    return sorted({*(n for n in globals() if n.endswith("Structure") or n.startswith("map_and")), *_SPECS, *dir(_shared)})
+__all__ = sorted({*(n for n in globals() if n.endswith("Structure") or n.startswith("map_and")), *_SPECS,
+                  *_views.names("data.experimental")})
+__dir__ = listing(globals())

@@ -1,7 +1,18 @@
 """`tf.compat.v1.debugging`: assertions with the arguments of TensorFlow 1; in a graph they give operations."""
 
 import tfshim as tf
+from tfshim._listing import listing
 from tfshim.compat.v1._fallback import elsewhere
+
+__all__ = """
+    Assert assert_all_finite assert_equal assert_greater assert_greater_equal assert_integer assert_less assert_less_equal
+    assert_near assert_negative assert_non_negative assert_non_positive assert_none_equal assert_positive assert_proper_iterable
+    assert_rank assert_rank_at_least assert_rank_in assert_same_float_dtype assert_scalar assert_shapes assert_type
+    check_numerics disable_check_numerics disable_traceback_filtering enable_check_numerics enable_traceback_filtering
+    experimental get_log_device_placement is_finite is_inf is_nan is_non_decreasing is_numeric_tensor is_strictly_increasing
+    is_traceback_filtering_enabled set_log_device_placement
+""".split()
+__dir__ = listing(globals())
 
 __getattr__ = elsewhere("debugging", "is_finite=math.is_finite is_inf=math.is_inf is_nan=math.is_nan "
                         "is_non_decreasing=math.is_non_decreasing is_strictly_increasing=math.is_strictly_increasing", "tfshim.debugging")

@@ -1,8 +1,19 @@
 """`tf.compat.v1.errors`: as `tf.errors`, and the numbers of the errors."""
 
 from tfshim import errors as _errors
+from tfshim._listing import listing
 from tfshim.compat.v1._fallback import elsewhere
 from tfshim.engine import errors as _engine
+
+__all__ = """
+    ABORTED ALREADY_EXISTS AbortedError AlreadyExistsError CANCELLED CancelledError DATA_LOSS DEADLINE_EXCEEDED DataLossError
+    DeadlineExceededError FAILED_PRECONDITION FailedPreconditionError INTERNAL INVALID_ARGUMENT InternalError
+    InvalidArgumentError NOT_FOUND NotFoundError OK OUT_OF_RANGE OpError OutOfRangeError PERMISSION_DENIED PermissionDeniedError
+    RESOURCE_EXHAUSTED ResourceExhaustedError UNAUTHENTICATED UNAVAILABLE UNIMPLEMENTED UNKNOWN UnauthenticatedError
+    UnavailableError UnimplementedError UnknownError error_code_from_exception_type exception_type_from_error_code
+    raise_exception_on_not_ok_status
+""".split()
+__dir__ = listing(globals())
 
 __getattr__ = elsewhere("errors", target="tfshim.errors")
 _BY_CODE = {}

@@ -1,6 +1,7 @@
 """`tf.compat.v1.feature_column`: the columns of `tf.feature_column`, with functions that make variables in scopes."""
 
 from tfshim import array_ops, linalg, math, nn
+from tfshim._listing import listing
 from tfshim.compat.v1.graphs import GraphKeys
 from tfshim.compat.v1.initializers import zeros
 from tfshim.compat.v1.variable_scopes import get_variable, variable_scope
@@ -11,6 +12,7 @@ from tfshim.feature_column._base import CategoricalColumn, DenseColumn, FeatureT
 from tfshim.feature_column.columns import sorted_columns
 
 __all__ = [*(n for n in _COLUMNS if n != "shared_embeddings"), "input_layer", "linear_model", "shared_embedding_columns"]
+__dir__ = listing(globals())
 
 
 class _Scopes:

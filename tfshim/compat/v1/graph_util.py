@@ -2,6 +2,7 @@
 
 import json
 
+from tfshim._listing import listing
 from tfshim.engine import own_nodes
 from tfshim.engine.node_form import constant_message
 from tfshim.engine.shapes import TensorShape
@@ -10,6 +11,7 @@ from tfshim.graph_util import import_graph_def
 
 __all__ = ["convert_variables_to_constants", "extract_sub_graph", "import_graph_def", "must_run_on_cpu", "remove_training_nodes",
            "tensor_shape_from_node_def_name"]
+__dir__ = listing(globals())
 
 
 def _source(name):

@@ -5,6 +5,7 @@ Called with a shape they give a tensor; with a seed their numbers are those of t
 
 import math
 
+from tfshim._listing import listing
 from tfshim.array_ops import constant as _constant
 from tfshim.array_ops import ones as _ones
 from tfshim.array_ops import reshape
@@ -24,6 +25,7 @@ __all__ = [
     "lecun_uniform", "local_variables", "ones", "orthogonal", "random_normal", "random_uniform", "tables_initializer",
     "truncated_normal", "uniform_unit_scaling", "variables", "variance_scaling", "zeros",
 ]
+__dir__ = listing(globals())
 
 
 def _dims(shape):

@@ -1,11 +1,22 @@
 """`tf.compat.v1.io`: as `tf.io`, with the arguments of TensorFlow 1."""
 
 import tfshim as tf
+from tfshim._listing import listing
 from tfshim.compat.v1._fallback import elsewhere
 from tfshim.compat.v1._renamed import one_of
 from tfshim.compat.v1.train.input import match_filenames_once  # noqa: F401 - a name of this namespace
 from tfshim.engine import dtypes
 from tfshim.io.tf_record import TFRecordCompressionType, tf_record_iterator  # noqa: F401 - names of this namespace
+
+__all__ = """
+    FixedLenFeature FixedLenSequenceFeature PaddingFIFOQueue PriorityQueue QueueBase RaggedFeature RandomShuffleQueue SparseFeature
+    TFRecordCompressionType TFRecordOptions TFRecordWriter VarLenFeature decode_and_crop_jpeg decode_base64 decode_bmp
+    decode_compressed decode_csv decode_gif decode_image decode_jpeg decode_json_example decode_png decode_proto decode_raw
+    deserialize_many_sparse encode_base64 encode_jpeg encode_png encode_proto extract_jpeg_shape gfile is_jpeg
+    match_filenames_once matching_files parse_example parse_sequence_example parse_single_example parse_single_sequence_example
+    parse_tensor read_file serialize_many_sparse serialize_sparse serialize_tensor tf_record_iterator write_file write_graph
+""".split()
+__dir__ = listing(globals())
 
 __getattr__ = elsewhere("io", "PaddingFIFOQueue=queue.PaddingFIFOQueue PriorityQueue=queue.PriorityQueue QueueBase=queue.QueueBase "
                         "RandomShuffleQueue=queue.RandomShuffleQueue", "tfshim.io")

@@ -2,6 +2,14 @@
 
 import logging as _logging
 
+from tfshim._listing import listing
+
+__all__ = """
+    DEBUG ERROR FATAL INFO TaskLevelStatusMessage WARN debug error fatal flush get_verbosity info log log_every_n log_first_n log_if
+    set_verbosity vlog warn warning
+""".split()
+__dir__ = listing(globals())
+
 DEBUG, INFO, WARN, ERROR, FATAL = _logging.DEBUG, _logging.INFO, _logging.WARN, _logging.ERROR, _logging.FATAL
 _counts = {}
 

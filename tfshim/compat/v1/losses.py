@@ -1,11 +1,19 @@
 """`tf.compat.v1.losses`: losses that weigh, reduce and collect themselves."""
 
 import tfshim as tf
+from tfshim._listing import listing
 from tfshim.compat.v1._renamed import one_of
 from tfshim.compat.v1.graphs import GraphKeys, add_to_collection, get_collection, name_scope
 from tfshim.engine import dtypes
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.state import TS
+
+__all__ = """
+    Reduction absolute_difference add_loss compute_weighted_loss cosine_distance get_losses get_regularization_loss
+    get_regularization_losses get_total_loss hinge_loss huber_loss log_loss mean_pairwise_squared_error mean_squared_error
+    sigmoid_cross_entropy softmax_cross_entropy sparse_softmax_cross_entropy
+""".split()
+__dir__ = listing(globals())
 
 
 class Reduction:

@@ -4,11 +4,22 @@ import functools
 import inspect
 
 import tfshim as tf
+from tfshim._listing import listing
 from tfshim.compat.v1.graphs import GraphKeys, add_to_collections
 from tfshim.compat.v1.variable_scopes import variable_scope
 from tfshim.compat.v1.variables import Variable
 from tfshim.engine import dtypes
 from tfshim.engine.state import TS
+
+__all__ = """
+    accuracy auc average_precision_at_k false_negatives false_negatives_at_thresholds false_positives false_positives_at_thresholds
+    mean mean_absolute_error mean_cosine_distance mean_iou mean_per_class_accuracy mean_relative_error mean_squared_error
+    mean_tensor percentage_below precision precision_at_k precision_at_thresholds precision_at_top_k recall recall_at_k
+    recall_at_thresholds recall_at_top_k root_mean_squared_error sensitivity_at_specificity sparse_average_precision_at_k
+    sparse_precision_at_k specificity_at_sensitivity true_negatives true_negatives_at_thresholds true_positives
+    true_positives_at_thresholds
+""".split()
+__dir__ = listing(globals())
 
 _EPSILON = 1e-7
 

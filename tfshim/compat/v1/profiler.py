@@ -1,10 +1,12 @@
 """`tf.compat.v1.profiler`: it read the traces of TensorFlow's own runtime, which is not there. Its names say what to use."""
 
+from tfshim._listing import listing
 from tfshim.compat.v1._fallback import elsewhere
 
 __getattr__ = elsewhere("profiler", target="tfshim.profiler")
 __all__ = ["AdviceProto", "GraphNodeProto", "MultiGraphNodeProto", "OpLogProto", "ProfileOptionBuilder", "Profiler", "advise", "profile",
            "write_op_log"]
+__dir__ = listing(globals())
 
 
 def _refused(name):

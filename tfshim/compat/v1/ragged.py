@@ -1,7 +1,14 @@
 """`tf.compat.v1.ragged`: as `tf.ragged`, and placeholders."""
 
+from tfshim._listing import listing
 from tfshim.compat.v1 import placeholders, sessions
 from tfshim.compat.v1._fallback import elsewhere
+
+__all__ = """
+    RaggedTensorValue boolean_mask constant constant_value cross cross_hashed map_flat_values placeholder range
+    row_splits_to_segment_ids segment_ids_to_row_splits stack stack_dynamic_partitions
+""".split()
+__dir__ = listing(globals())
 
 placeholder, RaggedTensorValue = placeholders.ragged_placeholder, sessions.RaggedTensorValue
 __getattr__ = elsewhere("ragged", target="tfshim.ragged")

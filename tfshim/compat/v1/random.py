@@ -1,10 +1,20 @@
 """`tf.compat.v1.random`: as `tf.random`, and the seed of a graph."""
 
 import tfshim as tf
+from tfshim._listing import listing
 from tfshim.compat.v1._fallback import elsewhere
 from tfshim.engine import dtypes
 from tfshim.engine.random import seeds
 from tfshim.engine.state import TS
+
+__all__ = """
+    Algorithm Generator all_candidate_sampler categorical create_rng_state experimental fixed_unigram_candidate_sampler fold_in
+    gamma get_global_generator get_seed learned_unigram_candidate_sampler log_uniform_candidate_sampler multinomial normal
+    poisson set_global_generator set_random_seed shuffle split stateless_binomial stateless_categorical stateless_gamma
+    stateless_multinomial stateless_normal stateless_parameterized_truncated_normal stateless_poisson stateless_truncated_normal
+    stateless_uniform truncated_normal uniform uniform_candidate_sampler
+""".split()
+__dir__ = listing(globals())
 
 __getattr__ = elsewhere("random", target="tfshim.random")
 

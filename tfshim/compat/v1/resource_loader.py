@@ -3,6 +3,13 @@
 import inspect
 import os
 
+from tfshim._listing import listing
+
+__all__ = """
+    get_data_files_path get_path_to_datafile get_root_dir_with_all_resources load_resource readahead_file_path
+""".split()
+__dir__ = listing(globals())
+
 
 def _folder(frame):
     return os.path.dirname(os.path.abspath(frame.f_code.co_filename))

@@ -1,11 +1,20 @@
 """`tf.compat.v1.sparse`: as `tf.sparse`, with the arguments of TensorFlow 1."""
 
 import tfshim as tf
+from tfshim._listing import listing
 from tfshim.compat.v1._fallback import elsewhere
 from tfshim.compat.v1._renamed import flag, one_of
 from tfshim.compat.v1.accumulators import SparseConditionalAccumulator  # noqa: F401 - a name of this namespace
 from tfshim.compat.v1.placeholders import sparse_placeholder as placeholder  # noqa: F401 - a name of this namespace
 from tfshim.engine import dtypes
+
+__all__ = """
+    SparseConditionalAccumulator SparseTensor add bincount concat cross cross_hashed expand_dims eye fill_empty_rows from_dense mask
+    matmul maximum merge minimum placeholder reduce_max reduce_max_sparse reduce_sum reduce_sum_sparse reorder reset_shape
+    reshape retain segment_mean segment_sqrt_n segment_sum slice softmax sparse_dense_matmul split to_dense to_indicator
+    transpose
+""".split()
+__dir__ = listing(globals())
 
 __getattr__ = elsewhere("sparse", "matmul=sparse.sparse_dense_matmul", "tfshim.sparse")
 

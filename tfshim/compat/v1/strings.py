@@ -1,9 +1,17 @@
 """`tf.compat.v1.strings`: as `tf.strings`, with the arguments of TensorFlow 1."""
 
 import tfshim as tf
+from tfshim._listing import listing
 from tfshim.compat.v1._fallback import elsewhere
 from tfshim.compat.v1._renamed import flag, one_of
 from tfshim.engine import dtypes
+
+__all__ = """
+    as_string bytes_split format join length lower ngrams reduce_join regex_full_match regex_replace split strip substr
+    to_hash_bucket to_hash_bucket_fast to_hash_bucket_strong to_number unicode_decode unicode_decode_with_offsets unicode_encode
+    unicode_script unicode_split unicode_split_with_offsets unicode_transcode unsorted_segment_join upper
+""".split()
+__dir__ = listing(globals())
 
 __getattr__ = elsewhere("strings", target="tfshim.strings")
 

@@ -7,6 +7,7 @@ import time
 import numpy as np
 
 import tfshim as tf
+from tfshim._listing import listing
 from tfshim.compat.messages_v1 import message
 from tfshim.compat.v1 import logging, summary_ops
 from tfshim.compat.v1.graphs import GraphKeys, get_collection
@@ -17,6 +18,12 @@ from tfshim.engine.graph import current_graph
 from tfshim.engine.session import BaseSession
 from tfshim.engine.state import TS
 from tfshim.summary._event_file import EventFile
+
+__all__ = """
+    Event FileWriter FileWriterCache SessionLog Summary SummaryDescription TaggedRunMetadata all_v2_summary_ops audio
+    get_summary_description histogram image initialize merge merge_all scalar tensor_summary text
+""".split()
+__dir__ = listing(globals())
 
 _MESSAGES = frozenset("Event SessionLog Summary SummaryDescription TaggedRunMetadata".split())
 

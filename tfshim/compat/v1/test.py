@@ -7,8 +7,17 @@ import shutil
 import tempfile
 from unittest import mock  # noqa: F401 - a name of this namespace
 
+from tfshim._listing import listing
 from tfshim.compat.v1._fallback import elsewhere
 from tfshim.compat.v1.gradient_checking import compute_gradient, compute_gradient_error  # noqa: F401 - names of this namespace
+
+__all__ = """
+    Benchmark StubOutForTesting TestCase assert_equal_graph_def benchmark_config compute_gradient compute_gradient_error
+    create_local_cluster disable_with_predicate experimental get_temp_dir gpu_device_name is_built_with_cuda
+    is_built_with_gpu_support is_built_with_rocm is_built_with_xla is_gpu_available main mock test_src_dir_path
+    with_eager_op_as_function
+""".split()
+__dir__ = listing(globals())
 
 __getattr__ = elsewhere("test", target="tfshim.test")
 _made = []

@@ -1,5 +1,10 @@
 """`tf.compat.v1.user_ops`."""
 
+from tfshim._listing import listing
+
+__all__ = ["my_fact"]
+__dir__ = listing(globals())
+
 
 def my_fact(name=None):
     """The fact that TensorFlow's example of an own operation gives."""

@@ -1,5 +1,6 @@
 """`tf.data.experimental`: what is not, or not any more, a method of datasets."""
 
+from tfshim._listing import listing
 from tfshim.data.dataset import AUTOTUNE, INFINITE_CARDINALITY, UNKNOWN_CARDINALITY
 from tfshim.data.experimental import service
 from tfshim.data.experimental.lookup import DatasetInitializer, index_table_from_dataset, table_from_dataset
@@ -67,3 +68,4 @@ __all__ = [
     "sample_from_datasets", "save", "scan", "service", "shuffle_and_repeat", "snapshot", "table_from_dataset", "take_while",
     "to_variant", "unbatch", "unique",
 ]  # fmt: skip
+__dir__ = listing(globals())

@@ -3,10 +3,13 @@
 import collections
 import enum
 
+from tfshim._listing import listing
+
 __all__ = [
     "CrossTrainerCache", "DispatchServer", "DispatcherConfig", "ShardingPolicy", "WorkerConfig", "WorkerServer", "distribute",
     "from_dataset_id", "register_dataset",
 ]  # fmt: skip
+__dir__ = listing(globals())
 
 
 def _refuse(name):

@@ -1,5 +1,6 @@
 """`tf.distribute.experimental`."""
 
+from tfshim._listing import listing
 from tfshim.distribute.experimental import coordinator, partitioners
 from tfshim.distribute.experimental.options import (
     CollectiveCommunication,
@@ -17,3 +18,10 @@ from tfshim.distribute.experimental.strategies import (
     TPUStrategy,
 )
 from tfshim.distribute.values import ValueContext
+
+__all__ = """
+    CentralStorageStrategy CollectiveCommunication CollectiveHints CommunicationImplementation CommunicationOptions
+    MultiWorkerMirroredStrategy ParameterServerStrategy PreemptionCheckpointHandler PreemptionWatcher TPUStrategy
+    TerminationConfig ValueContext coordinator partitioners
+""".split()
+__dir__ = listing(globals())

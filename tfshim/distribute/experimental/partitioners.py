@@ -2,8 +2,12 @@
 
 import math
 
+from tfshim._listing import listing
 from tfshim.engine.dtypes import as_dtype, string
 from tfshim.engine.shapes import TensorShape
+
+__all__ = ["FixedShardsPartitioner", "MaxSizePartitioner", "MinSizePartitioner", "Partitioner"]
+__dir__ = listing(globals())
 
 
 class Partitioner:

@@ -2,6 +2,7 @@
 
 from math import e, inf, pi
 
+from tfshim._listing import gathered, listing
 from tfshim.experimental.numpy import random
 from tfshim.experimental.numpy._types import (
     array,
@@ -243,4 +244,5 @@ from tfshim.experimental.numpy.shaping import (
     where,
 )  # fmt: skip
 
-__all__ = sorted(n for n in globals() if not n.startswith("__"))
+__all__ = [*gathered(globals()), "random"]
+__dir__ = listing(globals())

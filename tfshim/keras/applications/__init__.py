@@ -2,6 +2,8 @@
 
 import importlib
 
+from tfshim._listing import listing
+
 _MODULES = {
     "convnext": "ConvNeXtBase ConvNeXtLarge ConvNeXtSmall ConvNeXtTiny ConvNeXtXLarge",
     "densenet": "DenseNet121 DenseNet169 DenseNet201",
@@ -25,6 +27,7 @@ _MODULES = {
 }
 _NAMES = {name: module for module, names in _MODULES.items() for name in names.split()}
 __all__ = sorted([*_MODULES, *_NAMES])
+__dir__ = listing(globals())
 
 
 def __getattr__(name):
@@ -35,7 +38,3 @@ def __getattr__(name):
         return value
     raise AttributeError(f"tf.keras.applications.{name} is not part of tfshim (it may be part of TensorFlow 2.15 all the same: "
                          "see README.md).")
-
-
-def __dir__():
-    return __all__

@@ -1,5 +1,6 @@
 """`tf.keras.applications.convnext`: convolutions arranged as transformers are (Liu et al., 2022)."""
 
+from tfshim._listing import listing
 from tfshim.keras import initializers, layers
 from tfshim.keras.applications import _common
 from tfshim.keras.applications._hashes import CONVNEXT
@@ -11,6 +12,7 @@ _SIZES = {"tiny": ((3, 3, 9, 3), (96, 192, 384, 768)), "small": ((3, 3, 27, 3), 
           "base": ((3, 3, 27, 3), (128, 256, 512, 1024)), "large": ((3, 3, 27, 3), (192, 384, 768, 1536)),
           "xlarge": ((3, 3, 27, 3), (256, 512, 1024, 2048))}
 __all__ = ["ConvNeXtBase", "ConvNeXtLarge", "ConvNeXtSmall", "ConvNeXtTiny", "ConvNeXtXLarge", "decode_predictions", "preprocess_input"]
+__dir__ = listing(globals())
 
 
 class LayerScale(layers.Layer):

@@ -1,11 +1,13 @@
 """`tf.keras.applications.densenet`: each layer sees what all before it made (Huang et al., 2016)."""
 
+from tfshim._listing import listing
 from tfshim.keras import layers
 from tfshim.keras.applications import _common, imagenet_utils
 from tfshim.keras.applications._hashes import DENSENET
 from tfshim.keras.applications.imagenet_utils import decode_predictions
 
 __all__ = ["DenseNet121", "DenseNet169", "DenseNet201", "decode_predictions", "preprocess_input"]
+__dir__ = listing(globals())
 _GROWTH = 32
 
 

@@ -2,6 +2,7 @@
 
 import math
 
+from tfshim._listing import listing
 from tfshim.keras import layers
 from tfshim.keras.applications import _common, _efficient
 from tfshim.keras.applications._hashes import EFFICIENTNET
@@ -14,6 +15,7 @@ _SCALES = {"B0": (1.0, 1.0, 224, 0.2), "B1": (1.0, 1.1, 240, 0.2), "B2": (1.1, 1
            "B4": (1.4, 1.8, 380, 0.4), "B5": (1.6, 2.2, 456, 0.4), "B6": (1.8, 2.6, 528, 0.5), "B7": (2.0, 3.1, 600, 0.5)}
 _DROP_CONNECT = 0.2
 __all__ = [*(f"EfficientNet{b}" for b in _SCALES), "decode_predictions", "preprocess_input"]
+__dir__ = listing(globals())
 
 
 def _normalized(x, name):

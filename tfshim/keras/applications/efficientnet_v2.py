@@ -1,5 +1,6 @@
 """`tf.keras.applications.efficientnet_v2`: EfficientNet with whole convolutions in its first stages (Tan and Le, 2021)."""
 
+from tfshim._listing import listing
 from tfshim.keras import initializers, layers
 from tfshim.keras.applications import _common, _efficient
 from tfshim.keras.applications._hashes import EFFICIENTNET_V2
@@ -19,6 +20,7 @@ _SCALES = {"B0": (1.0, 1.0, 224, 32), "B1": (1.0, 1.1, 240, 32), "B2": (1.1, 1.2
            "S": (1.0, 1.0, 384, 24), "M": (1.0, 1.0, 480, 24), "L": (1.0, 1.0, 480, 32)}
 _DROP_CONNECT = 0.2
 __all__ = [*(f"EfficientNetV2{b}" for b in _SCALES), "decode_predictions", "preprocess_input"]
+__dir__ = listing(globals())
 
 
 def _rounded(filters, width):

@@ -5,9 +5,13 @@ import json
 import numpy as np
 
 from tfshim import array_ops
+from tfshim._listing import listing
 from tfshim.keras.backend.images import bias_add
 from tfshim.keras.backend.settings import floatx, image_data_format
 from tfshim.keras.utils.files import get_file
+
+__all__ = ["decode_predictions", "preprocess_input"]
+__dir__ = listing(globals())
 
 _CLASSES = {}
 _MEANS = {"torch": [0.485, 0.456, 0.406], "caffe": [103.939, 116.779, 123.68]}

@@ -1,5 +1,6 @@
 """`tf.keras.applications.inception_resnet_v2`: inception modules as residual branches (Szegedy et al., 2016)."""
 
+from tfshim._listing import listing
 from tfshim.keras import layers
 from tfshim.keras.applications import _common, imagenet_utils
 from tfshim.keras.applications._hashes import OTHERS
@@ -7,6 +8,7 @@ from tfshim.keras.applications.imagenet_utils import decode_predictions
 from tfshim.keras.utils.registration import register_keras_serializable
 
 __all__ = ["InceptionResNetV2", "decode_predictions", "preprocess_input"]
+__dir__ = listing(globals())
 # The convolutions (filters, size) of each branch of the residual blocks.
 _BRANCHES = {
     "block35": (((32, 1),), ((32, 1), (32, 3)), ((32, 1), (48, 3), (64, 3))),

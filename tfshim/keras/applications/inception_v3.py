@@ -1,11 +1,13 @@
 """`tf.keras.applications.inception_v3`: modules of branches with convolutions of different shapes (Szegedy et al., 2015)."""
 
+from tfshim._listing import listing
 from tfshim.keras import layers
 from tfshim.keras.applications import _common, imagenet_utils
 from tfshim.keras.applications._hashes import OTHERS
 from tfshim.keras.applications.imagenet_utils import decode_predictions
 
 __all__ = ["InceptionV3", "decode_predictions", "preprocess_input"]
+__dir__ = listing(globals())
 
 
 def _convolution(x, filters, size, strides=1, padding="same"):

@@ -2,12 +2,14 @@
 
 import warnings
 
+from tfshim._listing import listing
 from tfshim.keras import layers
 from tfshim.keras.applications import _common, imagenet_utils
 from tfshim.keras.applications.imagenet_utils import decode_predictions
 from tfshim.keras.backend.settings import image_data_format
 
 __all__ = ["MobileNet", "decode_predictions", "preprocess_input"]
+__dir__ = listing(globals())
 # Filters and stride of each block.
 _BLOCKS = ((64, 1), (128, 2), (128, 1), (256, 2), (256, 1), (512, 2), *[(512, 1)] * 5, (1024, 2), (1024, 1))
 

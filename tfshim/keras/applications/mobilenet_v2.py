@@ -1,11 +1,13 @@
 """`tf.keras.applications.mobilenet_v2`: residual blocks that widen in the middle (Sandler et al., 2018)."""
 
+from tfshim._listing import listing
 from tfshim.keras import layers
 from tfshim.keras.applications import _common, imagenet_utils
 from tfshim.keras.applications.imagenet_utils import decode_predictions
 from tfshim.keras.applications.mobilenet import size_for_imagenet
 
 __all__ = ["MobileNetV2", "decode_predictions", "preprocess_input"]
+__dir__ = listing(globals())
 # Filters, stride and expansion of each block, as in table 2 of the paper.
 _BLOCKS = [(16, 1, 1), *((24, s, 6) for s in (2, 1)), *((32, s, 6) for s in (2, 1, 1)), *((64, s, 6) for s in (2, 1, 1, 1)),
            *[(96, 1, 6)] * 3, *((160, s, 6) for s in (2, 1, 1)), (320, 1, 6)]

@@ -2,6 +2,7 @@
 
 import warnings
 
+from tfshim._listing import listing
 from tfshim.keras import layers
 from tfshim.keras.applications import _common
 from tfshim.keras.applications._hashes import MOBILENET_V3
@@ -10,6 +11,7 @@ from tfshim.keras.applications.mobilenet_v2 import make_divisible
 from tfshim.keras.backend.settings import image_data_format
 
 __all__ = ["decode_predictions", "preprocess_input"]
+__dir__ = listing(globals())
 # Expansion, filters, whether the kernel is the large one, stride, whether channels are weighted, and whether the activation
 # is the hard swish (tables 1 and 2 of the paper).
 _SMALL = ((1, 16, 0, 2, 1, 0), (72.0 / 16, 24, 0, 2, 0, 0), (88.0 / 24, 24, 0, 1, 0, 0), (4, 40, 1, 2, 1, 1), (6, 40, 1, 1, 1, 1),

@@ -1,5 +1,6 @@
 """`tf.keras.applications.nasnet`: cells found by search (Zoph et al., 2017)."""
 
+from tfshim._listing import listing
 from tfshim.keras import layers
 from tfshim.keras.applications import _common, imagenet_utils
 from tfshim.keras.applications._hashes import OTHERS
@@ -7,6 +8,7 @@ from tfshim.keras.applications.imagenet_utils import decode_predictions
 from tfshim.keras.backend.settings import image_data_format
 
 __all__ = ["NASNetLarge", "NASNetMobile", "decode_predictions", "preprocess_input"]
+__dir__ = listing(globals())
 
 
 def _normalized(x, name):

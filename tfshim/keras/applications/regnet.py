@@ -1,6 +1,7 @@
 """`tf.keras.applications.regnet`: networks whose widths and depths follow a simple rule (Radosavovic et al., 2020)."""
 
 from tfshim import math
+from tfshim._listing import listing
 from tfshim.keras import layers
 from tfshim.keras.applications import _common
 from tfshim.keras.applications._hashes import REGNET
@@ -23,6 +24,7 @@ _SIZES = {
     "Y160": ((2, 4, 11, 1), (224, 448, 1232, 3024), 112), "Y320": ((2, 5, 12, 1), (232, 696, 1392, 3712), 232),
 }
 __all__ = [*(f"RegNet{s}" for s in _SIZES), "decode_predictions", "preprocess_input"]
+__dir__ = listing(globals())
 
 
 def _convolution(x, filters, size, name, bn, **kwargs):

@@ -1,11 +1,13 @@
 """`tf.keras.applications.resnet`: residual networks (He et al., 2015) with 50, 101 and 152 layers."""
 
+from tfshim._listing import listing
 from tfshim.keras import layers
 from tfshim.keras.applications import _common, imagenet_utils
 from tfshim.keras.applications._hashes import RESNET
 from tfshim.keras.applications.imagenet_utils import decode_predictions
 
 __all__ = ["ResNet101", "ResNet152", "ResNet50", "decode_predictions", "preprocess_input"]
+__dir__ = listing(globals())
 _EPSILON = 1.001e-5
 
 

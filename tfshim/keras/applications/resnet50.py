@@ -1,5 +1,7 @@
 """`tf.keras.applications.resnet50`."""
 
+from tfshim._listing import listing
 from tfshim.keras.applications.resnet import ResNet50, decode_predictions, preprocess_input
 
 __all__ = ["ResNet50", "decode_predictions", "preprocess_input"]
+__dir__ = listing(globals())

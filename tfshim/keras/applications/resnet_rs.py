@@ -2,6 +2,7 @@
 
 import os
 
+from tfshim._listing import listing
 from tfshim.keras import layers
 from tfshim.keras.applications import _common
 from tfshim.keras.applications._efficient import KERNEL
@@ -13,6 +14,7 @@ from tfshim.keras.backend.settings import get_uid
 _SIZES = {50: ((3, 4, 6, 3), 0.0, 0.25), 101: ((3, 4, 23, 3), 0.0, 0.25), 152: ((3, 8, 36, 3), 0.0, 0.25), 200: ((3, 24, 36, 3), 0.1, 0.25),
           270: ((4, 29, 53, 4), 0.1, 0.25), 350: ((4, 36, 72, 4), 0.1, 0.4), 420: ((4, 44, 87, 4), 0.1, 0.4)}
 __all__ = [*(f"ResNetRS{d}" for d in _SIZES), "decode_predictions", "preprocess_input"]
+__dir__ = listing(globals())
 
 
 def _convolution(x, filters, size, stride, name):

@@ -1,11 +1,13 @@
 """`tf.keras.applications.resnet_v2`: residual networks whose blocks begin with normalization (He et al., 2016)."""
 
+from tfshim._listing import listing
 from tfshim.keras import layers
 from tfshim.keras.applications import imagenet_utils
 from tfshim.keras.applications.imagenet_utils import decode_predictions
 from tfshim.keras.applications.resnet import network, normalized
 
 __all__ = ["ResNet101V2", "ResNet152V2", "ResNet50V2", "decode_predictions", "preprocess_input"]
+__dir__ = listing(globals())
 
 
 def _block(x, filters, stride, first, name):

@@ -1,11 +1,13 @@
 """`tf.keras.applications.vgg16`."""
 
+from tfshim._listing import listing
 from tfshim.keras.applications import imagenet_utils
 from tfshim.keras.applications.imagenet_utils import decode_predictions
 from tfshim.keras.applications.vgg import vgg
 
 _HASHES = ("64373286793e3c8b2b4e3219cbf3544b", "6d6bbae143d832006294945121d1f1fc")
 __all__ = ["VGG16", "decode_predictions", "preprocess_input"]
+__dir__ = listing(globals())
 
 
 def VGG16(include_top=True, weights="imagenet", input_tensor=None, input_shape=None, pooling=None, classes=1000,

@@ -1,11 +1,13 @@
 """`tf.keras.applications.vgg19`."""
 
+from tfshim._listing import listing
 from tfshim.keras.applications import imagenet_utils
 from tfshim.keras.applications.imagenet_utils import decode_predictions
 from tfshim.keras.applications.vgg import vgg
 
 _HASHES = ("cbe5617147190e668d6c5d5026f83318", "253f8cb515780f3b799900260a226db6")
 __all__ = ["VGG19", "decode_predictions", "preprocess_input"]
+__dir__ = listing(globals())
 
 
 def VGG19(include_top=True, weights="imagenet", input_tensor=None, input_shape=None, pooling=None, classes=1000,

@@ -1,11 +1,13 @@
 """`tf.keras.applications.xception`: residual blocks of separable convolutions (Chollet, 2016)."""
 
+from tfshim._listing import listing
 from tfshim.keras import layers
 from tfshim.keras.applications import _common, imagenet_utils
 from tfshim.keras.applications._hashes import OTHERS
 from tfshim.keras.applications.imagenet_utils import decode_predictions
 
 __all__ = ["Xception", "decode_predictions", "preprocess_input"]
+__dir__ = listing(globals())
 
 
 def _normalized(x, name=None):

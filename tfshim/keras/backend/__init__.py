@@ -1,5 +1,6 @@
 """`tf.keras.backend`: the functions that layers and older programs are written in."""
 
+from tfshim._listing import listing
 from tfshim.keras._random import RandomGenerator
 from tfshim.keras.backend import experimental
 from tfshim.keras.backend.crossentropy import (
@@ -180,14 +181,14 @@ def __getattr__(name):
 
 # `rnn` comes from __getattr__.
 __all__ = """
-    RandomGenerator abs all any arange argmax argmin backend batch_dot batch_flatten batch_get_value batch_normalization
-    batch_set_value bias_add binary_crossentropy binary_focal_crossentropy cast cast_to_floatx categorical_crossentropy
-    categorical_focal_crossentropy clear_session clip concatenate constant conv1d conv2d conv2d_transpose conv3d cos count_params
-    ctc_batch_cost ctc_decode ctc_label_dense_to_sparse cumprod cumsum depthwise_conv2d dot dropout dtype elu epsilon equal eval
-    exp expand_dims experimental eye flatten floatx foldl foldr function gather get_uid get_value gradients greater greater_equal
-    hard_sigmoid image_data_format in_test_phase in_top_k in_train_phase int_shape is_keras_tensor is_sparse l2_normalize
-    learning_phase learning_phase_scope less less_equal local_conv1d local_conv2d log manual_variable_initialization map_fn max
-    maximum mean min minimum moving_average_update name_scope ndim normalize_batch_in_training not_equal one_hot ones ones_like
+    abs all any arange argmax argmin backend batch_dot batch_flatten batch_get_value batch_normalization batch_set_value bias_add
+    binary_crossentropy binary_focal_crossentropy cast cast_to_floatx categorical_crossentropy categorical_focal_crossentropy
+    clear_session clip concatenate constant conv1d conv2d conv2d_transpose conv3d cos count_params ctc_batch_cost ctc_decode
+    ctc_label_dense_to_sparse cumprod cumsum depthwise_conv2d dot dropout dtype elu epsilon equal eval exp expand_dims
+    experimental eye flatten floatx foldl foldr function gather get_uid get_value gradients greater greater_equal hard_sigmoid
+    image_data_format in_test_phase in_top_k in_train_phase int_shape is_keras_tensor is_sparse l2_normalize learning_phase
+    learning_phase_scope less less_equal local_conv1d local_conv2d log manual_variable_initialization map_fn max maximum mean
+    min minimum moving_average_update name_scope ndim normalize_batch_in_training not_equal one_hot ones ones_like
     permute_dimensions placeholder pool2d pool3d pow print_tensor prod random_bernoulli random_binomial random_normal
     random_normal_variable random_uniform random_uniform_variable relu repeat repeat_elements reset_uids reshape resize_images
     resize_volumes reverse rnn round separable_conv2d set_epsilon set_floatx set_image_data_format set_learning_phase set_value
@@ -195,3 +196,4 @@ __all__ = """
     square squeeze stack std stop_gradient sum switch tanh temporal_padding tile to_dense transpose truncated_normal update
     update_add update_sub var variable zeros zeros_like
 """.split()
+__dir__ = listing(globals())

@@ -1,6 +1,12 @@
 """`tf.keras.backend.experimental`: which generators layers draw from."""
 
+from tfshim._listing import listing
 from tfshim.keras import _random
+
+__all__ = """
+    disable_tf_random_generator enable_tf_random_generator is_tf_random_generator_enabled
+""".split()
+__dir__ = listing(globals())
 
 
 def is_tf_random_generator_enabled():

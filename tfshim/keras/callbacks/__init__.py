@@ -1,5 +1,6 @@
 """`tf.keras.callbacks`: what is called while a model is trained, evaluated or used."""
 
+from tfshim._listing import listing
 from tfshim.keras.callbacks import experimental
 from tfshim.keras.callbacks.base import Callback, CallbackList, History
 from tfshim.keras.callbacks.checkpoints import BackupAndRestore, ModelCheckpoint, SidecarEvaluatorModelExport
@@ -13,3 +14,4 @@ from tfshim.keras.callbacks.tensorboard import TensorBoard
 __all__ = ["BackupAndRestore", "BaseLogger", "CSVLogger", "Callback", "CallbackList", "EarlyStopping", "History", "LambdaCallback",
            "LearningRateScheduler", "ModelCheckpoint", "ProgbarLogger", "ReduceLROnPlateau", "RemoteMonitor",
            "SidecarEvaluatorModelExport", "TensorBoard", "TerminateOnNaN", "experimental"]
+__dir__ = listing(globals())

@@ -2,6 +2,7 @@
 
 import logging
 
+from tfshim._listing import listing
 from tfshim.keras.callbacks import checkpoints
 
 
@@ -16,3 +17,4 @@ class BackupAndRestore(checkpoints.BackupAndRestore):
 
 
 __all__ = ["BackupAndRestore"]
+__dir__ = listing(globals())

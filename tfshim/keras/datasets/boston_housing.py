@@ -2,8 +2,12 @@
 
 import numpy as np
 
+from tfshim._listing import listing
 from tfshim.keras.datasets import _reading
 from tfshim.keras.utils.files import get_file
+
+__all__ = ["load_data"]
+__dir__ = listing(globals())
 
 
 def load_data(path="boston_housing.npz", test_split=0.2, seed=113):

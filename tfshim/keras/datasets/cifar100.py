@@ -2,7 +2,11 @@
 
 import os
 
+from tfshim._listing import listing
 from tfshim.keras.datasets import cifar
+
+__all__ = ["load_data"]
+__dir__ = listing(globals())
 
 
 def load_data(label_mode="fine"):

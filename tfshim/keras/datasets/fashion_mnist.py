@@ -5,7 +5,11 @@ import os
 
 import numpy as np
 
+from tfshim._listing import listing
 from tfshim.keras.utils.files import get_file
+
+__all__ = ["load_data"]
+__dir__ = listing(globals())
 
 _FILES = ("train-labels-idx1-ubyte.gz", "train-images-idx3-ubyte.gz", "t10k-labels-idx1-ubyte.gz", "t10k-images-idx3-ubyte.gz")
 

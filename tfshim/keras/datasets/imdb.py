@@ -4,8 +4,12 @@ import json
 
 import numpy as np
 
+from tfshim._listing import listing
 from tfshim.keras.datasets import _reading
 from tfshim.keras.utils.files import get_file
+
+__all__ = ["get_word_index", "load_data"]
+__dir__ = listing(globals())
 
 
 def load_data(path="imdb.npz", num_words=None, skip_top=0, maxlen=None, seed=113, start_char=1, oov_char=2, index_from=3, **kwargs):

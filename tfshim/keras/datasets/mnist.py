@@ -2,7 +2,11 @@
 
 import numpy as np
 
+from tfshim._listing import listing
 from tfshim.keras.utils.files import get_file
+
+__all__ = ["load_data"]
+__dir__ = listing(globals())
 
 
 def load_data(path="mnist.npz"):

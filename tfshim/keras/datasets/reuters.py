@@ -4,8 +4,12 @@ import json
 
 import numpy as np
 
+from tfshim._listing import listing
 from tfshim.keras.datasets import _reading
 from tfshim.keras.utils.files import get_file
+
+__all__ = ["get_label_names", "get_word_index", "load_data"]
+__dir__ = listing(globals())
 
 _TOPICS = """
     cocoa grain veg-oil earn acq wheat copper housing money-supply coffee sugar trade reserves ship cotton carcass crude nat-gas

@@ -1,11 +1,13 @@
 """`tf.keras.experimental`: linear models, wide and deep ones, and older names of schedules."""
 
+from tfshim._listing import listing
 from tfshim.keras.experimental.linear import LinearModel
 from tfshim.keras.experimental.wide_deep import WideDeepModel
 from tfshim.keras.optimizers.schedules import CosineDecay, CosineDecayRestarts
 
 _LATER = {"SequenceFeatures": "layers.dense_features", "SidecarEvaluator": "utils.sidecar"}
-__all__ = ["CosineDecay", "CosineDecayRestarts", "LinearModel", "SidecarEvaluator", "WideDeepModel"]
+__all__ = ["CosineDecay", "CosineDecayRestarts", "LinearModel", "WideDeepModel", *_LATER]
+__dir__ = listing(globals())
 
 
 def __getattr__(name):

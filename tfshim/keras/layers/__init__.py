@@ -1,5 +1,6 @@
 """`tf.keras.layers`."""
 
+from tfshim._listing import listing
 from tfshim.keras.layers.advanced_activations import ELU, LeakyReLU, PReLU, ReLU, Softmax, ThresholdedReLU
 from tfshim.keras.layers.attention import AdditiveAttention, Attention, MultiHeadAttention
 from tfshim.keras.layers.base_layer import Layer
@@ -124,9 +125,9 @@ from tfshim.keras.layers.transposed import (
 )
 from tfshim.keras.layers.wrapper import Wrapper
 
-__all__ = sorted(n for n, v in globals().items() if not n.startswith("_") and (isinstance(v, type) or n in (
-    "Input", "add", "average", "concatenate", "dot", "maximum", "minimum", "multiply", "subtract",
-    "serialize", "deserialize")))
+_FUNCTIONS = "Input add average concatenate deserialize dot maximum minimum multiply serialize subtract".split()
+__all__ = sorted([*(n for n, v in globals().items() if isinstance(v, type)), *_FUNCTIONS, "experimental"])
+__dir__ = listing(globals())
 
 
 def __getattr__(name):

@@ -1,5 +1,6 @@
 """`tf.keras.losses`: how far predictions are from what they should be."""
 
+from tfshim._listing import listing
 from tfshim.keras._serialization import Kind
 from tfshim.keras.losses import functions
 from tfshim.keras.losses.base import Loss, LossFunctionWrapper, Reduction
@@ -50,7 +51,7 @@ KLD = kld = kullback_leibler_divergence = kl_divergence
 logcosh = log_cosh
 
 _KIND = Kind("loss function", "keras.losses", {n: v for n, v in dict(globals()).items() if callable(v) and n not in
-                                                ("Kind", "Reduction", "LossFunctionWrapper")})
+                                                ("Kind", "Reduction", "LossFunctionWrapper", "listing")})
 _KIND.names.update({"huber_loss": huber, "bce": binary_crossentropy, "BCE": binary_crossentropy})
 
 
@@ -69,4 +70,5 @@ def get(identifier):
     return _KIND.get(identifier)
 
 
-__all__ = [n for n in _KIND.names if n in globals()] + ["LossFunctionWrapper", "Reduction", "deserialize", "functions", "get", "serialize"]
+__all__ = [n for n in _KIND.names if n in globals()] + ["Reduction", "deserialize", "get", "serialize"]
+__dir__ = listing(globals())

@@ -1,5 +1,6 @@
 """`tf.keras.metrics`: figures that are gathered over many batches."""
 
+from tfshim._listing import listing
 from tfshim.keras._serialization import Kind
 from tfshim.keras.losses import (
     KLD,
@@ -67,7 +68,7 @@ from tfshim.keras.metrics.functions import (
 from tfshim.keras.metrics.iou import BinaryIoU, IoU, MeanIoU, OneHotIoU, OneHotMeanIoU
 from tfshim.keras.metrics.scores import F1Score, FBetaScore, R2Score
 
-_NAMES = [n for n in dir() if not n.startswith("_") and callable(globals()[n]) and n != "Kind"]
+_NAMES = [n for n in dir() if not n.startswith("_") and callable(globals()[n]) and n not in ("Kind", "listing")]
 _KIND = Kind("metric function", "keras.metrics", {n: globals()[n] for n in _NAMES})
 # By name, Keras also knows these.
 _KIND.names.update(bce=binary_crossentropy, BCE=binary_crossentropy, cosine_similarity=functions.cosine_similarity,
@@ -92,3 +93,4 @@ def get(identifier):
 
 
 __all__ = [*_NAMES, "deserialize", "experimental", "get", "serialize"]
+__dir__ = listing(globals())

@@ -1,7 +1,11 @@
 """`tf.keras.metrics.experimental`: metrics written in plain Python."""
 
+from tfshim._listing import listing
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.keras.metrics.base import Metric
+
+__all__ = ["PyMetric"]
+__dir__ = listing(globals())
 
 
 class PyMetric(Metric):

@@ -2,9 +2,11 @@
 
 import importlib
 
+from tfshim._listing import listing
 from tfshim.keras.mixed_precision.policy import Policy, global_policy, set_global_policy
 
 __all__ = ["LossScaleOptimizer", "Policy", "global_policy", "set_global_policy"]
+__dir__ = listing(globals())
 _LATER = {"LossScaleOptimizer": "BaseLossScaleOptimizer", "deserialize_loss_scale_optimizer": "deserialize_loss_scale_optimizer"}
 
 

@@ -1,5 +1,6 @@
 """`tf.keras.models`."""
 
+from tfshim._listing import listing
 from tfshim.keras.models import experimental
 from tfshim.keras.models.cloning import clone_model
 from tfshim.keras.models.functional import Functional  # noqa: F401 - so that programs find the class
@@ -9,6 +10,7 @@ from tfshim.keras.models.texts import model_from_config, model_from_json, model_
 
 __all__ = ["Model", "Sequential", "clone_model", "experimental", "load_model", "model_from_config", "model_from_json", "model_from_yaml",
            "save_model"]
+__dir__ = listing(globals())
 
 
 def __getattr__(name):
@@ -18,7 +20,3 @@ def __getattr__(name):
 
         return getattr(api, name)
     raise AttributeError(f"tf.keras.models.{name} is not part of tfshim (it may be part of TensorFlow 2.15 all the same: see README.md).")
-
-
-def __dir__():
-    return sorted(__all__)

@@ -1,5 +1,6 @@
 """`tf.keras.optimizers`."""
 
+from tfshim._listing import listing
 from tfshim.keras._serialization import Kind
 from tfshim.keras.optimizers import experimental, legacy, schedules
 from tfshim.keras.optimizers.adafactor import Adafactor
@@ -64,3 +65,4 @@ def get(identifier, **kwargs):
 
 __all__ = ["Adadelta", "Adafactor", "Adagrad", "Adam", "AdamW", "Adamax", "Ftrl", "Lion", "Nadam", "Optimizer", "RMSprop", "SGD",
            "deserialize", "experimental", "get", "legacy", "schedules", "serialize"]
+__dir__ = listing(globals())

@@ -3,9 +3,16 @@
 import math as python_math
 
 from tfshim import array_ops, math
+from tfshim._listing import listing
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.pickling import PicklesAtHome
 from tfshim.keras._serialization import Kind
+
+__all__ = """
+    CosineDecay CosineDecayRestarts ExponentialDecay InverseTimeDecay LearningRateSchedule PiecewiseConstantDecay PolynomialDecay
+    deserialize serialize
+""".split()
+__dir__ = listing(globals())
 
 
 class LearningRateSchedule(PicklesAtHome):

@@ -5,10 +5,12 @@ import random
 
 import numpy as np
 
+from tfshim._listing import listing
 from tfshim.keras.utils.arrays import pad_sequences
 from tfshim.keras.utils.sequences import Sequence
 
 __all__ = ["TimeseriesGenerator", "make_sampling_table", "pad_sequences", "skipgrams"]
+__dir__ = listing(globals())
 
 
 class TimeseriesGenerator(Sequence):

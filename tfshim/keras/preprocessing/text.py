@@ -7,6 +7,11 @@ import warnings
 
 import numpy as np
 
+from tfshim._listing import listing
+
+__all__ = ["Tokenizer", "hashing_trick", "one_hot", "text_to_word_sequence", "tokenizer_from_json"]
+__dir__ = listing(globals())
+
 _FILTERS = '!"#$%&()*+,-./:;<=>?@[\\]^_`{|}~\t\n'
 
 

@@ -1,5 +1,6 @@
 """`tf.keras.saving`: models and other objects of Keras as files and dictionaries."""
 
+from tfshim._listing import listing
 from tfshim.keras.saving.serialization import deserialize_keras_object, serialize_keras_object
 from tfshim.keras.utils.registration import (
     custom_object_scope,
@@ -11,6 +12,7 @@ from tfshim.keras.utils.registration import (
 
 __all__ = ["custom_object_scope", "deserialize_keras_object", "get_custom_objects", "get_registered_name", "get_registered_object",
            "load_model", "register_keras_serializable", "save_model", "serialize_keras_object"]
+__dir__ = listing(globals())
 
 
 def __getattr__(name):

@@ -1,5 +1,6 @@
 """`tf.keras.utils`: seeds, configurations, class vectors and files."""
 
+from tfshim._listing import listing
 from tfshim.keras._random import set_random_seed
 from tfshim.keras.utils.arrays import normalize, pad_sequences, to_categorical, to_ordinal, warmstart_embedding_matrix
 from tfshim.keras.utils.directories import audio_dataset_from_directory, image_dataset_from_directory, text_dataset_from_directory
@@ -20,19 +21,19 @@ from tfshim.keras.utils.registration import (
 from tfshim.keras.utils.sequences import Sequence
 from tfshim.keras.utils.series import split_dataset, timeseries_dataset_from_array
 
-__all__ = ["CustomObjectScope", "GeneratorEnqueuer", "OrderedEnqueuer", "Progbar", "Sequence", "SequenceEnqueuer",
-           "custom_object_scope", "deserialize_keras_object", "disable_interactive_logging", "enable_interactive_logging",
-           "get_custom_objects", "get_file", "get_registered_name", "get_registered_object", "is_interactive_logging_enabled",
-           "normalize", "pack_x_y_sample_weight", "register_keras_serializable", "serialize_keras_object", "set_random_seed",
-           "to_categorical", "to_ordinal", "unpack_x_y_sample_weight", "pad_sequences", "warmstart_embedding_matrix", "array_to_img",
-           "img_to_array", "load_img", "save_img", "split_dataset", "timeseries_dataset_from_array", "audio_dataset_from_directory",
-           "image_dataset_from_directory", "text_dataset_from_directory"]
-
 _MODULES = ("experimental",)
 _LAZY = {"FeatureSpace": "utils.feature_space", "SidecarEvaluator": "utils.sidecar", "StepsPerExecutionTuner": "utils.sidecar",
          "TimedThread": "utils.sidecar", "serialize_keras_object": "saving.serialization",
          "deserialize_keras_object": "saving.serialization", "legacy": "saving.legacy", "plot_model": "models.plotting",
          "model_to_dot": "models.plotting", "get_source_inputs": "models.plotting"}
+__all__ = ["CustomObjectScope", "GeneratorEnqueuer", "OrderedEnqueuer", "Progbar", "Sequence", "SequenceEnqueuer",
+           "custom_object_scope", "disable_interactive_logging", "enable_interactive_logging",
+           "get_custom_objects", "get_file", "get_registered_name", "get_registered_object", "is_interactive_logging_enabled",
+           "normalize", "pack_x_y_sample_weight", "register_keras_serializable", "set_random_seed",
+           "to_categorical", "to_ordinal", "unpack_x_y_sample_weight", "pad_sequences", "warmstart_embedding_matrix", "array_to_img",
+           "img_to_array", "load_img", "save_img", "split_dataset", "timeseries_dataset_from_array", "audio_dataset_from_directory",
+           "image_dataset_from_directory", "text_dataset_from_directory", *_MODULES, *_LAZY]
+__dir__ = listing(globals())
 
 
 def __getattr__(name):
@@ -47,7 +48,3 @@ def __getattr__(name):
         module = importlib.import_module(f"tfshim.keras.{_LAZY[name]}")
         return module if name == "legacy" else getattr(module, name)
     raise AttributeError(f"tf.keras.utils.{name} is not part of tfshim (it may be part of TensorFlow 2.15 all the same: see README.md).")
-
-
-def __dir__():
-    return sorted([*__all__, *_LAZY, *_MODULES])

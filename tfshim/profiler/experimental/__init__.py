@@ -1,4 +1,8 @@
 """`tf.profiler.experimental`."""
 
+from tfshim._listing import listing
 from tfshim.profiler.experimental import client, server
 from tfshim.profiler.experimental.recording import Profile, ProfilerOptions, Trace, start, stop
+
+__all__ = ["Profile", "ProfilerOptions", "Trace", "client", "server", "start", "stop"]
+__dir__ = listing(globals())

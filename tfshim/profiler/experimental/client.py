@@ -1,5 +1,10 @@
 """`tf.profiler.experimental.client`."""
 
+from tfshim._listing import listing
+
+__all__ = ["monitor", "trace"]
+__dir__ = listing(globals())
+
 
 def _refuse(name):
     raise NotImplementedError(

@@ -1,5 +1,10 @@
 """`tf.profiler.experimental.server`."""
 
+from tfshim._listing import listing
+
+__all__ = ["start"]
+__dir__ = listing(globals())
+
 
 def start(port):
     """Not there: nothing listens for profiling requests. Mirrors `tf.profiler.experimental.server.start`."""

@@ -2,8 +2,12 @@
 
 import importlib
 
+from tfshim._listing import listing
+from tfshim.compat.v1 import _views
 from tfshim.compat.v1._fallback import elsewhere
 
+__all__ = _views.names("keras")
+__dir__ = listing(globals())
 _elsewhere = elsewhere("keras", target="tfshim.keras")
 
 

@@ -1,5 +1,6 @@
 """`tf.compat.v1.layers`: layers as functions and classes, with variables in variable scopes."""
 
+from tfshim._listing import listing
 from tfshim.compat.v1.layers.base import Layer
 from tfshim.compat.v1.layers.convolutional import (
     Conv1D,
@@ -42,3 +43,4 @@ __all__ = [
     "conv2d", "conv2d_transpose", "conv3d", "conv3d_transpose", "dense", "dropout", "flatten", "max_pooling1d", "max_pooling2d",
     "max_pooling3d", "separable_conv1d", "separable_conv2d",
 ]
+__dir__ = listing(globals())

@@ -5,10 +5,16 @@ import hashlib
 import itertools
 
 import tfshim as tf
+from tfshim._listing import listing
 from tfshim.compat.v1.initializers import constant, zeros
 from tfshim.compat.v1.layers.base import Layer, last_size
 from tfshim.compat.v1.variable_scopes import fixed_size_partitioner, variable_scope
 from tfshim.engine import nest
+
+__all__ = """
+    BasicLSTMCell BasicRNNCell DeviceWrapper DropoutWrapper GRUCell LSTMCell LSTMStateTuple MultiRNNCell RNNCell ResidualWrapper
+""".split()
+__dir__ = listing(globals())
 
 LSTMStateTuple = collections.namedtuple("LSTMStateTuple", ("c", "h"))
 

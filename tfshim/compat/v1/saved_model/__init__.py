@@ -3,6 +3,8 @@
 import importlib
 
 from tfshim import saved_model as _shared
+from tfshim._listing import listing
+from tfshim.compat.v1 import _views
 from tfshim.compat.v1.saved_model import constants, signature_constants, tag_constants
 
 _MODULES = frozenset("builder constants loader main_op signature_constants signature_def_utils tag_constants utils".split())
@@ -30,9 +32,9 @@ def __getattr__(name):
             return getattr(module, name)
     if name.startswith("_"):
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(_shared, name)
+    return _views.shared("saved_model.experimental") if name == "experimental" else getattr(_shared, name)
 
 
-def __dir__():
-    return sorted({*_WHERE, *_MODULES, "load_v2", *(n for m in (constants, signature_constants, tag_constants) for n in vars(m)
-                                                    if n.isupper()), "Asset", "SaveOptions", "experimental", "save"})
+__all__ = sorted({*_WHERE, *_MODULES, "load_v2", *(n for m in (constants, signature_constants, tag_constants) for n in m.__all__),
+                  "Asset", "SaveOptions", "experimental", "save"})
+__dir__ = listing(globals())

@@ -5,6 +5,7 @@ import shutil
 
 import numpy as np
 
+from tfshim._listing import listing
 from tfshim.compat.messages_v1 import message
 from tfshim.compat.v1 import logging
 from tfshim.compat.v1.graphs import GraphKeys, get_default_graph
@@ -14,6 +15,9 @@ from tfshim.compat.v1.saved_model.signature_def_utils import predict_signature_d
 from tfshim.compat.v1.saved_model.utils import build_tensor_info
 from tfshim.compat.v1.train.saver import Saver
 from tfshim.engine.symbolic_tensor import static_value
+
+__all__ = ["SavedModelBuilder"]
+__dir__ = listing(globals())
 
 
 class SavedModelBuilder:

@@ -2,6 +2,7 @@
 
 import os
 
+from tfshim._listing import listing
 from tfshim.compat.v1 import logging
 from tfshim.compat.v1.graphs import GraphKeys
 from tfshim.compat.v1.saved_model import constants
@@ -9,6 +10,9 @@ from tfshim.compat.v1.saved_model.files import read_graphs
 from tfshim.compat.v1.train.meta_graph import import_with_elements
 from tfshim.compat.v1.train.saver import Saver
 from tfshim.saved_model import contains_saved_model
+
+__all__ = ["load", "maybe_saved_model_directory"]
+__dir__ = listing(globals())
 
 
 def maybe_saved_model_directory(export_dir):

@@ -2,11 +2,18 @@
 
 import os
 
+from tfshim._listing import listing
 from tfshim.compat.v1.saved_model import signature_constants as keys
 from tfshim.compat.v1.saved_model.files import read_graphs, write_graphs
 from tfshim.compat.v1.saved_model.utils import build_tensor_info
 from tfshim.engine import dtypes
 from tfshim.engine.convert import convert_to_tensor
+
+__all__ = """
+    MethodNameUpdater build_signature_def classification_signature_def is_valid_signature predict_signature_def
+    regression_signature_def
+""".split()
+__dir__ = listing(globals())
 
 
 def build_signature_def(inputs=None, outputs=None, method_name=None, defaults=None):

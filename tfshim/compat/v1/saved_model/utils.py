@@ -1,11 +1,15 @@
 """`tf.compat.v1.saved_model.utils`: tensors of graphs as messages, and back."""
 
+from tfshim._listing import listing
 from tfshim.compat.messages_v1 import message
 from tfshim.compat.v1.graphs import get_default_graph
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.dtypes import as_dtype
 from tfshim.engine.state import TS
 from tfshim.sparse import SparseTensor
+
+__all__ = ["build_tensor_info", "get_tensor_from_tensor_info"]
+__dir__ = listing(globals())
 
 
 def build_tensor_info(tensor):

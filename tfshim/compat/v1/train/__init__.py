@@ -2,6 +2,7 @@
 
 import importlib
 
+from tfshim._listing import listing
 from tfshim.compat import messages_v1
 from tfshim.compat.v1 import _fallback
 
@@ -65,5 +66,5 @@ def __getattr__(name):
     raise AttributeError(f"tf.compat.v1.train.{name} is not part of tfshim (it may be part of TensorFlow 2.15 all the same).")
 
 
-def __dir__():
-    return sorted({*_MODULES, *_SHARED, *_ALIASES, *_NAMESPACES, "SaverDef", "summary_iterator"})
+__all__ = sorted({*_MODULES, *_SHARED, *_ALIASES, *_NAMESPACES, "SaverDef", "summary_iterator"})
+__dir__ = listing(globals())

@@ -3,6 +3,7 @@
 import threading
 import weakref
 
+from tfshim._listing import listing
 from tfshim.compat.v1.graphs import GraphKeys, get_default_graph
 from tfshim.compat.v1.logging import error, warn
 from tfshim.engine import errors
@@ -10,6 +11,7 @@ from tfshim.engine.session import BaseSession, default_session
 from tfshim.engine.state import TS
 
 __all__ = ["QueueRunner", "add_queue_runner", "start_queue_runners"]
+__dir__ = listing(globals())
 
 
 class QueueRunner:

@@ -2,6 +2,7 @@
 
 import collections.abc
 
+from tfshim._listing import listing
 from tfshim.keras.dtensor.experimental import optimizers
 
 
@@ -37,3 +38,4 @@ class LayoutMap(collections.abc.MutableMapping):
 
 
 __all__ = ["LayoutMap", "optimizers"]
+__dir__ = listing(globals())

@@ -1,5 +1,6 @@
 """`tf.keras.layers.experimental.preprocessing`: the preprocessing layers under their former names."""
 
+from tfshim._listing import listing
 from tfshim.keras.layers.preprocessing.augmentation import (
     RandomContrast,
     RandomCrop,
@@ -20,3 +21,4 @@ from tfshim.keras.layers.preprocessing.text import TextVectorization
 __all__ = ["CategoryEncoding", "CenterCrop", "Discretization", "HashedCrossing", "Hashing", "IntegerLookup", "Normalization",
            "PreprocessingLayer", "RandomContrast", "RandomCrop", "RandomFlip", "RandomHeight", "RandomRotation", "RandomTranslation",
            "RandomWidth", "RandomZoom", "Rescaling", "Resizing", "StringLookup", "TextVectorization"]
+__dir__ = listing(globals())

@@ -1,6 +1,8 @@
 """`tf.keras.optimizers.legacy`: the optimizers as they were before Keras 2.11, with slots and hyperparameters as variables."""
 
+from tfshim._listing import listing
 from tfshim.keras.optimizers.legacy.classes import SGD, Adadelta, Adagrad, Adam, Adamax, Ftrl, Nadam, RMSprop
 from tfshim.keras.optimizers.legacy.optimizer import Optimizer
 
 __all__ = ["Adadelta", "Adagrad", "Adam", "Adamax", "Ftrl", "Nadam", "Optimizer", "RMSprop", "SGD"]
+__dir__ = listing(globals())

@@ -1,0 +1,105 @@
+"""Record what TensorFlow's public modules list, bind by a star import and say of themselves: run with real TensorFlow.
+
+    python scripts/record_namespaces.py
+
+Writes tests/data/namespaces.json: for each public module that `tensorflow` and `keras` reach by attributes, its names; where it differs
+from them, what `from MODULE import *` binds; whether it can be imported under that path; and the versions that TensorFlow tells.
+"""
+
+import importlib
+import json
+import pathlib
+import subprocess
+import sys
+import types
+
+# Whose modules are public: what the paths of their own names begin with.
+PUBLIC = ("tensorflow._api.", "tensorflow.compat", "keras.api.", "tensorflow_estimator.python.estimator.api.", "tensorboard.summary",
+          "tensorflow.", "keras.")
+NOT_PUBLIC = ("tensorflow.python", "tensorflow.core", "tensorflow.dtensor", "tensorflow.tools", "tensorflow.tsl", "tensorflow.security",
+              "tensorflow.lite.", "keras.src", "keras.protobuf")
+# A namespace within itself, again and again: `tf.compat.v1.compat.v1...` goes no further than its first list of names.
+REPEATED = (".compat.v1.compat", ".compat.v2.compat")
+DUNDERS = ("__all__", "__doc__", "__file__", "__loader__", "__name__", "__package__", "__path__", "__spec__", "__version__")
+
+
+def public(module):
+    name = getattr(module, "__name__", "")
+    return name.startswith(PUBLIC) and not name.startswith(NOT_PUBLIC)
+
+
+def modules(root):
+    """(path, module) of the public modules below `root`, itself first."""
+    found = importlib.import_module(root)
+    waiting = [(root, found)]
+    while waiting:
+        path, module = waiting.pop(0)
+        yield path, module
+        if path.endswith(REPEATED):
+            continue
+        for name in listed(module):
+            value = getattr(module, name)
+            if isinstance(value, types.ModuleType) and public(value):
+                waiting.append((f"{path}.{name}", value))
+
+
+def listed(module):
+    return sorted(n for n in dir(module) if not n.startswith("_"))
+
+
+def recorded(root):
+    return {path: {"names": " ".join(listed(module)), "has": [n for n in DUNDERS if hasattr(module, n)],
+                   "type": type(module).__name__, "repr": repr(module).partition(" from ")[0],
+                   **({"version": module.__version__} if hasattr(module, "__version__") else {})}
+            for path, module in modules(root)}
+
+
+def star(path):
+    """What `from path import *` binds; None where it cannot be imported."""
+    bound = {}
+    try:
+        exec(f"from {path} import *", bound)
+    except ImportError:
+        return None
+    return sorted(set(bound) - {"__builtins__"})
+
+
+def versions():
+    import keras
+    import tensorflow as tf
+
+    told = {f"tf.{n}": getattr(tf, n) for n in dir(tf) if n.startswith("__") and isinstance(getattr(tf, n), (str, int))
+            and n not in ("__doc__", "__file__", "__name__", "__package__", "__cached__")}
+    told |= {f"tf.version.{n}": getattr(tf.version, n) for n in listed(tf.version)}
+    return told | {"tf.keras.__version__": getattr(tf.keras, "__version__", None), "keras.__version__": keras.__version__}
+
+
+def in_fresh_process(what):
+    # an import of a dotted path puts a second module in the place of the first, so each question has a process of its own
+    done = subprocess.run([sys.executable, __file__, *what], capture_output=True, text=True, check=True)
+    return json.loads(done.stdout.splitlines()[-1])
+
+
+def main():
+    if sys.argv[1:2] == ["modules"]:
+        print(json.dumps(recorded(sys.argv[2])))
+    elif sys.argv[1:2] == ["star"]:
+        print(json.dumps({path: star(path) for path in sys.stdin.read().split()}))
+    elif sys.argv[1:2] == ["versions"]:
+        print(json.dumps(versions()))
+    else:
+        found = in_fresh_process(["modules", "tensorflow"]) | in_fresh_process(["modules", "keras"])
+        done = subprocess.run([sys.executable, __file__, "star"], input=" ".join(found), capture_output=True, text=True, check=True)
+        for path, names in json.loads(done.stdout.splitlines()[-1]).items():
+            facts = found[path]
+            facts["importable"] = names is not None
+            if names is not None and names != facts["names"].split():
+                facts["star"] = {"more": sorted(set(names) - set(facts["names"].split())),
+                                 "less": sorted(set(facts["names"].split()) - set(names))}
+        path = pathlib.Path(__file__).parent.parent / "tests" / "data" / "namespaces.json"
+        text = json.dumps({"versions": in_fresh_process(["versions"]), "modules": found}, indent=0, sort_keys=True)
+        path.write_text(text + "\n")
+
+
+if __name__ == "__main__":
+    main()
