@@ -20,7 +20,6 @@ NOT_PUBLIC = ("tensorflow.python", "tensorflow.core", "tensorflow.dtensor", "ten
               "tensorflow.lite.", "keras.src", "keras.protobuf")
 # A namespace within itself, again and again: `tf.compat.v1.compat.v1...` goes no further than its first list of names.
 REPEATED = (".compat.v1.compat", ".compat.v2.compat")
-DUNDERS = ("__all__", "__doc__", "__file__", "__loader__", "__name__", "__package__", "__path__", "__spec__", "__version__")
 
 
 def public(module):
@@ -48,10 +47,7 @@ def listed(module):
 
 
 def recorded(root):
-    return {path: {"names": " ".join(listed(module)), "has": [n for n in DUNDERS if hasattr(module, n)],
-                   "type": type(module).__name__, "repr": repr(module).partition(" from ")[0],
-                   **({"version": module.__version__} if hasattr(module, "__version__") else {})}
-            for path, module in modules(root)}
+    return {path: {"names": " ".join(listed(module))} for path, module in modules(root)}
 
 
 def star(path):
@@ -92,12 +88,18 @@ def main():
         done = subprocess.run([sys.executable, __file__, "star"], input=" ".join(found), capture_output=True, text=True, check=True)
         for path, names in json.loads(done.stdout.splitlines()[-1]).items():
             facts = found[path]
-            facts["importable"] = names is not None
-            if names is not None and names != facts["names"].split():
+            if names is None:
+                facts["not importable"] = True
+            elif names != facts["names"].split():
                 facts["star"] = {"more": sorted(set(names) - set(facts["names"].split())),
                                  "less": sorted(set(facts["names"].split()) - set(names))}
+        for path, facts in found.items():  # most stand several times
+            same = path.replace("tensorflow.compat.v1", "tensorflow").replace("tensorflow.compat.v2", "tensorflow")
+            same = "tensorflow." + same if same.startswith("keras") else same
+            if same != path and found.get(same, {}).get("names") == facts["names"]:
+                facts["names"] = {"as": same}
         path = pathlib.Path(__file__).parent.parent / "tests" / "data" / "namespaces.json"
-        text = json.dumps({"versions": in_fresh_process(["versions"]), "modules": found}, indent=0, sort_keys=True)
+        text = json.dumps({"versions": in_fresh_process(["versions"]), "modules": found}, indent=1, sort_keys=True)
         path.write_text(text + "\n")
 
 

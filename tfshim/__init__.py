@@ -7,9 +7,10 @@ one script or notebook. What `tf.NAME` offers is in `tfshim/NAME`; names load on
 import importlib
 import sys
 
-__version__ = "2.15.1"  # of the TensorFlow whose interface this is; our own is in tfshim._version
+from tfshim._names import ABSENT, OPERATOR_MODULES, OWN, SUBPACKAGES, TOP_LEVEL, UNLISTED
+from tfshim._version import TENSORFLOW
 
-from tfshim._names import ABSENT, OPERATOR_MODULES, OWN, SUBPACKAGES, TOP_LEVEL, UNLISTED  # noqa: E402
+__version__ = TENSORFLOW  # of the TensorFlow whose interface this is; our own is in tfshim._version
 
 _WHERE = {name: module for module, names in TOP_LEVEL.items() for name in names.split()}
 _RENAMED = {name.split("=")[0]: name.split("=")[1] for name in _WHERE if "=" in name}

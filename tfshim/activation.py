@@ -18,9 +18,6 @@ ROOTS = {
     2: {"tensorflow": "tfshim", "keras": "tfshim.keras"},
     1: {"tensorflow": "tfshim.compat.v1", "keras": "tfshim.compat.v1.keras"},
 }
-# Modules of tfshim that are no part of TensorFlow's namespace and so do not appear below the alias.
-_OWN = {f"tfshim.{name}" for name in "activation cli engine jupyter private private_modules startup".split()}
-
 _finder = None
 
 
@@ -56,8 +53,15 @@ class AliasFinder(MetaPathFinder):
                     return _finder.find_spec(fullname, path, target)  # the cell that imports it is for TensorFlow 1
             return _spec(fullname, lambda: _root(found.name, self.version), found)
         parent_name, _, child = fullname.rpartition(".")
+        # Whoever asks whether there is such a module wants an answer; whoever imports it, the reason why there is none.
+        asked = sys._getframe(2).f_code is importlib.util.find_spec.__code__
         if fullname == "tensorflow.python" or parent_name.startswith("tensorflow.python"):
-            private = _private_spec(fullname, sys.modules.get(parent_name))
+            try:
+                private = _private_spec(fullname, sys.modules.get(parent_name))
+            except ImportError:
+                if asked:
+                    return None
+                raise
             if private is not None:
                 return private
         parents = [sys.modules[parent_name]]
@@ -67,8 +71,16 @@ class AliasFinder(MetaPathFinder):
             spec = _child_spec(fullname, parent, child)
             if spec is not None:
                 return spec
+        if asked:
+            return None
         why = _why_missing(fullname, parents[0], child)
         raise ModuleNotFoundError(f"No module named '{fullname}': {why}", name=fullname)
+
+    def find_distributions(self, context=None):
+        """What `importlib.metadata` asks: the distributions that stand for TensorFlow's."""
+        from tfshim import distributions
+
+        return distributions.found(context or distributions.EVERYTHING, self.roots, self.force)
 
 
 def _root(name, version):
@@ -107,7 +119,7 @@ def _spec(fullname, load, found=None):
 def _child_spec(fullname, parent, child):
     """The spec of `parent.child` under the name `fullname`; None if there is no such module."""
     name = f"{parent.__name__}.{child}"
-    if name in _OWN:
+    if _own(name):
         return None
     value = vars(parent).get(child)
     if isinstance(value, ModuleType):
@@ -123,8 +135,15 @@ def _child_spec(fullname, parent, child):
     return None
 
 
+def _own(name):
+    """Whether `name` is a module of tfshim that is no part of TensorFlow's namespace, and so does not appear below the alias."""
+    package, _, child = name.rpartition(".")
+    return (package == "tfshim" and child != "contrib" and child not in sys.modules[package].__all__
+            and importlib.util.find_spec(name) is not None)
+
+
 def _why_missing(fullname, parent, child):
-    if f"{parent.__name__}.{child}" in _OWN:
+    if _own(f"{parent.__name__}.{child}"):
         return "it is a part of tfshim, not of TensorFlow"
     try:
         value = getattr(parent, child)

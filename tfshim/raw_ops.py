@@ -88,4 +88,4 @@ def __getattr__(name):
 
 
 def __dir__():
-    return sorted({*_names(), *(n for n in globals() if n.startswith("__") and n.endswith("__"))})
+    return _names()

@@ -26,6 +26,19 @@ class StartupFinder:
                 return finder.find_spec(fullname, path, target)
         return None
 
+    @classmethod
+    def find_distributions(cls, context=None):
+        """What `importlib.metadata` asks of finders."""
+        name = getattr(context, "name", None)
+        if name is not None and not name.lower().startswith(("tensorflow", "keras")):
+            return []
+        try:
+            from tfshim import activation, distributions
+        except ImportError:
+            return []
+        packages = [name for name in activation.ROOTS[2] if cls.force or activation.real_package(name) is None]
+        return distributions.found(context or distributions.EVERYTHING, packages, cls.force)
+
 
 def install(force=False):
     StartupFinder.force = force

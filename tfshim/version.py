@@ -1,5 +1,6 @@
 """`tf.version`: the release of TensorFlow whose behaviour this package shows."""
 
+from tfshim import _version
 from tfshim._listing import listing
 
 __all__ = """
@@ -7,7 +8,7 @@ __all__ = """
 """.split()
 __dir__ = listing(globals())
 
-VERSION = "2.15.1"
+VERSION = _version.TENSORFLOW
 GIT_VERSION = "v2.15.0-11-g63f5a65c7cd"
 COMPILER_VERSION = "none: this package is Python on torch"
 GRAPH_DEF_VERSION = 1645

@@ -1,13 +1,13 @@
 """`tfshim enable`, `disable` and `status`: the alias for a whole Python environment."""
 
 import importlib.metadata
-import os
 import subprocess
 import sys
 import sysconfig
 from pathlib import Path
 
 from tfshim import _version, activation
+from tfshim.cli import stand_ins
 
 _PTH = "tfshim-alias.pth"
 _MODULE = "_tfshim_startup"
@@ -34,6 +34,8 @@ def enabled():
 def enable(force=False, out=print):
     """Make every Python of this environment import tfshim as tensorflow, until `disable`.
 
+    Libraries and pip then find distributions that stand for TensorFlow's (see `tfshim.distributions`), unless these are installed.
+
     Args:
         force: also where the real TensorFlow (or Keras) is installed.
         out: called with each line of the report.
@@ -50,22 +52,33 @@ def enable(force=False, out=print):
     if real and not force:
         raise EnvironmentProblem(f"tensorflow is {real}: it is not shadowed unless asked with tfshim enable --force.")
     source = Path(activation.__file__).with_name("startup.py").read_text()
-    _write(site_packages() / f"{_MODULE}.py", source)
-    _write(site_packages() / _PTH, f"import {_MODULE}; {_MODULE}.install(force={force})\n")
+    site = site_packages()
+    try:
+        stand_ins.replace(site / f"{_MODULE}.py", source)
+        stand_ins.replace(site / _PTH, f"import {_MODULE}; {_MODULE}.install(force={force})\n")
+        made = stand_ins.put(site, [name for name in activation.ROOTS[2] if force or not activation.real_package(name)])
+        stand_ins.note(site, [f"{_MODULE}.py", _PTH])
+    except OSError as e:
+        raise EnvironmentProblem(f"{e.filename or site}: {e.strerror}") from None
     out(f"enabled: in {sys.prefix}, import tensorflow gives tfshim{', whatever else is installed' if force else ''}.")
+    if made:
+        out(f"pip and libraries find {_listed(f'{name} {version}' for name, version in made.items())}: these stand for TensorFlow's, "
+            "so that what requires them can be installed; tfshim disable removes them.")
 
 
 def disable(out=print):
     """Undo `enable`. Raises EnvironmentProblem if the files cannot be removed."""
-    found = False
-    for name in (_PTH, f"{_MODULE}.py"):
-        try:
-            (site_packages() / name).unlink()
-            found = True
-        except FileNotFoundError:
-            pass
-        except OSError as e:
-            raise EnvironmentProblem(f"{site_packages() / name}: {e.strerror}") from None
+    site = site_packages()
+    files = [site / name for name in (_PTH, f"{_MODULE}.py")]
+    found = any(path.exists() for path in files) or stand_ins.present(site)
+    try:
+        for path in files:
+            path.unlink(missing_ok=True)
+        stand_ins.remove(site)
+        if found:
+            stand_ins.note(site, [])
+    except OSError as e:
+        raise EnvironmentProblem(f"{e.filename or site}: {e.strerror}") from None
     out(f"disabled in {sys.prefix}." if found else f"was not enabled in {sys.prefix}.")
 
 
@@ -81,6 +94,9 @@ def status(out=print):
         else:
             what = f"is {real}" if real else "fails (python -m tfshim FILE runs one document, tfshim enable switches)"
         out(f"import {name}: {what}")
+    found = stand_ins.present(site_packages())
+    if found:
+        out(f"distributions that stand for TensorFlow's: {_listed(found.values())}")
 
 
 def _installed(name):
@@ -90,10 +106,5 @@ def _installed(name):
         return "is not installed"
 
 
-def _write(path, text):
-    temporary = path.with_name(f"{path.name}.{os.getpid()}")
-    try:
-        temporary.write_text(text)
-        os.replace(temporary, path)
-    except OSError as e:
-        raise EnvironmentProblem(f"{path}: {e.strerror}") from None
+def _listed(items):
+    return ", ".join(items)

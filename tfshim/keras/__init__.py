@@ -4,9 +4,10 @@ import importlib
 
 import tfshim.array_ops
 import tfshim.math  # noqa: F401 - gives tensors their operators
+from tfshim import _version
 from tfshim._listing import listing
 
-__version__ = "2.15.0"
+__version__ = _version.KERAS
 
 _MODULES = frozenset("""activations applications backend callbacks constraints datasets dtensor estimator experimental export initializers
     layers losses metrics mixed_precision models optimizers preprocessing regularizers saving src utils""".split())

@@ -11,11 +11,10 @@ from tfshim.compat import messages_v1
 from tfshim.compat.v1 import _fallback, _views
 from tfshim.compat.v1._names import ABSENT_SUBMODULES, ALIASES, OWN, SHARED, SHARED_SUBMODULES, SUBMODULES
 
-__version__ = "2.15.1"
+__version__ = _version.TENSORFLOW
 _WHERE = {entry.partition("=")[0]: (module, entry.partition("=")[2] or entry) for module, names in OWN.items() for entry in names.split()}
 _ALIASES = dict(entry.partition("=")[::2] for entry in ALIASES.split())
 _SHARED = frozenset(SHARED.split())
-_OWN_VERSION = _version
 
 
 def __getattr__(name):

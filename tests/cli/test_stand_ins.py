@@ -1,0 +1,102 @@
+"""Distributions in an environment where tfshim is enabled: what pip and libraries see there."""
+
+import subprocess
+import sys
+
+import pytest
+
+from tests.cli.test_environment import environment, run  # noqa: F401 - a fixture
+from tests.test_distributions import VERSIONS, installed
+from tfshim.cli import stand_ins
+
+VERSION = "import importlib.metadata as m\nfor n in {names!r}:\n    print(n, [d.version for d in m.distributions(name=n)])"
+
+
+def seen(environment, *names):  # noqa: F811
+    """{name: versions} of the distributions that a new interpreter of the environment finds."""
+    done = run(environment, "-I", "-c", VERSION.format(names=names or tuple(VERSIONS)))
+    assert done.returncode == 0, done.stderr
+    return {line.split(" ", 1)[0]: line.split(" ", 1)[1] for line in done.stdout.splitlines()}
+
+
+@pytest.fixture
+def enabled(environment):  # noqa: F811
+    done = run(environment, "-m", "tfshim", "enable")
+    assert done.returncode == 0, done.stderr
+    yield environment, done.stdout
+    run(environment, "-m", "tfshim", "disable")
+
+
+def folders(site):
+    return sorted(path.name for path in site.glob("*.dist-info"))
+
+
+def test_every_interpreter_finds_them_until_disabled(enabled):
+    environment, said = enabled  # noqa: F811
+    assert "find tensorflow 2.15.1, tensorflow-cpu 2.15.1, keras 2.15.0" in said and "tfshim disable removes them" in said
+    assert seen(environment) == {name: f"['{version}']" for name, version in VERSIONS.items()}
+    status = run(environment, "-m", "tfshim", "status").stdout
+    assert "stand for TensorFlow's: keras 2.15.0, tensorflow 2.15.1, tensorflow-cpu 2.15.1" in status
+    once = folders(environment[1])
+    assert run(environment, "-m", "tfshim", "enable").returncode == 0 and folders(environment[1]) == once
+    run(environment, "-m", "tfshim", "disable")
+    assert set(seen(environment).values()) == {"[]"} and folders(environment[1]) == []
+    assert not list(environment[1].glob("~*"))
+
+
+def test_after_the_import_too(enabled):
+    done = run(enabled[0], "-I", "-c", "import tensorflow.errors\n" + VERSION.format(names=["tensorflow"]))
+    assert done.stdout == "tensorflow ['2.15.1']\n", done.stderr
+
+
+def test_pip_takes_them_for_installed(enabled):
+    # the environment has no pip of its own; this one's reads the folders there
+    site = enabled[0][1]
+    done = subprocess.run([sys.executable, "-m", "pip", "--disable-pip-version-check", "list", "--path", site, "--format=freeze"],
+                          capture_output=True, text=True, timeout=60)
+    if "No module named pip" in done.stderr:
+        pytest.skip("this environment has no pip")
+    assert dict(line.split("==") for line in done.stdout.split()) == VERSIONS
+
+
+def test_what_is_installed_stays_and_is_not_doubled(environment):  # noqa: F811
+    site = environment[1]
+    info = installed(site, "keras", "3.1.0") / "keras-3.1.0.dist-info"
+    (site / "keras").mkdir()
+    (site / "keras" / "__init__.py").touch()
+    try:
+        assert "keras" not in run(environment, "-m", "tfshim", "enable").stdout
+        assert seen(environment) == {"tensorflow": "['2.15.1']", "tensorflow-cpu": "['2.15.1']", "keras": "['3.1.0']"}
+        run(environment, "-m", "tfshim", "enable", "--force")
+        assert seen(environment)["keras"].startswith("['2.15.0'")  # in front, as the package is
+        run(environment, "-m", "tfshim", "disable")
+        assert folders(site) == ["keras-3.1.0.dist-info"]
+    finally:
+        for path in [*info.iterdir(), site / "keras" / "__init__.py"]:
+            path.unlink()
+        info.rmdir()
+        (site / "keras").rmdir()
+
+
+def test_nothing_is_claimed_once_tfshim_is_gone(tmp_path):
+    assert stand_ins.put(tmp_path, []) == {} and stand_ins.present(tmp_path) == {}
+    record = installed(tmp_path, "tfshim", "0.1.0") / "tfshim-0.1.0.dist-info" / "RECORD"
+    before = "tfshim/__init__.py,sha256=abc,10\ntfshim-0.1.0.dist-info/RECORD,,\n"
+    record.write_text(before)
+    made = stand_ins.put(tmp_path, ["tensorflow"])
+    assert made == {"tensorflow": "2.15.1", "tensorflow-cpu": "2.15.1"}
+    for _ in range(2):  # noting twice notes once
+        stand_ins.note(tmp_path, ["start.pth"])
+    noted = [line.split(",")[0] for line in record.read_text().splitlines()]
+    files = [f"{folder.name}/{path.name}" for folder in stand_ins.present(tmp_path) for path in folder.iterdir()]
+    assert len(files) == 8 and sorted(noted) == sorted(["tfshim/__init__.py", "tfshim-0.1.0.dist-info/RECORD", "start.pth", *files])
+    stand_ins.remove(tmp_path)
+    stand_ins.note(tmp_path, [])
+    assert record.read_text() == before and folders(tmp_path) == ["tfshim-0.1.0.dist-info"]
+
+
+def test_its_own_list_of_files_is_complete(tmp_path):
+    stand_ins.put(tmp_path, ["keras"])
+    (folder,) = stand_ins.present(tmp_path)
+    listed = {line.split(",")[0] for line in (folder / "RECORD").read_text().splitlines()}
+    assert listed == {f"{folder.name}/{path.name}" for path in folder.iterdir()}
