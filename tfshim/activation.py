@@ -78,9 +78,9 @@ class AliasFinder(MetaPathFinder):
 
     def find_distributions(self, context=None):
         """What `importlib.metadata` asks: the distributions that stand for TensorFlow's."""
-        from tfshim import distributions
+        from tfshim import stand_ins
 
-        return distributions.found(context or distributions.EVERYTHING, self.roots, self.force)
+        return stand_ins.found(context or stand_ins.EVERYTHING, self.roots, self.force)
 
 
 def _root(name, version):
@@ -103,6 +103,11 @@ class _AliasLoader(Loader):
 
     def create_module(self, spec):
         self.module = self.load()
+        if self.module.__name__.startswith("tfshim."):
+            # All of TensorFlow's are packages: what is below one may be imported, whatever it is made of here.
+            vars(self.module).setdefault("__path__", [])
+            if self.module.__spec__ is None:
+                self.module.__spec__ = ModuleSpec(self.module.__name__, None, is_package=True)
         return None
 
     def exec_module(self, module):
@@ -126,7 +131,7 @@ def _child_spec(fullname, parent, child):
         return _spec(fullname, lambda: value, getattr(value, "__spec__", None))
     if value is not None:
         return None
-    found = importlib.util.find_spec(name) if hasattr(parent, "__path__") else None
+    found = importlib.util.find_spec(name) if getattr(parent, "__path__", None) else None
     if found is not None:
         return _spec(fullname, lambda: importlib.import_module(name), found)
     value = getattr(parent, child, None)

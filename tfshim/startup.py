@@ -33,11 +33,11 @@ class StartupFinder:
         if name is not None and not name.lower().startswith(("tensorflow", "keras")):
             return []
         try:
-            from tfshim import activation, distributions
+            from tfshim import activation, stand_ins
         except ImportError:
             return []
         packages = [name for name in activation.ROOTS[2] if cls.force or activation.real_package(name) is None]
-        return distributions.found(context or distributions.EVERYTHING, packages, cls.force)
+        return stand_ins.found(context or stand_ins.EVERYTHING, packages, cls.force)
 
 
 def install(force=False):

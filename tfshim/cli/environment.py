@@ -7,7 +7,7 @@ import sysconfig
 from pathlib import Path
 
 from tfshim import _version, activation
-from tfshim.cli import stand_ins
+from tfshim.cli import stand_in_folders
 
 _PTH = "tfshim-alias.pth"
 _MODULE = "_tfshim_startup"
@@ -34,7 +34,7 @@ def enabled():
 def enable(force=False, out=print):
     """Make every Python of this environment import tfshim as tensorflow, until `disable`.
 
-    Libraries and pip then find distributions that stand for TensorFlow's (see `tfshim.distributions`), unless these are installed.
+    Libraries and pip then find distributions that stand for TensorFlow's (see `tfshim.stand_ins`), unless these are installed.
 
     Args:
         force: also where the real TensorFlow (or Keras) is installed.
@@ -54,10 +54,10 @@ def enable(force=False, out=print):
     source = Path(activation.__file__).with_name("startup.py").read_text()
     site = site_packages()
     try:
-        stand_ins.replace(site / f"{_MODULE}.py", source)
-        stand_ins.replace(site / _PTH, f"import {_MODULE}; {_MODULE}.install(force={force})\n")
-        made = stand_ins.put(site, [name for name in activation.ROOTS[2] if force or not activation.real_package(name)])
-        stand_ins.note(site, [f"{_MODULE}.py", _PTH])
+        stand_in_folders.replace(site / f"{_MODULE}.py", source)
+        stand_in_folders.replace(site / _PTH, f"import {_MODULE}; {_MODULE}.install(force={force})\n")
+        made = stand_in_folders.put(site, [name for name in activation.ROOTS[2] if force or not activation.real_package(name)])
+        stand_in_folders.note(site, [f"{_MODULE}.py", _PTH])
     except OSError as e:
         raise EnvironmentProblem(f"{e.filename or site}: {e.strerror}") from None
     out(f"enabled: in {sys.prefix}, import tensorflow gives tfshim{', whatever else is installed' if force else ''}.")
@@ -70,13 +70,13 @@ def disable(out=print):
     """Undo `enable`. Raises EnvironmentProblem if the files cannot be removed."""
     site = site_packages()
     files = [site / name for name in (_PTH, f"{_MODULE}.py")]
-    found = any(path.exists() for path in files) or stand_ins.present(site)
+    found = any(path.exists() for path in files) or stand_in_folders.present(site)
     try:
         for path in files:
             path.unlink(missing_ok=True)
-        stand_ins.remove(site)
+        stand_in_folders.remove(site)
         if found:
-            stand_ins.note(site, [])
+            stand_in_folders.note(site, [])
     except OSError as e:
         raise EnvironmentProblem(f"{e.filename or site}: {e.strerror}") from None
     out(f"disabled in {sys.prefix}." if found else f"was not enabled in {sys.prefix}.")
@@ -94,7 +94,7 @@ def status(out=print):
         else:
             what = f"is {real}" if real else "fails (python -m tfshim FILE runs one document, tfshim enable switches)"
         out(f"import {name}: {what}")
-    found = stand_ins.present(site_packages())
+    found = stand_in_folders.present(site_packages())
     if found:
         out(f"distributions that stand for TensorFlow's: {_listed(found.values())}")
 

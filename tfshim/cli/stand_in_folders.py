@@ -7,7 +7,7 @@ import os
 import shutil
 from pathlib import Path
 
-from tfshim import distributions
+from tfshim import stand_ins
 
 
 def put(site, packages):
@@ -23,10 +23,10 @@ def put(site, packages):
     remove(site)
     made = {}
     for package in packages:
-        for name, version in distributions.STAND_INS[package].items():
-            if distributions.installed(name) is None:
-                # 2.15.1.0 is 2.15.1 to whom reads it, and never the folder of a package that takes its place
-                _write(site / f"{name.replace('-', '_')}-{version}.0.dist-info", distributions.texts(name, version, package))
+        for name, version in stand_ins.STAND_INS[package].items():
+            if stand_ins.installed(name) is None:
+                # v2.15.1 is 2.15.1 to all who read it, and never the folder of a package that takes its place
+                _write(site / f"{name.replace('-', '_')}-v{version}.dist-info", stand_ins.texts(name, version, package))
                 made[name] = version
     return made
 
@@ -39,7 +39,7 @@ def present(site):
             installer = (folder / "INSTALLER").read_text()
         except OSError:
             continue
-        if installer.strip() == distributions.INSTALLER:
+        if installer.strip() == stand_ins.INSTALLER:
             metadata = importlib.metadata.Distribution.at(folder).metadata
             here[folder] = f"{metadata['Name']} {metadata['Version']}"
     return here

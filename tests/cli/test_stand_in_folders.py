@@ -6,8 +6,8 @@ import sys
 import pytest
 
 from tests.cli.test_environment import environment, run  # noqa: F401 - a fixture
-from tests.test_distributions import VERSIONS, installed
-from tfshim.cli import stand_ins
+from tests.test_stand_ins import VERSIONS, installed
+from tfshim.cli import stand_in_folders
 
 VERSION = "import importlib.metadata as m\nfor n in {names!r}:\n    print(n, [d.version for d in m.distributions(name=n)])"
 
@@ -79,24 +79,24 @@ def test_what_is_installed_stays_and_is_not_doubled(environment):  # noqa: F811
 
 
 def test_nothing_is_claimed_once_tfshim_is_gone(tmp_path):
-    assert stand_ins.put(tmp_path, []) == {} and stand_ins.present(tmp_path) == {}
+    assert stand_in_folders.put(tmp_path, []) == {} and stand_in_folders.present(tmp_path) == {}
     record = installed(tmp_path, "tfshim", "0.1.0") / "tfshim-0.1.0.dist-info" / "RECORD"
     before = "tfshim/__init__.py,sha256=abc,10\ntfshim-0.1.0.dist-info/RECORD,,\n"
     record.write_text(before)
-    made = stand_ins.put(tmp_path, ["tensorflow"])
+    made = stand_in_folders.put(tmp_path, ["tensorflow"])
     assert made == {"tensorflow": "2.15.1", "tensorflow-cpu": "2.15.1"}
     for _ in range(2):  # noting twice notes once
-        stand_ins.note(tmp_path, ["start.pth"])
+        stand_in_folders.note(tmp_path, ["start.pth"])
     noted = [line.split(",")[0] for line in record.read_text().splitlines()]
-    files = [f"{folder.name}/{path.name}" for folder in stand_ins.present(tmp_path) for path in folder.iterdir()]
+    files = [f"{folder.name}/{path.name}" for folder in stand_in_folders.present(tmp_path) for path in folder.iterdir()]
     assert len(files) == 8 and sorted(noted) == sorted(["tfshim/__init__.py", "tfshim-0.1.0.dist-info/RECORD", "start.pth", *files])
-    stand_ins.remove(tmp_path)
-    stand_ins.note(tmp_path, [])
+    stand_in_folders.remove(tmp_path)
+    stand_in_folders.note(tmp_path, [])
     assert record.read_text() == before and folders(tmp_path) == ["tfshim-0.1.0.dist-info"]
 
 
 def test_its_own_list_of_files_is_complete(tmp_path):
-    stand_ins.put(tmp_path, ["keras"])
-    (folder,) = stand_ins.present(tmp_path)
+    stand_in_folders.put(tmp_path, ["keras"])
+    (folder,) = stand_in_folders.present(tmp_path)
     listed = {line.split(",")[0] for line in (folder / "RECORD").read_text().splitlines()}
     assert listed == {f"{folder.name}/{path.name}" for path in folder.iterdir()}

@@ -123,7 +123,7 @@ tfshim.activate()
 before = set(sys.modules)
 m.version("keras")
 for modules in before, sys.modules:
-    print("tfshim.distributions" in modules, "torch" in modules)
+    print("tfshim.stand_ins" in modules, "torch" in modules)
 """
     assert outcome(source, tmp_path) == ["False False", "True False"]
 
