@@ -14,7 +14,7 @@ STOREYS = [
     "NAMESPACES",
     "feature_column keras data train saved_model initializer_ops initializers losses metrics optimizers",
     "compat contrib test",
-    "activation cli jupyter private private_modules stand_ins startup __main__",
+    "activation cli jupyter private private_modules shown_modules stand_ins startup __main__",
 ]
 LEVEL = {name: level for level, names in enumerate(STOREYS) for name in names.split()}
 ROOT = "__init__"  # the facade, which loads everything on first use

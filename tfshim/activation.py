@@ -55,7 +55,7 @@ class AliasFinder(MetaPathFinder):
         parent_name, _, child = fullname.rpartition(".")
         # Whoever asks whether there is such a module wants an answer; whoever imports it, the reason why there is none.
         asked = sys._getframe(2).f_code is importlib.util.find_spec.__code__
-        if fullname == "tensorflow.python" or parent_name.startswith("tensorflow.python"):
+        if fullname == "tensorflow.python" or parent_name.startswith(("tensorflow.python", "keras.src")):
             try:
                 private = _private_spec(fullname, sys.modules.get(parent_name))
             except ImportError:
@@ -71,6 +71,11 @@ class AliasFinder(MetaPathFinder):
             spec = _child_spec(fullname, parent, child)
             if spec is not None:
                 return spec
+        if fullname.startswith("keras.src."):
+            from tfshim import private_modules, shown_modules
+
+            if shown_modules.exists(fullname):
+                return ModuleSpec(fullname, private_modules.PrivateLoader(fullname), is_package=True)
         if asked:
             return None
         why = _why_missing(fullname, parents[0], child)
@@ -158,7 +163,7 @@ def _why_missing(fullname, parent, child):
 
 
 def _private_spec(fullname, parent):
-    """The spec of a module below `tensorflow.python`; None if its parent is an ordinary one (`...python.keras`)."""
+    """The spec of a module below `tensorflow.python` or `keras.src`; None if its parent is an ordinary one (`...python.keras`)."""
     from tfshim import private_modules
 
     if fullname == "tensorflow.python" or private_modules.is_private(parent):

@@ -11,6 +11,8 @@ from importlib.abc import Loader
 from importlib.machinery import ModuleSpec
 from types import ModuleType
 
+from tfshim import shown_modules
+
 # Below tensorflow.python: module -> (where, names). A name `a=b` is `b` there; `*` is every public name there that
 # is not itself a module. A place that starts with `tf` is the public namespace, any other a module of tfshim.
 TABLE = {
@@ -111,6 +113,7 @@ _ADVICE = [
     (("autograph",), "tf.autograph"),
     (("feature_column",), "tf.feature_column"),
     (("util.compat",), "tf.compat"),
+    (("keras.src",), "tf.keras"),
     (("",), "tf"),
 ]
 # Where a name that is not served may stand publicly, the likeliest first.
@@ -123,6 +126,8 @@ class PrivateModule(ModuleType):
     """A module of `tensorflow.python` whose names are looked up in the table when they are used."""
 
     def __getattr__(self, name):
+        if name == "__file__" and (where := shown_modules.file(self.__name__)):
+            return where
         if name.startswith("__"):
             raise AttributeError(f"module '{self.__name__}' has no attribute '{name}'")
         for place, names in TABLE.get(_below(self.__name__), []):
@@ -132,11 +137,13 @@ class PrivateModule(ModuleType):
                     return getattr(_resolve(place), target or alias)
                 if alias == "*" and (value := _find(place, name)) is not None and not isinstance(value, ModuleType):
                     return value
+        if name in (shown := shown_modules.classes(self.__name__)):
+            return shown[name]
         raise AttributeError(f"{self.__name__}.{name} is private to TensorFlow and not served by tfshim; "
                              f"{_advice(_below(self.__name__), name)}")
 
     def __dir__(self):
-        names = set(super().__dir__())
+        names = {*super().__dir__(), *shown_modules.classes(self.__name__)}
         for place, entries in TABLE.get(_below(self.__name__), []):
             for entry in entries.split():
                 if entry == "*":
@@ -151,7 +158,7 @@ class PrivateLoader(Loader):
 
     def __init__(self, fullname):
         below = _below(fullname)
-        if below and below not in TABLE and below not in _PACKAGES:
+        if below and below not in TABLE and below not in _PACKAGES and not shown_modules.exists(fullname):
             parent, _, name = below.rpartition(".")
             if parent in TABLE:  # `from tensorflow.python.framework.ops import NAME` asks for a module NAME at last
                 raise ImportError(f"cannot import name '{name}' from 'tensorflow.python.{parent}': it is private to "
