@@ -7,6 +7,7 @@ one script or notebook. What `tf.NAME` offers is in `tfshim/NAME`; names load on
 import importlib
 import sys
 
+from tfshim._listing import with_standard
 from tfshim._names import ABSENT, OPERATOR_MODULES, OWN, SUBPACKAGES, TOP_LEVEL, UNLISTED
 from tfshim._version import TENSORFLOW
 
@@ -69,6 +70,6 @@ def _missing(name):
 
 
 def __dir__():
-    listed = {*__all__, *(n for n in globals() if n.startswith("__") and n.endswith("__"))}
     # This module may be what `tensorflow` is; then it shows what TensorFlow shows.
-    return sorted(listed if sys.modules.get("tensorflow") is sys.modules[__name__] else listed | OWN)
+    own = () if sys.modules.get("tensorflow") is sys.modules[__name__] else OWN
+    return with_standard([*__all__, *own], globals())

@@ -7,9 +7,14 @@ def listing(namespace):
     """A `__dir__` for the module whose `globals()` are `namespace`: what it declares in `__all__`, and what Python itself put there."""
 
     def __dir__():
-        return sorted({*namespace["__all__"], *(n for n in namespace if n.startswith("__") and n.endswith("__"))})
+        return with_standard(namespace["__all__"], namespace)
 
     return __dir__
+
+
+def with_standard(names, namespace):
+    """The sorted list of `names` and those that Python gives a module, such as `__name__`; the hooks of a lazy module are neither."""
+    return sorted({*names, *(n for n in namespace if n.startswith("__") and n.endswith("__"))} - {"__dir__", "__getattr__"})
 
 
 def gathered(namespace):

@@ -17,7 +17,13 @@ from types import ModuleType
 ROOTS = {
     2: {"tensorflow": "tfshim", "keras": "tfshim.keras"},
     1: {"tensorflow": "tfshim.compat.v1", "keras": "tfshim.compat.v1.keras"},
+}# Where TensorFlow and Keras keep what they show; editors write such imports. None is a package of nothing else.
+_API = {
+    "tensorflow._api": None, "tensorflow._api.v2": "tfshim", "tensorflow._api.v1": "tfshim.compat.v1",
+    "keras.api": None, "keras.api._v2": None, "keras.api._v2.keras": "tfshim.keras",
+    "keras.api._v1": None, "keras.api._v1.keras": "tfshim.compat.v1.keras",
 }
+
 _finder = None
 
 
@@ -52,6 +58,9 @@ class AliasFinder(MetaPathFinder):
                 if jupyter and jupyter.watch_cells():
                     return _finder.find_spec(fullname, path, target)  # the cell that imports it is for TensorFlow 1
             return _spec(fullname, lambda: _root(found.name, self.version), found)
+        if fullname in _API:
+            place = _API[fullname]
+            return _spec(fullname, lambda: importlib.import_module(place)) if place else ModuleSpec(fullname, None, is_package=True)
         parent_name, _, child = fullname.rpartition(".")
         # Whoever asks whether there is such a module wants an answer; whoever imports it, the reason why there is none.
         asked = sys._getframe(2).f_code is importlib.util.find_spec.__code__
@@ -285,12 +294,14 @@ def deactivate():
             sys.meta_path.remove(finder)
         for name in _loaded_below(finder.roots):
             del sys.modules[name]
-        # `import tensorflow.python` made the private package an attribute of what stands for its parent.
+        # `import tensorflow.python` and the like made the private package an attribute of what stands for its parent.
         if finder.version == 1 and "tfshim.compat.v1.switches" in sys.modules:
             sys.modules["tfshim.compat.v1.switches"].end_document()
-        namespace = sys.modules.get(finder.roots["tensorflow"])
-        if namespace is not None:
-            vars(namespace).pop("python", None)
+        for root, names in (("tensorflow", ("python", "_api")), ("keras", ("api",))):
+            namespace = sys.modules.get(finder.roots.get(root))
+            if namespace is not None:
+                for name in names:
+                    vars(namespace).pop(name, None)
         sys.modules.update(finder.stash)
         _show_numbers_as_before()
     return status()

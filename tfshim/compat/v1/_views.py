@@ -3,6 +3,8 @@
 from importlib.machinery import ModuleSpec
 from types import ModuleType
 
+from tfshim._listing import with_standard
+
 # Below tf.compat.v1: names of the namespace of `tf` that are not listed there (-NAME), and those that it has in addition; of these,
 # `a=b` is the object b below `tf`, and a name alone is one that the namespace's own module defines.
 _DIFFERENCES = {
@@ -70,7 +72,7 @@ class View(ModuleType):
         return shared(f"{self._path}.{name}", value) if isinstance(value, ModuleType) else value
 
     def __dir__(self):
-        return sorted({*self.__all__, *(n for n in vars(self) if n.startswith("__"))})
+        return with_standard(self.__all__, vars(self))
 
 
 def names(path):
