@@ -9,6 +9,7 @@ import torch
 from tfshim.array_ops import outlines
 from tfshim.array_ops.shapes import invalid, text
 from tfshim.engine import dtypes as dt
+from tfshim.engine import memory
 from tfshim.engine.composite import composite
 from tfshim.engine.convert import convert_to_eager, convert_to_tensor, shape_to_eager
 from tfshim.engine.devices import current_torch_device
@@ -65,9 +66,12 @@ def eager_constant(value, dtype=None, shape=None):
     if prod(dims) == count:
         return wrap(t.reshape(dims), made._dt)
     if count == 1:
-        if type(t) is np.ndarray:
-            return wrap(np.full(dims, t.reshape(-1)[0], dtype=object), made._dt)
-        return wrap(t.reshape(()).expand(dims).contiguous(), made._dt)
+        try:
+            if type(t) is np.ndarray:
+                return wrap(np.full(dims, t.reshape(-1)[0], dtype=object), made._dt)
+            return wrap(t.reshape(()).expand(dims).contiguous(), made._dt)
+        except (RuntimeError, MemoryError, ValueError) as e:
+            raise memory.error(e, dims, made._dt) from None
     raise TypeError(
         f"Eager execution of tf.constant with unsupported shape. Tensor {made.numpy()} (converted from {value}) has "
         f"{count} "
@@ -133,7 +137,10 @@ def _filled(shape, dtype, number, name):
     if dtype.torch is not None and TS.graph is None:
         dims = quick_ints(shape)
         if dims is not None and (not dims or min(dims) >= 0):
-            return wrap(torch.full(dims, number, dtype=dtype.torch, device=current_torch_device()), dtype)
+            try:
+                return wrap(torch.full(dims, number, dtype=dtype.torch, device=current_torch_device()), dtype)
+            except RuntimeError:
+                pass  # there is no memory for it, and the operation says so
     if dtype is dt.string and number == 0:
         value = ""
     else:
@@ -215,7 +222,8 @@ _RANGE = dt.REALS | dt.SIGNED_INTS | dt.uint16.mask | dt.uint32.mask
 _RANK_OF = {d: i for i, d in enumerate((dt.int32, dt.int64, dt.float16, dt.bfloat16, dt.float32, dt.float64))}
 
 
-@op("Range", start="Tidx", limit="Tidx", delta="Tidx", Tidx=_RANGE, grad=None, scope="", outline=outlines.numbers)
+@op("Range", start="Tidx", limit="Tidx", delta="Tidx", Tidx=_RANGE, grad=None, scope="", shape_fn=outlines.counted,
+    outline=outlines.numbers)
 def _range(start, limit, delta, name=None):
     for role, t in (("start", start), ("limit", limit), ("delta", delta)):
         if t.ndim:
@@ -230,7 +238,10 @@ def _range(start, limit, delta, name=None):
         raise invalid(f"Requires start >= limit when delta < 0: {a:g}/{b:g}")
     if not dtype.is_floating_point:
         return torch.arange(a, b, d, dtype=dtype, device=start.device)
-    count = int(torch.ceil(torch.abs((limit - start) / delta)).item())  # in the type itself, as TensorFlow counts
+    count = torch.ceil(torch.abs((limit - start) / delta)).item()  # in the type itself, as TensorFlow counts
+    if not count <= memory.MOST:
+        raise invalid(f"Requires ((limit - start) / delta) <= {memory.MOST}")
+    count = int(count)
     return start + delta * torch.arange(count, dtype=dtype, device=start.device)
 
 
@@ -245,7 +256,10 @@ def range(start, limit=None, delta=1, dtype=None, name="range"):  # noqa: A001 -
         start, limit = 0, start
     if TS.graph is None and dtype is None and type(start) is type(limit) is type(delta) is int:
         if delta > 0 and -(2**31) <= start <= limit < 2**31 and delta < 2**31:
-            return wrap(torch.arange(start, limit, delta, dtype=torch.int32, device=current_torch_device()), dt.int32)
+            try:
+                return wrap(torch.arange(start, limit, delta, dtype=torch.int32, device=current_torch_device()), dt.int32)
+            except RuntimeError:
+                pass  # as above
     if dtype is not None:
         dtype = as_dtype(dtype).base_dtype
     parts = []

@@ -4,6 +4,8 @@ Each function takes the arguments of its operation, symbolic tensors among them,
 pairs, or a named tuple of them; dims is None for an unknown rank and has None for unknown sizes.
 """
 
+import math
+
 from tfshim.engine import dtypes as dt
 from tfshim.engine.tensor import Tensor
 
@@ -174,6 +176,21 @@ def padded(x, paddings, *rest):
 def broadcast_sizes(a, b):
     counts = [count_of(a), count_of(b)]
     return a.dtype, [None if None in counts else max(counts)]
+
+
+_FEW = 4096  # integers whose values are kept while a graph is built
+
+
+def counted(start, limit, delta):
+    """The outline of many numbers between known bounds, which need not be made to be counted; None leaves it to the kernel."""
+    ends = [stand_ins(x) for x in (start, limit, delta)]
+    if any(a is None or a is not b or a.numel() != 1 or a.is_meta for a, b in ends):
+        return None
+    a, b, d = (x.item() for x, _ in ends)
+    count = abs((b - a) / d) if d and (b - a) * d >= 0 else 0
+    if not _FEW < count < 2**63:
+        return None
+    return start.dtype, [-(-abs(b - a) // abs(d)) if isinstance(d, int) else math.ceil(count) if start.dtype is dt.float64 else None]
 
 
 def numbers(start, *rest):

@@ -12,6 +12,7 @@ from tfshim.engine.composite import composite
 from tfshim.engine.convert import shape_to_eager
 from tfshim.engine.dtypes import as_dtype
 from tfshim.engine.indexed_slices import IndexedSlices
+from tfshim.engine.memory import refuse_beyond_machine
 from tfshim.engine.op import op
 from tfshim.engine.shapes import TensorShape, as_shape, broadcast_static_shapes
 
@@ -260,7 +261,8 @@ def _broadcast_to(input, shape, name=None):
     for have, want in zip(input.shape, shape[rank:]):
         if have != want and have != 1:
             raise invalid(f"Incompatible shapes: {text(input.shape)} vs. {text(shape)}")
-    return input.expand(shape)
+    made = input.expand(shape)
+    return refuse_beyond_machine(made) if made.numel() > 2**31 else made
 
 
 @composite

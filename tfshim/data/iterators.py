@@ -11,7 +11,7 @@ from tfshim.data import specs
 from tfshim.data.dataset import Dataset
 from tfshim.data.running import Run
 from tfshim.data.structures import Packer, box
-from tfshim.engine import dtypes, errors, nest
+from tfshim.engine import dtypes, errors, memory, nest
 from tfshim.engine.composite_tensor import CompositeTensor
 from tfshim.engine.state import TS
 from tfshim.engine.tensor import EagerTensor, wrap
@@ -53,8 +53,10 @@ class Cursor:
         except errors.OpError as e:
             self.run.pause()
             raise self._told(e) from e.__cause__
-        except Exception:
+        except Exception as e:
             self.run.pause()
+            if memory.shortage(e):
+                raise self._told(memory.error(e)).with_traceback(e.__traceback__) from None
             raise
         self.count += 1
         return made

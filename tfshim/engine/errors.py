@@ -284,7 +284,7 @@ def _blank(name_or_class):
 
 # Texts.
 
-_LOCAL_TASK = "/job:localhost/replica:0/task:0/device:"
+LOCAL_TASK = "/job:localhost/replica:0/task:0/device:"
 
 
 def op_error(cls, message, op_name, name="", device="CPU:0", counts=None):
@@ -300,7 +300,7 @@ def op_error(cls, message, op_name, name="", device="CPU:0", counts=None):
         them to the count: {"N": 2} for ConcatV2 and Pack, {"num_split": 2} for Split.
     """
     if not device.startswith("/"):
-        device = _LOCAL_TASK + device
+        device = LOCAL_TASK + device
     counted = "".join(f"_{attr}_{count}" for attr, count in counts.items()) if counts else ""
     place = f"__wrapped__{op_name.replace('_', '__')}{counted}_device_{device}"
     return cls(None, None, f"{{{{function_node {place}}}}} {message}{_op_suffix(op_name, name)}")

@@ -134,16 +134,21 @@ def call(o, arguments, values, name):
                 return box
             return result
         if o.moves:
-            from tfshim.engine import movers
+            from tfshim.engine import fallback, movers
 
-            return movers.call_on_objects(o, arguments, invoke)
+            try:
+                return movers.call_on_objects(o, arguments, invoke)
+            except (RuntimeError, MemoryError, TypeError) as e:
+                if fallback.shortage(e):
+                    fallback.no_memory(o, arguments, name, e)
+                raise
     try:
         return invoke(o, arguments)
     except errors.OpError as e:
         raise _finish(e, o, name) from None
     except NotImplementedError as e:
         failure = e
-    except (RuntimeError, IndexError, ValueError, TypeError) as e:
+    except (RuntimeError, IndexError, ValueError, TypeError, MemoryError) as e:
         failure = e
     from tfshim.engine import fallback
 

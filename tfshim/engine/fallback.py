@@ -1,9 +1,13 @@
 """What to do when a kernel fails: another dtype, another device, or an error in TensorFlow's words."""
 
+import numpy as np
 import torch
 
-from tfshim.engine import errors
+from tfshim.engine import dtypes, errors, memory
 from tfshim.engine.devices import current_torch_device
+from tfshim.engine.dtypes import FROM_TORCH
+from tfshim.engine.memory import shortage
+from tfshim.engine.tensor import wrap
 
 _WIDER = {torch.uint16: torch.int32, torch.uint32: torch.int64, torch.uint64: torch.int64,
           torch.float16: torch.float32, torch.bfloat16: torch.float32,
@@ -19,13 +23,26 @@ def _tensors(arguments):
             yield from (x for x in a if isinstance(x, torch.Tensor))
 
 
-def _mapped(arguments, function):
+def _storages(arguments):
+    for a in arguments:
+        yield from (x for x in (a if isinstance(a, list) else [a]) if isinstance(x, (torch.Tensor, np.ndarray)))
+
+
+def _mapped(arguments, function, kinds=torch.Tensor):
     def mapped(a):
-        if isinstance(a, torch.Tensor):
+        if isinstance(a, kinds):
             return function(a)
         return [mapped(x) for x in a] if isinstance(a, list) else a
 
     return [mapped(a) for a in arguments]
+
+
+def as_tensors(arguments):
+    """The arguments of a kernel with eager tensors for their storages."""
+    def made(a):
+        return wrap(a, dtypes.string if type(a) is np.ndarray else FROM_TORCH[a.dtype])
+
+    return _mapped(arguments, made, (torch.Tensor, np.ndarray))
 
 
 def _back(result, wide, narrow, like):
@@ -69,6 +86,8 @@ def after_failure(o, arguments, values, name, failure, invoke):
     """Try again on one device or in a wider dtype; raise the error TensorFlow would raise where that fails too."""
     from tfshim.engine.binding import label
 
+    if shortage(failure):
+        no_memory(o, arguments, name, failure)
     text = str(failure)
     if "same device" in text or "is on cpu" in text or "on cuda" in text:
         device = next((t.device for t in _tensors(arguments) if t.device.type != "cpu"), current_torch_device())
@@ -84,8 +103,19 @@ def after_failure(o, arguments, values, name, failure, invoke):
             return _back(invoke(o, widened), wide, narrow, _outline(o, arguments, invoke))
     if isinstance(failure, (TypeError, ValueError)) and not isinstance(failure, RuntimeError):
         raise failure
-    if "out of memory" in text:
-        raise errors.ResourceExhaustedError(None, None, f"{text}{label(o, name)}") from failure
     message = described(text, list(_tensors(arguments)))
-    where = f"{{{{function_node __wrapped__{o.type}_device_/job:localhost/replica:0/task:0/device:CPU:0}}}} "
-    raise errors.InvalidArgumentError(None, None, where + message + label(o, name)) from failure
+    raise errors.InvalidArgumentError(None, None, _where(o) + message + label(o, name)) from failure
+
+
+def no_memory(o, arguments, name, failure):
+    """Raise the error for an operation that found no memory."""
+    from tfshim.engine.binding import label
+
+    storages = list(_storages(arguments))
+    device = next((t.device for t in storages if isinstance(t, torch.Tensor)), None) or current_torch_device() or torch.device("cpu")
+    made, message = memory.told(failure, o, as_tensors(arguments), storages, device.type)
+    raise made(None, None, _where(o) + message + label(o, name)) from None
+
+
+def _where(o):
+    return f"{{{{function_node __wrapped__{o.type}_device_{errors.LOCAL_TASK}CPU:0}}}} "

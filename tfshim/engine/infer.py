@@ -8,7 +8,7 @@ arithmetic on shapes stays exact. Where all inputs are fully known one run is en
 import numpy as np
 import torch
 
-from tfshim.engine import dtypes, errors, shape_messages
+from tfshim.engine import dtypes, errors, memory, shape_messages
 from tfshim.engine.dtypes import FROM_TORCH
 from tfshim.engine.host import finish_host
 from tfshim.engine.shapes import TensorShape
@@ -49,7 +49,10 @@ def stand_ins(shape, dtype):
     if shape.rank is None:
         return None, None
     dims = shape.as_list()
-    a = stand_in(dims, dtype, WORLD_A)
+    try:
+        a = stand_in(dims, dtype, WORLD_A)
+    except RuntimeError:  # more elements than a tensor can have: running it will say so
+        return None, None
     return (a, a) if None not in dims else (a, stand_in(dims, dtype, WORLD_B))
 
 
@@ -187,6 +190,8 @@ def outputs(o, arguments):
             except (errors.OpError, RuntimeError, IndexError) as e:
                 if isinstance(e, NotImplementedError) and "meta" not in str(e).lower():
                     raise
+                if memory.shortage(e):  # building takes no memory; running it will say so
+                    return _without_values(o, arguments)
                 why = shape_messages.message(o, arguments)
                 if why is not None:
                     raise Misfit(*why) from None

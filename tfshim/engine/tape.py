@@ -11,7 +11,7 @@ import sys
 
 import torch
 
-from tfshim.engine import nest
+from tfshim.engine import memory, nest
 from tfshim.engine.composite_tensor import gradient_components, with_gradients
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.execution import usable
@@ -396,8 +396,13 @@ def seeded(targets, weights):
 
 def run_backward(outputs, inputs, grad_outputs, retain_graph, create_graph):
     """`torch.autograd.grad` without its checks of the arguments, which cost more than small gradients do."""
-    return _engine(tuple(outputs), tuple(grad_outputs), retain_graph, create_graph, tuple(inputs), allow_unreachable=True,
-                   accumulate_grad=False)
+    try:
+        return _engine(tuple(outputs), tuple(grad_outputs), retain_graph, create_graph, tuple(inputs), allow_unreachable=True,
+                       accumulate_grad=False)
+    except RuntimeError as e:
+        if memory.shortage(e):
+            raise memory.error(e) from None
+        raise
 
 
 def compute(tape, targets, sources, weights):

@@ -136,9 +136,13 @@ class QueueBase:
         self._names, self._queue_ref, self._make, self._which = names, queue_ref, None, 0
         self._shared, self._own = None, queue_ref if isinstance(queue_ref, Store) else None
 
-    def _keep(self, make, name, shared_name):
-        """Let `make(kind, name)` make the store: now, or for each session that runs the graph under construction."""
+    def _keep(self, make, capacity, name, shared_name):
+        """Let `make(kind, name)` make the store, of at most `capacity` elements: now, or for each session that runs the graph under
+        construction."""
         self._make, self._kind = make, type(self).__name__
+        if not -(2**31) <= capacity < 2**31:
+            raise errors.op_error(errors.InvalidArgumentError, f"Attr capacity has value {capacity} out of range for an int32",
+                                  f"{self._kind}V2", name)
         graph = TS.graph
         if graph is None or graph.building_function:
             self._own = self._queue_ref = make(self._kind, shared_name or name)
@@ -373,7 +377,7 @@ class FIFOQueue(QueueBase):
 
     def __init__(self, capacity, dtypes, shapes=None, names=None, shared_name=None, name="fifo_queue"):
         super().__init__(*_listed(dtypes, shapes, names), None)
-        self._keep(functools.partial(Store, capacity), name, shared_name)
+        self._keep(functools.partial(Store, capacity), capacity, name, shared_name)
 
 
 class PaddingFIFOQueue(QueueBase):
@@ -390,7 +394,7 @@ class PaddingFIFOQueue(QueueBase):
             raise ValueError(f"Shapes must be provided for all components, but received {0 if shapes is None else len(shapes)} "
                              f"dtypes and {len(dtypes)} shapes.")
         super().__init__(dtypes, shapes, names, None)
-        self._keep(functools.partial(Store, capacity), name, shared_name)
+        self._keep(functools.partial(Store, capacity), capacity, name, shared_name)
 
     def _stackable(self):
         return True
@@ -424,7 +428,8 @@ class RandomShuffleQueue(QueueBase):
                                               f"[Op:RandomShuffleQueueV2] name: {name}")
         super().__init__(*_listed(dtypes, shapes, names), None)
         pair = op_pair(seed)
-        self._keep(lambda kind, name: ShuffleStore(capacity, kind, name, int(min_after_dequeue), pair), name, shared_name)
+        self._keep(lambda kind, name: ShuffleStore(capacity, kind, name, int(min_after_dequeue), pair), capacity, name,
+                   shared_name)
 
 
 class PriorityQueue(QueueBase):
@@ -439,7 +444,7 @@ class PriorityQueue(QueueBase):
         dtypes, shapes, names = _listed(types, shapes, names)
         shapes = [TensorShape([])] + (shapes if shapes is not None else [TensorShape(None)] * len(dtypes))
         super().__init__([dt.int64, *dtypes], shapes, names, None)
-        self._keep(functools.partial(PriorityStore, capacity), name, shared_name)
+        self._keep(functools.partial(PriorityStore, capacity), capacity, name, shared_name)
 
 
 __all__ = ["FIFOQueue", "PaddingFIFOQueue", "PriorityQueue", "QueueBase", "RandomShuffleQueue"]

@@ -3,6 +3,7 @@
 import torch
 
 from tfshim import array_ops, math
+from tfshim.array_ops.outlines import sizes_of
 from tfshim.engine import dtypes as dt
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.op import op
@@ -14,7 +15,8 @@ __all__ = ["eye", "from_dense", "to_dense", "to_indicator"]
 
 def _outline(sparse_indices, output_shape, sparse_values, default_value, validate_indices):
     rank = sparse_indices.shape[1] if sparse_indices.shape.rank == 2 else None
-    return sparse_values.dtype, None if rank is None else [None] * rank
+    sizes = sizes_of(output_shape)
+    return sparse_values.dtype, [None] * rank if sizes is None and rank is not None else sizes
 
 
 @op(
