@@ -13,17 +13,17 @@ from tfshim.engine.tensor import wrap
 
 @handles("StaticRegexReplace")
 def _replace(importer, node, inputs, name):
-    from tfshim.strings import regex_replace
+    from tfshim.strings.regex import static_replace
 
-    pattern, rewrite = attribute(node, "pattern").decode(), attribute(node, "rewrite").decode()
-    return recorded(importer, regex_replace, [inputs[0], pattern, rewrite, attribute(node, "replace_global", True)], name)
+    pattern, rewrite = attribute(node, "pattern"), attribute(node, "rewrite")
+    return recorded(importer, static_replace, [inputs[0], pattern, rewrite, attribute(node, "replace_global", True)], name)
 
 
 @handles("StaticRegexFullMatch")
 def _match(importer, node, inputs, name):
-    from tfshim.strings import regex_full_match
+    from tfshim.strings.regex import static_full_match
 
-    return recorded(importer, regex_full_match, [inputs[0], attribute(node, "pattern").decode()], name)
+    return recorded(importer, static_full_match, [inputs[0], attribute(node, "pattern")], name)
 
 
 def recorded(importer, function, arguments, name):

@@ -1,231 +1,142 @@
-"""`regex_replace` and `regex_full_match`: the RE2 dialect, translated to Python's."""
+"""`regex_replace` and `regex_full_match`, by RE2 itself: matching takes time in proportion to the input, whatever the pattern."""
 
 import functools
 import re
-import sys
-import unicodedata
 
 import numpy as np
 import torch
 
 from tfshim.engine import dtypes as dt
+from tfshim.engine.composite import composite
 from tfshim.engine.op import op
+from tfshim.engine.text import as_bytes
 from tfshim.strings._elements import each, invalid, numbers, same_shape
 
-_POSIX = {
-    "alnum": "0-9A-Za-z", "alpha": "A-Za-z", "ascii": r"\x00-\x7F", "blank": r"\t ", "cntrl": r"\x00-\x1F\x7F",
-    "digit": "0-9", "graph": "!-~", "lower": "a-z", "print": " -~", "punct": r"!-/:-@\[-`{-~",
-    "space": r"\t\n\v\f\r ", "upper": "A-Z", "word": "0-9A-Za-z_", "xdigit": "0-9A-Fa-f",
-}  # fmt: skip
-
-_POSIX_SPACE = r"\t\n\f\r "
-_WORD = "[0-9A-Za-z_]"
-_ASCII_CLASSES = {
-    "d": "[0-9]", "D": "[^0-9]", "w": _WORD, "W": "[^0-9A-Za-z_]", "b": f"(?:(?<!{_WORD})(?={_WORD})|(?<={_WORD})(?!{_WORD}))",
-    "B": f"(?:(?<!{_WORD})(?!{_WORD})|(?<={_WORD})(?={_WORD}))",
-}  # fmt: skip
-
-# The scripts that have names here, in the order of their numbers.
-_SCRIPTS = """Common Inherited Arabic Armenian Bengali Bopomofo Cherokee Coptic Cyrillic Deseret Devanagari Ethiopic Georgian Gothic
-    Greek Gujarati Gurmukhi Han Hangul Hebrew Hiragana Kannada Katakana Khmer Lao Latin Malayalam Mongolian Myanmar Ogham
-    Old_Italic Oriya Runic Sinhala Syriac Tamil Telugu Thaana Thai Tibetan Canadian_Aboriginal Yi""".split()
+# The parts of a replacement.
+_REWRITE = re.compile(rb"\\(.?)|[^\\]+", re.DOTALL)
+_CHARACTER = re.compile(  # one character of UTF-8
+    rb"[\x00-\x7f]|[\xc2-\xdf][\x80-\xbf]|(?:\xe0[\xa0-\xbf]|[\xe1-\xef][\x80-\xbf])[\x80-\xbf]"
+    rb"|(?:\xf0[\x90-\xbf]|[\xf1-\xf3][\x80-\xbf]|\xf4[\x80-\x8f])[\x80-\xbf]{2}"
+)
+# Parts of an expression in which `(?<` is no beginning of a group (escapes, quoted text, classes), or that beginning.
+_OPENING = re.compile(rb"\\Q(?:[^\\]|\\[^E])*(?:\\E)?|\\.|\[\^?\]?(?:\\.|\[:\^?\w+:\]|[^\]\\])*\]|\(\?<", re.DOTALL)
+# Expressions that need no automaton: characters that stand for themselves, and one class of ASCII characters.
+_LITERAL = re.compile(rb"(?:[^\\.+*?()|\[\]{}^$]|\\[!-/:-@\[-`{-~])+", re.DOTALL)
+_CLASS = re.compile(rb"(\[(?!\^)(?:\\[dswtnrf]|\\[!-/:-@\[-`{-~]|\[:\w+:\]|[^\]\[\\\x80-\xff])+\]|\\[dsw])\+?", re.DOTALL)
 
 
 @functools.cache
-def _category(name):
-    """The inside of a character class with all characters of a Unicode category, such as `L` or `Lu`, or of a script."""
-    if name in _SCRIPTS:
-        from tfshim.strings.unicode import script_spans
+def _library():
+    """The module, which is loaded when the first expression is compiled, and its options without and with groups."""
+    import re2
 
-        return "".join(f"\\U{a:08x}-\\U{b:08x}" for a, b in script_spans(_SCRIPTS.index(name)))
-    spans, start = [], None
-    for code in range(sys.maxunicode + 2):
-        inside = code <= sys.maxunicode and unicodedata.category(chr(code)).startswith(name)
-        if inside and start is None:
-            start = code
-        elif not inside and start is not None:
-            spans.append(f"\\U{start:08x}-\\U{code - 1:08x}")
-            start = None
-    if not spans:
-        raise invalid(f"invalid character class range: \\p{{{name}}}")
-    return "".join(spans)
+    def options(capture):
+        made = re2.Options()
+        made.log_errors, made.never_capture = False, not capture
+        return made
 
-
-def _bad(pattern, why):
-    return invalid(f"Invalid pattern: {pattern}, error: {why}")
-
-
-def _open(out, scopes, on, off, group):
-    """Write the beginning of a group for flags that are switched on and off: of its own, or for the rest of the present one."""
-    flags = "".join(f for f in dict.fromkeys(scopes[-1][0] + on) if f not in off)
-    wanted, unwanted = on.replace("U", ""), "".join(f for f in off if f in "ims")
-    opening = f"(?{wanted}{'-' + unwanted if unwanted else ''}:"
-    out.append(opening)
-    if group:
-        scopes.append([flags, []])
-    else:
-        scopes[-1][0] = flags
-        scopes[-1][1].append(opening)
+    return re2, (options(False), options(True))
 
 
 @functools.lru_cache(256)
-def compiled(pattern):
-    """The compiled Python expression for the RE2 expression `pattern`, bytes. Raises InvalidArgumentError."""
-    text = pattern.decode("utf-8", "surrogateescape")
-    out, i, in_class, first = [], 0, False, 0
-    folded = re.search(r"\(\?[msU]*i", text)  # case is that of all letters, but classes are those of ASCII
-    scopes = [["", []]]  # for each open group the flags in force, and the groups opened for them
-    while i < len(text):
-        c = text[i]
-        if c == "\\":
-            if i + 1 == len(text):
-                raise _bad(text, "trailing \\ at end of pattern")
-            n = text[i + 1]
-            if n in "pP":
-                named = re.match(r"\{(\^?)(\w+)\}|(\w)", text[i + 2 :])
-                if not named:
-                    raise _bad(text, f"invalid character class range: {text[i:]}")
-                negative = (n == "P") != bool(named.group(1))
-                inner = _category(named.group(2) or named.group(3))
-                if in_class and negative:
-                    raise NotImplementedError("regex_replace: a negated \\p inside of [...]: write the class without it.")
-                out.append(inner if in_class else f"[{'^' if negative else ''}{inner}]")
-                i += 2 + named.end()
-                continue
-            if n in "123456789":
-                raise _bad(text, f"invalid escape sequence: \\{n}")
-            if n == "z" and not in_class:
-                out.append(r"\Z")
-            elif n == "Q":
-                end = text.find("\\E", i + 2)
-                end = len(text) if end < 0 else end
-                out.append(re.escape(text[i + 2 : end]))
-                i = end + 2
-                continue
-            elif n == "C":
-                raise NotImplementedError("regex_replace: \\C (one byte) is not supported; use `.`.")
-            elif n == "Z":
-                raise _bad(text, "invalid escape sequence: \\Z")
-            elif n == "x" and text[i + 2 : i + 3] == "{":
-                end = text.find("}", i)
-                out.append(f"\\U{int(text[i + 3 : end], 16):08x}")
-                i = end + 1
-                continue
-            elif n in "sS":  # RE2 does not count vertical tabs as space
-                out.append(_POSIX_SPACE if in_class and n == "s" else f"[{'^' * (n == 'S')}{_POSIX_SPACE}]" if not in_class else c + n)
-            elif folded and not in_class and n in _ASCII_CLASSES:
-                out.append(_ASCII_CLASSES[n])
-            elif folded and n in "dw":
-                out.append(_POSIX["digit" if n == "d" else "word"])
-            else:
-                out.append(c + n)
-            i += 2
-            continue
-        if in_class:
-            if c == "[" and (found := re.match(r"\[:(\^?)(\w+):\]", text[i:])):
-                if found.group(1) or found.group(2) not in _POSIX:
-                    raise _bad(text, f"invalid character class range: {found.group()}")
-                out.append(_POSIX[found.group(2)])
-                i += found.end()
-                continue
-            if c == "]" and i > first:
-                in_class = False
-            # Python reads some signs in classes as operators to come.
-            out.append("\\" + c if c in "[&|~" else c)
-        elif c == "[":
-            in_class, first = True, i + 1 + (text[i + 1 : i + 2] == "^")
-            out.append(c)
-            if text[i + 1 : i + 2] == "^":
-                out.append("^")
-                i += 1
-        elif c == "(" and (found := re.match(r"\(\?([imsU]*)(?:-([imsU]+))?([:)])", text[i:])):
-            on, off, end = found.groups()
-            _open(out, scopes, on, off or "", end == ":")
-            i += found.end()
-            continue
-        elif c == "(" and re.match(r"\(\?(?!P<)", text[i:]):
-            raise _bad(text, f"invalid perl operator: {text[i : i + 3]}")
-        elif c == "(":
-            scopes.append([scopes[-1][0], []])
-            named = re.match(r"\(\?P<", text[i:])
-            out.append(named.group() if named else c)
-            i += named.end() if named else 1
-            continue
-        elif c in "|)" and len(scopes) > (c == ")"):
-            # Flags set within a group reach its end, across alternatives.
-            out.append(")" * len(scopes[-1][1]) + c)
-            if c == "|":
-                out += scopes[-1][1]
-            else:
-                scopes.pop()
-        elif (found := re.match(r"[*+?]|\{\d+(?:,\d*)?\}", text[i:])) and out:
-            if re.match(r"[*+?]\+|\*\*|\?\*|\+\*", text[i:]):
-                raise _bad(text, f"bad repetition operator: {text[i : i + 2]}")
-            if any(int(n) > 1000 for n in re.findall(r"\d+", found.group())):
-                raise _bad(text, f"invalid repetition size: {found.group()}")
-            i += found.end()
-            lazy = text[i : i + 1] == "?"
-            out.append(found.group() + "?" * (lazy != ("U" in scopes[-1][0])))
-            i += lazy
-            continue
-        elif c == "{":
-            out.append("\\{")
-        elif c == "$" and "m" not in scopes[-1][0]:
-            out.append(r"\Z")
-        else:
-            out.append(c)
-        i += 1
-    if in_class:
-        raise _bad(text, f"missing ]: {text[first - 1 :]}")
-    if len(scopes) > 1:
-        raise _bad(text, f"missing ): {text}")
-    out.append(")" * len(scopes[0][1]))
+def compiled(pattern, capture=True):
+    """The compiled expression for `pattern`, bytes. Raises InvalidArgumentError.
+
+    capture: whether matches tell their groups, which costs time.
+    """
+    re2, options = _library()
+    shown = pattern.decode("utf-8", "backslashreplace")
+    # Names of groups are written with a P; RE2 takes the other way since a later version than TensorFlow's.
+    if b"(?<" in pattern and any(m.group() == b"(?<" for m in _OPENING.finditer(pattern)):
+        raise invalid(f"Invalid pattern: {shown}, error: invalid perl operator: (?<")
     try:
-        return re.compile("".join(out), 0 if folded else re.ASCII)
-    except re.error as e:
-        raise _bad(text, str(e)) from None
+        return re2.compile(pattern, options[capture])
+    except re2.error as e:
+        why = e.args[0] if e.args else e
+        why = why.decode("utf-8", "backslashreplace") if isinstance(why, bytes) else why
+        raise invalid(f"Invalid pattern: {shown}, error: {why}") from None
 
 
-def _text(item):
-    return item.decode("utf-8", "surrogateescape")
+@functools.lru_cache(256)
+def _simple(pattern):
+    """bytes for an expression that is these bytes; for one class of ASCII characters those and Python's expression; else None."""
+    if _LITERAL.fullmatch(pattern):
+        return re.sub(rb"\\(.)", rb"\1", pattern, flags=re.DOTALL)
+    found = _CLASS.fullmatch(pattern)
+    if found is None:
+        return None
+    one = compiled(found.group(1), False)
+    members = b"".join(c for c in (bytes([n]) for n in range(128)) if one.fullmatch(c))
+    return (members, re.compile(b"[" + re.escape(members) + b"]" + b"+" * pattern.endswith(b"+"))) if members else None
 
 
-def _rewriter(rewrite, groups):
-    """The function from a match to the text that `rewrite` makes of it."""
-    parts = re.findall(r"\\(.)|([^\\]+)|(\\)$", rewrite, re.DOTALL)
-    pieces = []
-    for escaped, plain, trailing in parts:
-        if trailing or escaped and escaped not in "0123456789\\":
-            raise invalid(f"Invalid rewrite pattern: {rewrite}")
-        if escaped.isdigit():
-            if int(escaped) > groups:
-                return None  # RE2 replaces nothing then
-            pieces.append(int(escaped))
-        else:
-            pieces.append(escaped or plain)
-    return lambda match: "".join(p if type(p) is str else match.group(p) or "" for p in pieces)
+class _Rewriter:
+    """What a match is replaced by: `pieces` are texts and numbers of groups.
+
+    A bad escape ends the text of a replacement; alone, as the only replacement, it is none at all.
+    """
+
+    def __init__(self, rewrite):
+        self.pieces, self.complete, self.last = [], True, 0
+        for part in _REWRITE.finditer(rewrite):
+            escaped = part.group(1)
+            if escaped is not None and escaped.isdigit():
+                self.last = max(self.last, int(escaped))
+        for part in _REWRITE.finditer(rewrite):
+            escaped = part.group(1)
+            if escaped is None:
+                self.pieces.append(part.group())
+            elif escaped.isdigit():
+                self.pieces.append(int(escaped))
+            elif escaped == b"\\":
+                self.pieces.append(escaped)
+            else:
+                self.complete = False
+                break
+        self.plain = b"".join(self.pieces) if all(type(p) is bytes for p in self.pieces) else None
+
+    def text(self, text, spans):
+        """What takes the place of the match in `text` whose groups lie at `spans`."""
+        if self.plain is not None:
+            return self.plain
+        return b"".join(p if type(p) is bytes else text[slice(*spans[p])] if spans[p][0] >= 0 else b"" for p in self.pieces)
 
 
-def _replaced(expression, rewriter, everywhere, text):
-    out, at = [], 0
-    last = -1
-    while at <= len(text) and rewriter is not None:
-        match = expression.search(text, at)
-        if match is None:
+_rewriter = functools.lru_cache(256)(_Rewriter)
+
+
+def _searcher(expression):
+    """The function from a text, a start and the end to the spans of the first match and its groups, (-1, -1) for none.
+
+    It is what `search` of the same module calls, which takes several times as long for an object.
+    """
+    return functools.partial(expression._regexp.Match, _library()[0]._Anchor.UNANCHORED)
+
+
+def _first_replaced(search, rewriter, text):
+    spans = search(text, 0, len(text))
+    start, end = spans[0]
+    return text if start < 0 or not rewriter.complete else b"".join((text[:start], rewriter.text(text, spans), text[end:]))
+
+
+def _all_replaced(search, rewriter, text):
+    out, at, copied, last, length = [], 0, 0, -1, len(text)
+    while at <= length:
+        spans = search(text, at, length)
+        start, end = spans[0]
+        if start < 0:
             break
-        if match.end() == match.start() == last:
-            # Nothing, right behind a match, is no match of its own.
-            if at < len(text):
-                out.append(text[at])
-            at, last = at + 1, -1
+        if start == end == last:
+            # Nothing, right behind a match, is no match of its own: on with the next character.
+            character = _CHARACTER.match(text, at)
+            at += 1 if character is None else len(character.group())
             continue
-        out.append(text[at : match.start()])
-        out.append(rewriter(match))
-        at = last = match.end()
-        if not everywhere:
-            break
-    out.append(text[at:])
-    return "".join(out)
+        out += (text[copied:start], rewriter.text(text, spans))
+        at = copied = last = end
+    if not out:
+        return text
+    out.append(text[copied:])
+    return b"".join(out)
 
 
 def _scalar(value, what):
@@ -234,24 +145,72 @@ def _scalar(value, what):
     return value[()]
 
 
-@op("RegexReplace", input="string", pattern="string", rewrite="string", grad=None, out=dt.string,
-    shape_fn=same_shape(dt.string), scope="")
+def _replaced(input, pattern, rewrite, everywhere):
+    rewriter = _rewriter(rewrite)
+    expression = compiled(pattern, rewriter.last > 0)
+    if rewriter.last > expression.groups:  # RE2 replaces nothing then
+        return each(input, lambda item: item)
+    if rewriter.plain is not None and (everywhere or rewriter.complete):
+        simple, plain, count = _simple(pattern), rewriter.plain, -1 if everywhere else 1
+        if type(simple) is bytes:
+            return each(input, lambda item: item.replace(simple, plain, count))
+        if simple is not None and not plain and everywhere:
+            return each(input, lambda item: item.translate(None, simple[0]))
+        if simple is not None:
+            return each(input, lambda item: simple[1].sub(lambda _: plain, item, max(count, 0)))
+    function, search = _all_replaced if everywhere else _first_replaced, _searcher(expression)
+    return each(input, lambda item: function(search, rewriter, item))
+
+
+def _matched(input, pattern):
+    match, both = compiled(pattern, False)._regexp.Match, _library()[0]._Anchor.ANCHOR_BOTH
+    return numbers(input, lambda item: match(both, item, 0, len(item))[0][0] >= 0, torch.bool)
+
+
+@op("RegexReplace", input="string", pattern="string", rewrite="string", grad=None, out=dt.string, shape_fn=same_shape(dt.string),
+    scope="")
+def _replace(input, pattern, rewrite, replace_global=True, name=None):
+    return _replaced(input, _scalar(pattern, "Pattern"), _scalar(rewrite, "Rewrite"), replace_global)
+
+
+@op("StaticRegexReplace", input="string", grad=None, out=dt.string, shape_fn=same_shape(dt.string),
+    scope="")
+def static_replace(input, pattern, rewrite, replace_global=True, name=None):
+    """`regex_replace` by an expression and a replacement that are attributes, not tensors."""
+    return _replaced(input, as_bytes(pattern), as_bytes(rewrite), replace_global)
+
+
+@op("RegexFullMatch", input="string", pattern="string", grad=None, out=dt.bool, shape_fn=same_shape(dt.bool), scope="")
+def _full_match(input, pattern, name=None):
+    return _matched(input, _scalar(pattern, "Pattern"))
+
+
+@op("StaticRegexFullMatch", input="string", grad=None, out=dt.bool, shape_fn=same_shape(dt.bool), scope="")
+def static_full_match(input, pattern, name=None):
+    """`regex_full_match` by an expression that is an attribute, not a tensor."""
+    return _matched(input, as_bytes(pattern))
+
+
+@composite
 def regex_replace(input, pattern, rewrite, replace_global=True, name=None):
     r"""The strings of `input` with what matches `pattern` replaced by `rewrite`, in which \0 to \9 stand for groups.
 
     pattern: an expression as RE2 takes it; rewrite: a string; both scalars. replace_global: all matches, not only the
-    first. Raises InvalidArgumentError for expressions that are not valid. Mirrors `tf.strings.regex_replace`.
+    first. Takes time in proportion to the input. Raises InvalidArgumentError for expressions that are not valid. Mirrors
+    `tf.strings.regex_replace`.
     """
-    expression = compiled(_scalar(pattern, "Pattern"))
-    rewriter = _rewriter(_text(_scalar(rewrite, "Rewrite")), expression.groups)
-    return each(input, lambda item: _replaced(expression, rewriter, replace_global, _text(item)).encode("utf-8", "surrogateescape"))
+    if isinstance(pattern, (str, bytes)) and isinstance(rewrite, (str, bytes)):
+        return static_replace(input, pattern, rewrite, replace_global, name)
+    return _replace(input, pattern, rewrite, replace_global, name)
 
 
-@op("RegexFullMatch", input="string", pattern="string", grad=None, out=dt.bool, shape_fn=same_shape(dt.bool), scope="")
+@composite
 def regex_full_match(input, pattern, name=None):
     """For each string of `input` whether all of it matches the RE2 expression `pattern`, a scalar; bool.
 
-    Raises InvalidArgumentError for an expression that is not valid. Mirrors `tf.strings.regex_full_match`.
+    Takes time in proportion to the input. Raises InvalidArgumentError for an expression that is not valid. Mirrors
+    `tf.strings.regex_full_match`.
     """
-    expression = compiled(_scalar(pattern, "Pattern"))
-    return numbers(input, lambda item: expression.fullmatch(_text(item)) is not None, torch.bool)
+    if isinstance(pattern, (str, bytes)):
+        return static_full_match(input, pattern, name)
+    return _full_match(input, pattern, name)
