@@ -1,17 +1,14 @@
 """Records of comma-separated files, and what can be told of the columns of such files."""
 
-import re
-
 import numpy as np
 import torch
 
 from tfshim.data.files import CHUNK, Source
 from tfshim.data.structures import box
 from tfshim.engine import dtypes, errors
+from tfshim.engine.text import number_in
 
 TYPES = (dtypes.float32, dtypes.float64, dtypes.int32, dtypes.int64, dtypes.string)
-_FLOAT = re.compile(rb"\s*[+-]?(\d+\.?\d*([eE][+-]?\d+)?|\.\d+([eE][+-]?\d+)?|inf|infinity|nan)\s*\Z", re.IGNORECASE)
-_INTEGER = re.compile(rb"\s*[+-]?\d+\s*\Z")
 _PROTO = {"float32": "float", "float64": "double"}
 
 
@@ -95,13 +92,8 @@ def converted(field, dtype, i):
     """The storage of a field as a scalar of `dtype`. Raises InvalidArgumentError where it is none."""
     if dtype is dtypes.string:
         return box(field)
-    if dtype._kind == "f":
-        good = _FLOAT.match(field)
-        value = float(field) if good else None
-    else:
-        good = _INTEGER.match(field) and dtype.min <= int(field) <= dtype.max
-        value = int(field) if good else None
-    if not good:
+    value = number_in(field, dtype)
+    if value is None:
         _fail(f"Field {i} in record is not a valid {_PROTO.get(dtype.name, dtype.name)}: {field.decode(errors='replace')}")
     return torch.tensor(value, dtype=dtype.torch)
 
@@ -156,9 +148,7 @@ def _widened(field, known, na_value):
 def _fits(field, dtype):
     if dtype is dtypes.string:
         return True
-    if dtype._kind == "i":
-        return bool(_INTEGER.match(field)) and dtype.min <= int(field) <= dtype.max
-    if not _FLOAT.match(field):
-        return False
-    value = float(field)
+    value = number_in(field, dtype)
+    if value is None or dtype.is_integer:
+        return value is not None
     return dtype is dtypes.float64 or not np.isfinite(value) or abs(value) <= dtype.max

@@ -1,4 +1,11 @@
-"""Bytes and text, as `tf.compat` converts them."""
+"""Bytes and text, as `tf.compat` converts them, and the numbers that text spells."""
+
+import re
+
+_FLOAT = re.compile(rb"[+-]?(\d+(\.\d*)?([eE][+-]?\d+)?|\.\d+([eE][+-]?\d+)?|inf|infinity|nan)", re.IGNORECASE)
+_INTEGER = re.compile(rb"([+-]?)0*(\d+)")
+_LONGEST = 31  # characters of a float, spaces around it among them; TensorFlow reads no longer ones
+_DIGITS = 20  # no integer of 64 bits has more
 
 
 def as_bytes(bytes_or_text, encoding="utf-8"):
@@ -22,3 +29,14 @@ def as_text(bytes_or_text, encoding="utf-8"):
     if isinstance(bytes_or_text, bytes):
         return bytes_or_text.decode(encoding)
     raise TypeError(f"Expected binary or unicode string, got {bytes_or_text!r}")
+
+
+def number_in(text, dtype):
+    """The number of type `dtype` that `text`, bytes, spells between spaces; None where it does not or the type cannot hold it."""
+    if not dtype.is_integer:
+        return float(text) if len(text) <= _LONGEST and _FLOAT.fullmatch(text.strip()) else None
+    found = _INTEGER.fullmatch(text.strip())
+    if found is None or len(found.group(2)) > _DIGITS:
+        return None
+    value = int(found.group(1) + found.group(2))
+    return value if dtype.min <= value <= dtype.max else None

@@ -11,12 +11,12 @@ def component_matcher(pattern):
 
     `*`, `?`, `[a-z]`, `[^a]`, `[!a]` and a backslash before a literal character; a leading dot is nothing special.
     """
-    out, i = [], 0
+    parts, i = [[]], 0  # what stands between the asterisks
     while i < len(pattern):
-        char = pattern[i]
+        char, out = pattern[i], parts[-1]
         i += 1
         if char == "*":
-            out.append(".*")
+            parts.append([])
         elif char == "?":
             out.append(".")
         elif char == "\\" and i < len(pattern):
@@ -34,8 +34,13 @@ def component_matcher(pattern):
             i = end + 1
         else:
             out.append(re.escape(char))
+    first, *between = ("".join(part) for part in parts)
+    if between:
+        last = between.pop()
+        # Each part is taken where it comes first and stays there, so that no name takes more than linear time.
+        first += "".join(f"(?=(?P<p{n}>.*?{part}))(?P=p{n})" for n, part in enumerate(between)) + ".*" + last
     try:
-        return re.compile("".join(out), re.DOTALL).fullmatch
+        return re.compile(first, re.DOTALL).fullmatch
     except re.error:
         return None
 

@@ -8,6 +8,7 @@ from tfshim.engine.binding import not_allowed
 from tfshim.engine.composite import composite
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.op import op
+from tfshim.engine.text import number_in
 from tfshim.io._strings import invalid
 
 _TYPES = (dt.float32, dt.float64, dt.int32, dt.int64, dt.string)
@@ -52,41 +53,22 @@ def fields_of(line, delimiter, quotes):
     return out
 
 
-def _integer(text, dtype):
-    text = text.strip()
-    digits = text[1:] if text[:1] in (b"-", b"+") else text
-    if not digits.isdigit():
-        raise ValueError
-    value = int(text)
-    if not int(dtype.min) <= value <= int(dtype.max):
-        raise ValueError
-    return value
-
-
-def _float(text, _):
-    text = text.strip()
-    if b"_" in text:
-        raise ValueError
-    return float(text)
-
-
 def _column(fields, dtype, default, number):
     """The array of one column. `default`: an array of one value, or of none where the field is required."""
     out = np.empty(len(fields), object if dtype is dt.string else _NUMPY[dtype])
-    parse = None if dtype is dt.string else _integer if dtype.is_integer else _float
     for record, field in enumerate(fields):
         if field is None:
             if not default.size:
                 raise invalid(f"Field {number} is required but missing in record {record}!")
             out[record] = default[0]
-        elif parse is None:
+        elif dtype is dt.string:
             out[record] = field
         else:
-            try:
-                out[record] = parse(field, dtype)
-            except ValueError:
+            value = number_in(field, dtype)
+            if value is None:
                 shown = field.decode(errors="replace")
-                raise invalid(f"Field {number} in record {record} is not a valid {dtype.proto_name}: {shown}") from None
+                raise invalid(f"Field {number} in record {record} is not a valid {dtype.proto_name}: {shown}")
+            out[record] = value
     return out
 
 

@@ -1,7 +1,6 @@
 """Numbers as text and text as numbers: `as_string`, `to_number`, `format`."""
 
 import math
-import re
 
 import numpy as np
 import torch
@@ -11,6 +10,7 @@ from tfshim.engine import nest
 from tfshim.engine.composite import composite
 from tfshim.engine.convert import is_tensor
 from tfshim.engine.op import op
+from tfshim.engine.text import number_in
 from tfshim.strings._elements import each, invalid, numbers, same_shape
 
 _KINDS = dt.REALS | dt.COMPLEX | dt.INTS | dt.BOOL | dt.STRING
@@ -66,8 +66,6 @@ def as_string(input, precision=-1, scientific=False, shortest=False, width=-1, f
     return _as_strings(input, precision, scientific, shortest, width, fill)
 
 
-_FLOAT = re.compile(rb"[+-]?(\d+\.?\d*([eE][+-]?\d+)?|\.\d+([eE][+-]?\d+)?|inf|infinity|nan)", re.IGNORECASE)
-_INTEGER = re.compile(rb"[+-]?\d+")
 _NUMBERS = dt.float32.mask | dt.float64.mask | dt.int32.mask | dt.int64.mask
 
 
@@ -88,13 +86,8 @@ def to_number(input, out_type=dt.float32, name=None):
         )
 
     def read(item):
-        text = item.strip()
-        if not (_INTEGER if out_type.is_integer else _FLOAT).fullmatch(text):
-            raise invalid(f"StringToNumberOp could not correctly convert string: {item.decode('utf-8', 'replace')}")
-        if not out_type.is_integer:
-            return float(text)
-        value = int(text)
-        if not out_type.min <= value <= out_type.max:
+        value = number_in(item, out_type)
+        if value is None:
             raise invalid(f"StringToNumberOp could not correctly convert string: {item.decode('utf-8', 'replace')}")
         return value
 

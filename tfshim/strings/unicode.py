@@ -3,6 +3,7 @@
 import bisect
 import codecs
 import functools
+import threading
 
 import numpy as np
 import torch
@@ -37,23 +38,35 @@ def _characters(data, name):
         if data.startswith(mark):
             name, start = actual, len(mark)
             break
-    found, at, first = [], start, True
-    while at < len(data):
-        try:
-            text, end, after = data[at:].decode(name), len(data), len(data)
-        except UnicodeDecodeError as e:
-            text, end, after = data[at : at + e.start].decode(name), at + e.start, at + e.end
-        place = at
-        for character in text:
-            found.append((ord(character), 0 if first else place))
-            place += len(character.encode(name))
-            first = False
-        if after > end or end < len(data):
+    _bad.spans = []
+    text = codecs.decode(data[start:], name, _MARKING)
+    found, place, bad = [], start, iter(_bad.spans)
+    for character in text:
+        if character == _MARK:
+            at, end = next(bad)
             # Windows' Latin leaves five bytes without a character; they stand for themselves.
-            found.append((data[end] if name == "cp1252" else None, 0 if first else end))
-            first = False
-        at = after
+            found.append((data[start + at] if name == "cp1252" else None, start + at))
+            place = start + end
+        else:
+            found.append((ord(character), place))
+            place += len(character.encode(name))
+    if found:
+        found[0] = (found[0][0], 0)
     return found
+
+
+_MARK = "\ud800"  # no text that can be decoded has it
+_MARKING = "tfshim.marking"
+_bad = threading.local()
+
+
+def _marked(error):
+    """Put the mark in the place of bytes that are no character, and note where they are."""
+    _bad.spans.append((error.start, error.end))
+    return _MARK, error.end
+
+
+codecs.register_error(_MARKING, _marked)
 
 
 def _repaired(data, name, errors, replacement, control):
