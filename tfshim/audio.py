@@ -59,6 +59,7 @@ def decode_wav(contents, desired_channels=-1, desired_samples=-1, name=None):
     if contents.ndim:
         raise _invalid(f"contents must be scalar, got shape [{','.join(map(str, contents.shape))}]")
     for argument, value in (("desired_channels", desired_channels), ("desired_samples", desired_samples)):
+        errors.check_int32(argument, value)
         if value < -1:
             raise _invalid(f"{argument} must be -1 or at least 0, got {value}")
     samples, rate = parse_wav(contents[()])

@@ -320,5 +320,11 @@ def dtype_mismatch(op_name, index, expected, actual, name=""):
     return early_op_error(InvalidArgumentError, message, op_name, name)
 
 
+def check_int32(name, value):
+    """Raise InvalidArgumentError for the attribute `name` of an operation unless 32 bits hold its value."""
+    if not -(2**31) <= value < 2**31:
+        raise InvalidArgumentError(None, None, f"Attr {name} has value {value} out of range for an int32")
+
+
 def _op_suffix(op_name, name):
     return f" [Op:{op_name}]" if name is None else f" [Op:{op_name}] name: {name}"

@@ -1,12 +1,16 @@
 """Image files and arrays, without tensors: JPEG and GIF by Pillow, BMP and deep PNGs by hand."""
 
+import importlib
 import io
 import struct
 import zlib
 
 import numpy as np
 
+from tfshim.engine import errors
 from tfshim.io._strings import invalid
+
+_MOST_PIXELS = 1 << 29  # of a JPEG or PNG file, as in TensorFlow
 
 
 def pillow():
@@ -30,10 +34,11 @@ def kind_of(data):
 
 
 def _opened(data, kind, message):
-    """Pillow's image, read as far as its header."""
-    image = pillow()
+    """Pillow's image, read as far as its header: by the class for the format, since `Image.open` warns of sizes that TensorFlow takes."""
+    pillow()
+    plugin = importlib.import_module(f"PIL.{kind}ImagePlugin")
     try:
-        return image.open(io.BytesIO(data), formats=[kind])
+        return getattr(plugin, f"{kind}ImageFile")(io.BytesIO(data))
     except Exception as error:  # Pillow raises nearly anything for damaged files
         raise invalid(message) from error
 
@@ -52,13 +57,13 @@ _BAD_JPEG = "jpeg::Uncompress failed. Invalid JPEG data or crop window."
 
 def jpeg_size(data):
     """(height, width, channels) of a JPEG file."""
-    picture = _opened(data, "JPEG", f"Invalid JPEG data, size {len(data)}")
+    picture = _opened(data, "Jpeg", f"Invalid JPEG data, size {len(data)}")
     return picture.height, picture.width, len(picture.getbands())
 
 
 def read_jpeg(data, channels=0, ratio=1, crop=None, fancy_upscaling=True, try_recover_truncated=False):
     """The pixels [height, width, channels] of a JPEG file, uint8."""
-    picture = _opened(data, "JPEG", _BAD_JPEG)
+    picture = _opened(data, "Jpeg", _BAD_JPEG)
     sampled = any(layer[1:3] != picture.layer[0][1:3] for layer in picture.layer) if len(picture.layer) > 1 else False
     if not fancy_upscaling and sampled and channels != 1:
         raise NotImplementedError(
@@ -68,6 +73,8 @@ def read_jpeg(data, channels=0, ratio=1, crop=None, fancy_upscaling=True, try_re
         channels = 1 if picture.mode == "L" else 3
     mode = "L" if channels == 1 else "RGB"
     height, width = picture.height, picture.width
+    if height * width >= _MOST_PIXELS:
+        raise invalid(_BAD_JPEG)
     if ratio != 1 or mode == "L":
         picture.draft(mode, (max(1, width // ratio), max(1, height // ratio)))
     try:
@@ -96,7 +103,10 @@ def jpeg_bytes(pixels, quality, progressive, optimize, chroma_downsampling, unit
     if xmp:
         more["xmp"] = xmp.encode() if isinstance(xmp, str) else xmp
     out = io.BytesIO()
-    picture.save(out, "JPEG", quality=quality, progressive=progressive, optimize=optimize, **more)
+    try:
+        picture.save(out, "JPEG", quality=quality, progressive=progressive, optimize=optimize, **more)
+    except OSError as error:  # too large a picture for the format
+        raise errors.InternalError(None, None, "JPEG encoding failed") from error
     data = bytearray(out.getvalue())
     # The density stands in the first segment; Pillow can only write inches.
     if data[6:11] == b"JFIF\0":
@@ -105,6 +115,9 @@ def jpeg_bytes(pixels, quality, progressive, optimize, chroma_downsampling, unit
 
 
 # ---------------------------------------------------------------------- PNG
+_PNG_SIDE = 1_000_000  # libpng reads no wider and no higher ones
+
+
 def _grey(pixels):
     """One channel of three, in the whole numbers that libpng weighs with."""
     wide = pixels.astype(np.int64)
@@ -129,9 +142,12 @@ def _with_channels(pixels, channels):
 
 
 def _header(data):
-    """(bit depth, colour type, interlaced) of a PNG file."""
-    if len(data) < 33 or data[12:16] != b"IHDR":
+    """(bit depth, colour type, interlaced) of a PNG file of a size that is read."""
+    width, height = struct.unpack(">II", data[16:24]) if len(data) >= 33 and data[12:16] == b"IHDR" else (0, 0)
+    if not (0 < width <= _PNG_SIDE and 0 < height <= _PNG_SIDE):
         raise invalid("Invalid PNG. Failed to initialize decoder.")
+    if width * height >= _MOST_PIXELS:
+        raise invalid(f"PNG size too large for int: {width} by {height}")
     return data[24], data[25], data[28]
 
 
@@ -146,7 +162,7 @@ def read_png(data, channels=0, deep=False):
         if depth == 16 and interlaced and deep:
             raise NotImplementedError("tf.io.decode_png: interlaced files of 16 bits are not supported as uint16; use tf.uint8.")
         message = f"Invalid PNG data, size {len(data)}"
-        picture = _opened(data, "PNG", message)
+        picture = _opened(data, "Png", message)
         if picture.mode == "P" or "transparency" in picture.info and picture.mode in ("1", "L", "RGB"):
             opaque = "transparency" not in picture.info
             _array(picture, message)
@@ -171,19 +187,19 @@ def _deep_pixels(data):
     message = f"Invalid PNG data, size {len(data)}"
     width, height = struct.unpack(">II", data[16:24])
     channels = {0: 1, 2: 3, 4: 2, 6: 4}.get(data[25])
-    if channels is None or not width or not height:
+    if channels is None:
         raise invalid(message)
-    packed, at = b"", 8
+    packed, at = [], 8
     while at + 8 <= len(data):
         size, kind = struct.unpack(">I4s", data[at : at + 8])
         if kind == b"IDAT":
-            packed += data[at + 8 : at + 8 + size]
+            packed.append(data[at + 8 : at + 8 + size])
         if kind == b"IEND":
             break
         at += size + 12
     stride = width * channels * 2
     try:
-        raw = zlib.decompressobj().decompress(packed, height * (stride + 1))
+        raw = zlib.decompressobj().decompress(b"".join(packed), height * (stride + 1))
     except zlib.error as error:
         raise invalid(message) from error
     if len(raw) < height * (stride + 1):
@@ -238,25 +254,54 @@ def png_bytes_of(pixels, compression=-1):
 
 
 # ---------------------------------------------------------------------- GIF and BMP
+def _gif_frames(data):
+    """(left, top, width, height) of each frame of a GIF file, as far as the file goes."""
+    found, at = [], 13
+    if len(data) > 10 and data[10] & 0x80:
+        at += 3 << (data[10] & 7) + 1
+    while at < len(data):
+        if data[at] == 0x2C and at + 10 <= len(data):
+            found.append(struct.unpack_from("<HHHH", data, at + 1))
+            at += 11 + (3 << (data[at + 9] & 7) + 1 if data[at + 9] & 0x80 else 0)
+        elif data[at] == 0x21:
+            at += 2
+        else:
+            break
+        while at < len(data) and data[at]:  # what belongs to it, in blocks that tell their length
+            at += 1 + data[at]
+        at += 1
+    return found
+
+
 def read_gif(data):
-    """The frames [frames, height, width, 3] of a GIF file, uint8."""
+    """The frames [frames, height, width, 3] of a GIF file, uint8, of the size of the largest frame.
+
+    The size that the file claims for the whole is not looked at: it may be anything.
+    """
     message = f"Invalid GIF data (size {len(data)})"
-    picture = _opened(data, "GIF", message)
-    frames = []
+    places = _gif_frames(data)
+    width, height = max((p[2] for p in places), default=0), max((p[3] for p in places), default=0)
+    reach = max((p[0] + p[2] for p in places), default=0) * max((p[1] + p[3] for p in places), default=0)
+    if not width or not height or reach > _MOST_PIXELS:
+        raise invalid(message)
+    picture = _opened(data[:6] + struct.pack("<HH", width, height) + data[10:], "Gif", message)
+    frames = np.empty((len(places), height, width, 3), np.uint8)
+    count = 0
     while True:
         try:
             picture.load()
-            frames.append(np.asarray(picture.convert("RGB")))
-            picture.seek(picture.tell() + 1)
+            frames[count] = np.asarray(picture.convert("RGB"))[:height, :width]
+            count += 1
+            picture.seek(count)
         except EOFError:
             break
+        except MemoryError:
+            raise
         except Exception as error:
-            if frames:  # what came before the damage counts, as in TensorFlow
+            if count:  # what came before the damage counts, as in TensorFlow
                 break
             raise invalid(f"{message}, {error}") from error
-    if not frames:
-        raise invalid(message)
-    return np.stack(frames)
+    return frames[:count]
 
 
 def read_bmp(data, channels=0):
@@ -273,10 +318,16 @@ def read_bmp(data, channels=0):
         raise invalid(f"Number of channels inherent in the image must be 1, 3 or 4, was {have}")
     if channels not in (0, have):
         raise invalid(f"channels attribute {channels} does not match bits per pixel from file {have}")
-    if width <= 0 or height == 0 or offset < 0:
-        raise invalid(f"Total possible pixel bytes must be positive: width {width}, height {height}, offset {offset}")
+    if width <= 0:
+        raise invalid("Width must be positive")
+    if height == 0:
+        raise invalid("Height must be nonzero")
+    if offset < 0:
+        raise invalid("header size must be nonnegative")
+    if width * abs(height) * have >= 1 << 30:
+        raise invalid("Total possible pixel bytes must be less than 2^30")
     stride, rows = (have * width + 3) // 4 * 4, abs(height)
-    if stride * rows > 1 << 40 or len(data) != offset + stride * rows:
+    if len(data) != offset + stride * rows:
         raise invalid(
             f"Input size should match (header_size + row_size * abs_height) but they differ by {len(data) - offset - stride * rows}"
         )

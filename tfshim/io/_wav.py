@@ -6,6 +6,8 @@ import numpy as np
 
 from tfshim.engine import errors
 
+_LARGEST = 2**31 - 1  # bytes of a chunk
+
 
 def wav_bytes(samples, rate):
     """The bytes of a WAV file of `samples`, a float32 array `[frames, channels]`, at `rate` frames a second.
@@ -75,6 +77,8 @@ def parse_wav(data):
     samples = None
     while chunks.more():
         tag, size = chunks.take(4), chunks.number()
+        if size > _LARGEST:
+            raise _invalid(f"WAV data chunk '{tag.decode('latin1')}' is too large: {size} bytes, but the limit is {_LARGEST}")
         body = chunks.take(size)
         if tag != b"data":
             continue
