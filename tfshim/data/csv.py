@@ -3,7 +3,7 @@
 import numpy as np
 import torch
 
-from tfshim.data.files import CHUNK, Source
+from tfshim.data.files import Source, piece
 from tfshim.data.structures import box
 from tfshim.engine import dtypes, errors
 from tfshim.engine.text import number_in
@@ -19,7 +19,7 @@ def _fail(message):
 def _physical_lines(source, buffer_size):
     rest = b""
     while True:
-        chunk = source.read(buffer_size or CHUNK)
+        chunk = source.read(piece(buffer_size))
         if not chunk:
             break
         *lines, rest = (rest + chunk).split(b"\n")

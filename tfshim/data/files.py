@@ -10,8 +10,14 @@ from tfshim.engine import errors, nest
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.dtypes import string
 from tfshim.engine.symbolic_tensor import SymbolicTensor
+from tfshim.io._filesystems import read_up_to
 
-CHUNK = 1 << 18
+_CHUNK, _MOST = 1 << 18, 1 << 24
+
+
+def piece(buffer_size):
+    """How many bytes of a file to read at once, if the user asked for `buffer_size`, which may be 0, None or more than there is."""
+    return min(buffer_size or _CHUNK, _MOST)
 
 
 def list_files(file_pattern, shuffle, seed):
@@ -80,7 +86,7 @@ class Source:
 
     def read(self, count):
         """Up to `count` bytes; fewer only at the end."""
-        return self._file.read(count)
+        return read_up_to(self._file, count)
 
     def close(self):
         """Let go of the file."""
@@ -99,7 +105,7 @@ def lines_of(path, compression_type, buffer_size):
     try:
         rest = b""
         while True:
-            chunk = source.read(buffer_size or CHUNK)
+            chunk = source.read(piece(buffer_size))
             if not chunk:
                 break
             *lines, rest = (rest + chunk).split(b"\n")
@@ -116,7 +122,7 @@ def fixed_records_of(path, compression_type, buffer_size, record, header, footer
     source = Source(path, compression_type)
     try:
         if compression_type:
-            data = b"".join(iter(lambda: source.read(CHUNK), b""))
+            data = b"".join(iter(lambda: source.read(_CHUNK), b""))
             size = len(data)
         else:
             size, data = os.path.getsize(path), None
@@ -129,7 +135,7 @@ def fixed_records_of(path, compression_type, buffer_size, record, header, footer
             source.read(header)
         at, left = header, body // record
         while left:
-            count = min(left, max(1, (buffer_size or CHUNK) // record))
+            count = min(left, max(1, (piece(buffer_size)) // record))
             block = source.read(count * record) if data is None else data[at : at + count * record]
             for i in range(0, len(block), record):
                 yield box(block[i : i + record])
@@ -144,7 +150,7 @@ def record_lists_of(path, compression_type, buffer_size):
 
     source = Source(path, compression_type)
     try:
-        yield from read_records(source, buffer_size or CHUNK, "EOF reached" if compression_type else "Read less bytes than requested")
+        yield from read_records(source, piece(buffer_size), "EOF reached" if compression_type else "Read less bytes than requested")
     finally:
         source.close()
 

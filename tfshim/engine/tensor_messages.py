@@ -1,8 +1,11 @@
 """Tensors as TensorProto messages, and back."""
 
+from math import prod
+
 import numpy as np
 import torch
 
+from tfshim.engine import memory
 from tfshim.engine.dtypes import as_dtype
 from tfshim.engine.tensor import wrap
 
@@ -74,11 +77,28 @@ def _scalars(storage, dtype):
     return storage.tolist()
 
 
+_MOST_DIMENSIONS = 254  # of a shape, as in TensorFlow
+
+
 def tensor_of(message):
-    """The EagerTensor of the TensorProto `message` (of any protobuf runtime)."""
+    """The EagerTensor of the TensorProto `message` (of any protobuf runtime).
+
+    Raises ValueError or TypeError for one that makes no sense, ResourceExhaustedError for one that promises more than fits.
+    """
     dtype = as_dtype(message.dtype)
     shape = [d.size for d in message.tensor_shape.dim]
-    count = int(np.prod(shape, dtype=np.int64))
+    if min(shape, default=0) < 0 or len(shape) > _MOST_DIMENSIONS or prod(shape) > memory.MOST:
+        raise ValueError(f"No tensor has the shape {shape}.")
+    try:
+        return _tensor(message, dtype, shape)
+    except (RuntimeError, MemoryError, ValueError) as e:
+        if memory.shortage(e):
+            raise memory.error(e, shape, dtype) from None
+        raise
+
+
+def _tensor(message, dtype, shape):
+    count = prod(shape)
     if dtype._name not in _FIELDS:
         raise TypeError(f"Unsupported tensor type: {message.dtype}")
     if message.tensor_content:
@@ -112,7 +132,7 @@ def _spread(values, shape, count, dtype):
     if isinstance(values, np.ndarray):
         if missing > 0:
             last = values[-1] if len(values) else b""
-            values = np.concatenate([values, np.array([last] * missing, dtype=object)])
+            values = np.concatenate([values, np.full(missing, last, dtype=object)])
         return values.reshape(shape)
     if missing > 0:
         last = values[-1:] if len(values) else torch.zeros(1, dtype=dtype.torch)

@@ -31,6 +31,20 @@ def scheme_of(path):
     return match.group(1) if match else ""
 
 
+_PIECE = 1 << 24
+
+
+def read_up_to(file, count):
+    """Up to `count` bytes of `file`, in pieces: a count that is larger than the file costs no more than the file has."""
+    if not 0 <= count <= _PIECE:
+        pieces = []
+        while count and (piece := file.read(_PIECE if count < 0 else min(count, _PIECE))):
+            pieces.append(piece)
+            count -= len(piece) if count > 0 else 0
+        return b"".join(pieces)
+    return file.read(count)
+
+
 class FileStatistics:
     """What `tf.io.gfile.stat` returns: `length` in bytes, `mtime_nsec`, and `is_directory`."""
 
@@ -57,7 +71,7 @@ class LocalFiles:
 
     def open_write(self, path, append=False, buffer=1 << 16):
         with raising_for(path):
-            return open(self.local(path), "ab" if append else "wb", buffering=max(buffer, 2))
+            return open(self.local(path), "ab" if append else "wb", buffering=min(max(buffer, 2), _PIECE))
 
     def exists(self, path):
         return os.path.exists(self.local(path).rstrip("/") or self.local(path))

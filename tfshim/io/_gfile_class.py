@@ -4,7 +4,7 @@ import os
 
 from tfshim.engine import errors
 from tfshim.engine.text import as_bytes
-from tfshim.io._filesystems import as_path, filesystem_for
+from tfshim.io._filesystems import as_path, filesystem_for, read_up_to
 from tfshim.io._oserrors import raising_for
 
 _MODES = ("r", "w", "a", "r+", "w+", "a+")
@@ -92,7 +92,7 @@ class GFile:
         if n < -1:
             raise errors.InvalidArgumentError(None, None, f"Can't read a negative number of bytes: {n}")
         with raising_for(self._path()):
-            return self._deliver(reader.read(n))
+            return self._deliver(read_up_to(reader, n))
 
     def seek(self, offset=None, whence=0, position=None):
         """Moves the reading position to `offset` from the start (0), the present position (1) or the end (2).

@@ -6,6 +6,7 @@ import numpy as np
 
 from tfshim.engine import errors
 from tfshim.io import crc32c
+from tfshim.io.tf_record import LONGEST
 
 _LENGTH = struct.Struct("<Q")
 _HEADER, _FOOTER = 12, 4
@@ -87,6 +88,8 @@ def read_records(source, chunk=1 << 19, end="Read less bytes than requested"):
             stored = int.from_bytes(rest[8:12], "little")
             if stored != crc32c.masked_crc32c(rest[:8]):
                 raise _loss(_corrupted(offset))
+            if _LENGTH.unpack_from(rest)[0] > LONGEST:
+                raise _loss("record size too large")
             wanted = max(chunk, _LENGTH.unpack_from(rest)[0] + _HEADER + _FOOTER - len(rest))
         if not more:
             if rest:

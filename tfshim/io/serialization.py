@@ -5,7 +5,7 @@ import base64
 import numpy as np
 import torch
 
-from tfshim.engine import dtypes
+from tfshim.engine import dtypes, errors
 from tfshim.engine.binding import not_allowed
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.dtypes import as_dtype, string
@@ -69,7 +69,7 @@ def _parse_tensor(serialized, out_type, name=None):
         )
     try:
         return tensor_of(message)._t
-    except (ValueError, RuntimeError, TypeError) as error:
+    except (ValueError, RuntimeError, TypeError, errors.ResourceExhaustedError) as error:
         raise invalid(f"Cannot parse tensor from proto: {message}") from error
 
 
@@ -132,7 +132,9 @@ def _decode_raw(input_bytes, out_type, little_endian, name=None):
     shape_fn=lambda strings, length, out_type, *_: (out_type, _padded_shape(strings, length, out_type)),
 )
 def _decode_padded(input_bytes, fixed_length, out_type, little_endian, name=None):
-    if fixed_length <= 0 or fixed_length % out_type.size:
+    if fixed_length <= 0:
+        raise invalid(f"fixed_length ({fixed_length}) must be greater than zero.")
+    if fixed_length % out_type.size:
         raise invalid(
             f"fixed_length ({fixed_length}) must be a multiple of the size of out_type ({out_type.size})"
         )

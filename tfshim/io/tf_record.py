@@ -9,7 +9,7 @@ import zlib
 
 from tfshim.engine import errors
 from tfshim.engine.text import as_bytes
-from tfshim.io._filesystems import as_path, filesystem_for
+from tfshim.io._filesystems import as_path, filesystem_for, read_up_to
 from tfshim.io._oserrors import raising_for
 from tfshim.io.crc32c import masked_crc32c
 
@@ -19,6 +19,7 @@ _LENGTH = struct.Struct("<Q")
 _CRC = struct.Struct("<I")
 _HEADER_SIZE = _LENGTH.size + _CRC.size
 _CHUNK = 1 << 18
+LONGEST = 2**64 - 1 - _CRC.size  # bytes of a record: TensorFlow counts the checksum with them
 
 
 class TFRecordCompressionType:
@@ -210,13 +211,15 @@ class _Inflating:
 
     def read(self, count):
         while len(self._ready) < count:
-            packed = self._zlib.unused_data or self._file.read(_CHUNK)
-            if not packed:
-                break
-            if self._zlib.eof:  # several compressed files may be joined into one
+            packed = self._zlib.unconsumed_tail or self._zlib.unused_data or self._file.read(_CHUNK)
+            if packed and self._zlib.eof:  # several compressed files may be joined into one
                 self._zlib = zlib.decompressobj(self._wbits)
             try:
-                self._ready += self._zlib.decompress(packed)
+                # No more than is asked for: a small file may hold any amount of zeros.
+                more = self._zlib.decompress(packed, max(count - len(self._ready), _CHUNK))
+                if not more and not packed:
+                    break
+                self._ready += more
             except zlib.error as error:
                 number, _, reason = str(error).removeprefix("Error ").partition(" while decompressing data: ")
                 raise _loss(f"inflate() failed with error {number}: {reason or 'damaged data'}") from error
@@ -265,7 +268,7 @@ class RecordReader:
 
     def _take(self, count, before=b""):
         with raising_for(self._path):
-            taken = self._source.read(count)
+            taken = read_up_to(self._source, count)
         if len(taken) < count and (taken or before):
             self._pause(before + taken)
             end = "EOF reached" if self._kind else "Read less bytes than requested"
@@ -290,6 +293,8 @@ class RecordReader:
             hint = " (Is this even a TFRecord file?)" if self._offset == 0 else ""
             raise self._damage(f"corrupted record at {self._offset}{hint}")
         size = _LENGTH.unpack(length)[0]
+        if size > LONGEST:
+            raise self._damage("record size too large")
         body = self._take(size + _CRC.size, header)
         data = body[:size]
         if _CRC.unpack(body[size:])[0] != masked_crc32c(data):

@@ -6,7 +6,7 @@ import torch
 
 from tfshim import array_ops
 from tfshim.engine import dtypes as dt
-from tfshim.engine import errors
+from tfshim.engine import errors, memory
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.op import op
 from tfshim.sparse._indices import columns, in_order, invalid, linear, moved, outside, text, unlinear
@@ -100,6 +100,8 @@ def _sparse_reshape(input_indices, input_shape, new_shape, name=None):
         if n < -1:
             raise invalid(f"size {i} must be non-negative, not {n}")
     count = scalar_math.prod(old)
+    if count > memory.MOST:
+        raise invalid(f"Shape {text(old)} would have more than 2**63 - 1 elements")
     if open_at:
         rest = scalar_math.prod(n for n in new if n != -1)
         if rest == 0:
