@@ -91,7 +91,7 @@ class _Call:
         return tensors if self.many else tensors[0]
 
 
-@op("EagerPyFunc", input="any*", stateful=True, shape_fn=_shapes, scope="")
+@op("EagerPyFunc", input="any*", stateful=True, outside=True, shape_fn=_shapes, scope="")
 def _eager_py_func(input, call, name=None):
     """Call the function on eager tensors. What it computes of them stays on torch's graph, and so is differentiable."""
     storages = [t for t in input if isinstance(t, torch.Tensor)]
@@ -174,8 +174,8 @@ def _numpy_call(input, call, name=None):
     return made
 
 
-_py_func = op("PyFunc", input="any*", grad=None, stateful=True, shape_fn=_shapes, scope="")(_numpy_call)
-_py_func_stateless = op("PyFuncStateless", input="any*", grad=None, shape_fn=_shapes, scope="")(_numpy_call)
+_py_func = op("PyFunc", input="any*", grad=None, stateful=True, outside=True, shape_fn=_shapes, scope="")(_numpy_call)
+_py_func_stateless = op("PyFuncStateless", input="any*", grad=None, outside=True, shape_fn=_shapes, scope="")(_numpy_call)
 
 
 def numpy_function(func=None, inp=None, Tout=None, stateful=True, name=None):  # noqa: N803 - TensorFlow's name

@@ -75,7 +75,7 @@ class Op:
     __slots__ = (
         "type", "kernel", "public", "params", "tensors", "hosts", "dtype_params", "masks", "moves", "grad", "stateful",
         "hint", "scope", "scalar", "out", "names", "defaults", "name_index", "dispatchers", "shape_fn", "direct", "objects",
-        "default_name", "still", "api", "outline", "rows",
+        "default_name", "still", "api", "outline", "rows", "outside",
     )
 
     def __repr__(self):
@@ -83,7 +83,7 @@ class Op:
 
 
 def op(op_type, *, moves=False, grad="auto", stateful=False, hint=False, scope=None, scalar=None, out=None,
-       shape_fn=None, outline=None, direct=None, objects=None, register=True, still=(), rows=None, **specs):
+       shape_fn=None, outline=None, direct=None, objects=None, register=True, still=(), rows=None, outside=False, **specs):
     """Make an operation of the decorated kernel.
 
     `moves`: the kernel only moves elements, so it serves strings and variants too. `grad`: "auto" for torch's own
@@ -98,7 +98,8 @@ def op(op_type, *, moves=False, grad="auto", stateful=False, hint=False, scope=N
     the kernel, called in its stead on the short path. `objects`: a second kernel for NumPy object arrays, where
     strings are more than moved. `register`: whether it stands in the registry of op types. `still`: names of
     parameters that get no gradient though their dtype could have one. `rows(*args)` gives (indices, dtype of the
-    shape) where the gradient for the first argument has only the rows `indices`, else None.
+    shape) where the gradient for the first argument has only the rows `indices`, else None. `outside`: it reaches beyond its
+    tensors (files, Python code, what is printed): a model that is being loaded must not run it, nor a layer name it.
     Upper-case keywords restrict dtypes: `T=FLOATS`.
     """
 
@@ -122,7 +123,7 @@ def op(op_type, *, moves=False, grad="auto", stateful=False, hint=False, scope=N
         for p in o.tensors:
             if p.var is not None:
                 o.masks.setdefault(p.var, everything)
-        o.dispatchers, o.direct, o.objects, o.outline, o.rows = None, direct, objects, outline, rows
+        o.dispatchers, o.direct, o.objects, o.outline, o.rows, o.outside = None, direct, objects, outline, rows, outside
         namespace = {"_op": o, "_first": _first_call, "__name__": kernel.__module__}
         public = types.FunctionType(_stub_code, namespace, kernel.__name__)
         public.__doc__, public.__qualname__, public.__module__ = kernel.__doc__, kernel.__qualname__, kernel.__module__

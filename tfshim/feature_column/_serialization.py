@@ -64,7 +64,7 @@ def deserialize(x, custom_objects=None, columns_by_name=None):
     if cls is None:
         from tfshim.keras import initializers
 
-        cls = TruncatedNormal if name == "TruncatedNormal" else getattr(initializers, name, None)
+        cls = TruncatedNormal if name == "TruncatedNormal" else initializers._KIND.names.get(name)
         if cls is None:
             raise ValueError(f"Unknown class of a feature column: {name}; name it in `custom_objects`.")
         known = dict(config)
@@ -79,9 +79,15 @@ def deserialize(x, custom_objects=None, columns_by_name=None):
 
 def column_from_config(cls, config, custom_objects=None, columns_by_name=None):
     """A column of the class `cls` from its fields."""
+    from tfshim.keras._safe_mode import in_safe_mode
+
     fields = {}
     for name in cls._fields:
         value = config[name]
+        if value and name in ("vocabulary_file", "ckpt_to_load_from") and in_safe_mode():
+            raise ValueError(f"The saved feature column {cls.__name__} names the file {value!r} as its {name}, and no file may name another "
+                             "file to be opened. If you trust the source of the saved model, pass `safe_mode=False` to the loading "
+                             "function.")
         if name in ("shape", "boundaries", "vocabulary_list", "default_value") and isinstance(value, list):
             value = _tuples(value)
         if name == "keys":

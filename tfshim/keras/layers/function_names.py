@@ -3,8 +3,6 @@
 import importlib
 import inspect
 
-from tfshim.engine.op import REGISTRY
-
 # Names of the root that TensorFlow presents under a submodule.
 _ELSEWHERE = {
     "math": """abs acos acosh add add_n argmax argmin asin asinh atan atan2 atanh cos cosh cumsum divide equal exp floor greater
@@ -89,35 +87,3 @@ def name_of(function):
 def takes_all(path):
     """Whether Keras records every argument of the function, also those that have their default."""
     return path in _WHOLE
-
-
-def _of_version_1(function):
-    """`function` with the arguments that TensorFlow 1's had: other names, and some that have no effect."""
-    known = set(inspect.signature(function).parameters)
-    others = {"filter": "filters", "keep_dims": "keepdims", "dim": "axis"}
-
-    def adapted(first, *args, **kwargs):
-        given = {k if k in known else others.get(k, k): v for k, v in kwargs.items() if k in known or k not in _WITHOUT_EFFECT}
-        return function(first, *args, **{k: v for k, v in given.items() if k in known or v is not None})
-
-    return adapted
-
-
-_WITHOUT_EFFECT = ("use_cudnn_on_gpu", "validate_indices")
-
-
-def function_of(path):
-    """The function of that canonical name. Raises ValueError where there is none."""
-    from tfshim.keras.layers.keras_tensor import OPERATORS
-
-    if path in OPERATORS:
-        return OPERATORS[path]
-    plain = path.removeprefix("compat.v1.")
-    if plain.startswith("raw_ops.") and plain[8:] in REGISTRY:
-        return REGISTRY[plain[8:]].public
-    for candidate in (plain, plain.removeprefix("debugging.") if plain.startswith("debugging.") else plain,
-                      plain.rpartition(".")[2] if plain.partition(".")[0] in ("dtypes", "linalg", "math") else plain):
-        found = _lookup(candidate)
-        if callable(found):
-            return found if plain == path else _of_version_1(found)
-    raise ValueError(f"The function tf.{path}, which a saved model calls, is not part of tfshim.")

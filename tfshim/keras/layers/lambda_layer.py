@@ -1,6 +1,7 @@
 """`Lambda`: a function as a layer."""
 
 import codecs
+import hashlib
 import inspect
 import logging
 import marshal
@@ -16,26 +17,44 @@ from tfshim.engine.shapes import TensorShape
 from tfshim.engine.state import TS
 from tfshim.keras._safe_mode import in_safe_mode
 from tfshim.keras.layers.base_layer import Layer
+from tfshim.keras.utils import registration
+
+
+# What this process has taken configurations of: copies of its own layers need no code from elsewhere.
+_own_code = {}  # digest of the text -> code
+_own_callables = {}  # (module, name) -> callable
+
+
+def _digest(text):
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest()
 
 
 def dump_function(function):
     """A lambda as (its code in base 64, its defaults, what it closes over), which `load_function` takes."""
     code = codecs.encode(marshal.dumps(function.__code__), "base64").decode("ascii")
+    _own_code[_digest(code)] = function.__code__
     return code, function.__defaults__, tuple(c.cell_contents for c in function.__closure__) if function.__closure__ else None
 
 
-def load_function(code, defaults=None, closure=None, names=None):
-    """The function that `dump_function` dumped; `names` are its globals."""
+def load_function(code, defaults=None, closure=None, names=None, foreign=True):
+    """The function that `dump_function` dumped; `names` are its globals. Without `foreign`, None unless this process dumped it."""
     if isinstance(code, (tuple, list)):
         code, defaults, closure = code
         defaults = tuple(defaults) if isinstance(defaults, list) else defaults
-    try:
-        raw = codecs.decode(code.encode("ascii"), "base64")
-    except (UnicodeEncodeError, ValueError):
-        raw = code.encode("raw_unicode_escape")
+    own = _own_code.get(_digest(code))
+    if own is None and not foreign:
+        return None
     cells = tuple(types.CellType(v) for v in closure) if closure is not None else None
-    code = marshal.loads(raw)
+    code = own if own is not None else _unmarshalled(code)
     return types.FunctionType(code, globals() if names is None else names, name=code.co_name, argdefs=defaults, closure=cells)
+
+
+def _unmarshalled(text):
+    try:
+        raw = codecs.decode(text.encode("ascii"), "base64")
+    except (UnicodeEncodeError, ValueError):
+        raw = text.encode("raw_unicode_escape")
+    return marshal.loads(raw)
 
 
 def _dumped(value, raw=False):
@@ -43,6 +62,7 @@ def _dumped(value, raw=False):
     if isinstance(value, types.LambdaType) and value.__name__ == "<lambda>" or isinstance(value, types.FunctionType):
         return dump_function(value), "lambda", value.__module__
     if callable(value):
+        _own_callables[value.__module__, value.__name__] = value
         return value.__name__, "function", value.__module__
     if raw:
         return value, "raw", None
@@ -56,22 +76,42 @@ def _loaded(config, custom_objects, name, module_name, type_name):
     if kind == "raw":
         return value
     if kind == "function":
-        from tfshim.keras.utils import deserialize_keras_object, get_registered_object
-
-        found = (custom_objects or {}).get(value) or get_registered_object(value) or getattr(sys.modules.get(module), value, None)
-        return found if found is not None else deserialize_keras_object(value, custom_objects=custom_objects)
+        return _named(value, module, custom_objects)
     if kind != "lambda":
         raise TypeError(f"Unsupported value for `function_type` argument. Received: function_type={kind}. "
                         "Expected one of ['function', 'lambda', 'raw']")
-    if in_safe_mode():
-        raise ValueError("Requested the deserialization of a Lambda layer with a Python `lambda` inside it. This carries a potential risk "
-                         "of arbitrary code execution and thus it is disallowed by default. If you trust the source of the saved model, "
-                         "you can pass `safe_mode=False` to the loading function in order to allow Lambda layer loading.")
     names = {"__name__": module, "__builtins__": __builtins__}
     if module in sys.modules:
         names.update(vars(sys.modules[module]))
     names.update(custom_objects or {})
-    return load_function(value, names=names)
+    safe = in_safe_mode()
+    found = None if safe else load_function(value, names=names, foreign=safe is False)
+    if found is None:
+        raise ValueError("Requested the deserialization of a Lambda layer with a Python `lambda` inside it. This carries a potential risk "
+                         "of arbitrary code execution and thus it is disallowed by default. If you trust the source of the saved model, "
+                         "you can pass `safe_mode=False` to the loading function in order to allow Lambda layer loading. Where it has no "
+                         "such argument, as `model_from_json`, call `tf.keras.config.enable_unsafe_deserialization()` before.")
+    return found
+
+
+def _named(value, module, custom_objects):
+    """The function of that name: registered, given in `custom_objects`, or of Keras itself. A file may name no other."""
+    from tfshim.keras.saving import serialization
+
+    if isinstance(value, dict):
+        found = serialization.deserialize_keras_object(value, custom_objects)
+    elif not isinstance(value, str):
+        found = None
+    else:
+        found = (custom_objects or {}).get(value) or registration.get_registered_object(value, program=False) \
+            or serialization.builtin_function(value)
+        if found is None and not in_safe_mode():
+            found = _own_callables.get((module, value))
+        if found is None and in_safe_mode() is False:
+            found = getattr(sys.modules.get(module), value, None)
+    if not callable(found):
+        raise serialization.unknown(value, "function in a Lambda layer")
+    return found
 
 
 class Lambda(Layer):

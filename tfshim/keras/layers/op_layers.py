@@ -4,7 +4,8 @@ from tfshim.engine.state import TS
 from tfshim.keras import _naming
 from tfshim.keras.layers.base_layer import Layer
 from tfshim.keras.layers.failures import explained
-from tfshim.keras.layers.function_names import function_of, name_of
+from tfshim.keras.layers.function_lookup import function_of
+from tfshim.keras.layers.function_names import name_of
 from tfshim.keras.layers.keras_tensor import holds_keras_tensors
 from tfshim.keras.layers.symbolic import call_symbolically
 
@@ -52,6 +53,11 @@ class TFOpLambda(Layer):
         config = dict(config)
         path = config.pop("function")
         return cls(function_of(path), path=path, **config)
+
+    def copy(self):
+        """A layer of the same function. No name is looked up: the function is here."""
+        config = self.get_config()
+        return type(self)(self.function, path=config.pop("function"), **config)
 
 
 def slices_as_dicts(spec):

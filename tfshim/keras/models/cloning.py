@@ -3,13 +3,14 @@
 from tfshim.keras.layers.input_layer import Input, InputLayer
 from tfshim.keras.layers.keras_tensor import is_keras
 from tfshim.keras.layers.node import node_of
+from tfshim.keras.layers.op_layers import TFOpLambda
 from tfshim.keras.models.functional import Functional
 from tfshim.keras.models.network_config import network_config, rebuild_from
 from tfshim.keras.models.sequential import Sequential
 
 
 def _copied(layer):
-    return type(layer).from_config(layer.get_config())
+    return layer.copy() if isinstance(layer, TFOpLambda) else type(layer).from_config(layer.get_config())
 
 
 def clone_model(model, input_tensors=None, clone_function=None):

@@ -95,7 +95,7 @@ def load_model(filepath, custom_objects=None, compile=True, safe_mode=True, **kw
     """The model that `save_model` wrote, with its values, and compiled as it was; mirrors `tf.keras.models.load_model`.
 
     `custom_objects`: classes and functions by name that the model needs; `compile`: whether to compile it; `safe_mode`: refuse
-    Python lambdas. Raises OSError where nothing is there, ValueError where a file is damaged, TypeError for an unknown class.
+    Python lambdas, and functions that touch files, in every format. Raises OSError where nothing is there, ValueError where a file is damaged, TypeError for an unknown class.
     """
     path = _path(filepath)
     if kwargs.pop("options", None) is not None:
@@ -108,13 +108,13 @@ def load_model(filepath, custom_objects=None, compile=True, safe_mode=True, **kw
         if keras_file.is_saved_directory(path):
             return keras_file.load_directory(path, custom_objects, compile, safe_mode)
         if tf_directory.is_tf_directory(path):
-            return tf_directory.load_directory(path, custom_objects, compile)
+            return tf_directory.load_directory(path, custom_objects, compile, safe_mode)
         raise OSError(f"No model found in the directory {path}: it has no {keras_file.CONFIG}.")
     if path.endswith(".keras") and zipfile.is_zipfile(path):
         return keras_file.load_archive(path, custom_objects, compile, safe_mode)
     if zipfile.is_zipfile(path):
         return keras_file.load_archive(path, custom_objects, compile, safe_mode)
-    return hdf5.load_model(path, custom_objects, compile)
+    return hdf5.load_model(path, custom_objects, compile, safe_mode)
 
 
 # ---------------------------------------------------------------------- weights

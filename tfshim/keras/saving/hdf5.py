@@ -7,6 +7,7 @@ import os
 import numpy as np
 
 from tfshim.engine import nest
+from tfshim.keras._safe_mode import safe_mode_scope
 from tfshim.keras.metrics import base
 from tfshim.keras.models.network_config import json_value
 from tfshim.keras.saving import legacy, stores
@@ -174,7 +175,7 @@ def load_weights(model, path, by_name=False, skip_mismatch=False):
     """Read the weights of `model` from the HDF5 file `path`, of weights or of a whole model."""
     if not os.path.exists(path):
         raise FileNotFoundError(f"Unable to open file: there is no '{path}'.")
-    with stores.hdf5().File(path, "r") as f:
+    with stores.opened(path) as f:
         group = f["model_weights"] if "layer_names" not in f.attrs and "model_weights" in f else f
         (get_model_weights_by_name if by_name else get_model_weights)(group, model, skip_mismatch)
 
@@ -234,9 +235,9 @@ def _plain(value):
     return legacy.serialize_keras_object(value)
 
 
-def load_model(path, custom_objects=None, compile=True):
-    """The model in the HDF5 file `path`. Raises OSError for another file, ValueError where it holds only weights."""
-    with stores.hdf5().File(path, "r") as f, registration.custom_object_scope(custom_objects or {}):
+def load_model(path, custom_objects=None, compile=True, safe_mode=True):
+    """The model in the HDF5 file `path`. Raises OSError for another file, ValueError where it holds only weights, or code."""
+    with stores.opened(path) as f, registration.custom_object_scope(custom_objects or {}), safe_mode_scope(safe_mode):
         text = f.attrs.get("model_config")
         if text is None:
             raise ValueError(f"No model config found in the file at {path}.")

@@ -14,12 +14,13 @@ import types
 import zipfile
 
 from tfshim.keras._safe_mode import safe_mode_scope
+from tfshim.keras.layers.preprocessing.lookup import not_opened
 from tfshim.keras.models.network_config import json_value
 from tfshim.keras.saving import stores
 from tfshim.keras.saving.compiled import build_compiled
 from tfshim.keras.saving.serialization import deserialize_keras_object, serialize_keras_object
-from tfshim.keras.saving.state import load_assets, load_state, save_assets, save_state
-from tfshim.keras.utils.registration import custom_object_scope
+from tfshim.keras.saving.state import load_assets, load_state, save_assets, save_state, walk
+from tfshim.keras.utils.registration import custom_object_scope, program_scope
 from tfshim.keras.v1.mode import with_values_at_hand
 
 METADATA, CONFIG, WEIGHTS, TENSORS = "metadata.json", "config.json", "model.weights.h5", "model.weights.safetensors"
@@ -46,7 +47,7 @@ def _revived(text, path, custom_objects, compile, safe_mode):
         raise ValueError(f"'{path}' is damaged: its {CONFIG} is not JSON ({e}).") from None
     if not compile:
         config.pop("compile_config", None)
-    with safe_mode_scope(safe_mode):
+    with safe_mode_scope(safe_mode, assets=True):
         return deserialize_keras_object(config, custom_objects, safe_mode=safe_mode)
 
 
@@ -108,7 +109,15 @@ def load_archive(path, custom_objects=None, compile=True, safe_mode=True):
         _fill(model, _archived_store(archive, path))
         prefix = f"{ASSETS}/"
         load_assets(model, {n[len(prefix):]: _member(archive, n, path) for n in archive.namelist() if n.startswith(prefix)})
+    _check_read(model)
     return model
+
+
+def _check_read(model):
+    """Raise where a layer still waits for a file that did not come with the model."""
+    for _, layer in walk(model):
+        if getattr(layer, "unread", None) is not None:
+            raise not_opened(layer.unread, layer.name)
 
 
 def _fill(model, store):
@@ -204,9 +213,10 @@ def load_directory(path, custom_objects=None, compile=True, safe_mode=True):
         text = f.read()
     with open(os.path.join(path, TENSORS), "rb") as f:
         store = stores.TensorsReader(f.read(), os.path.join(path, TENSORS))
-    with custom_object_scope(own_names(), custom_objects or {}):
+    with program_scope(own_names()), custom_object_scope(custom_objects or {}):
         model = _revived(text, path, custom_objects, compile, safe_mode)
         _fill(model, store)
         load_assets(model, _files_below(os.path.join(path, ASSETS)))
+    _check_read(model)
     build_compiled(model)
     return model

@@ -68,7 +68,7 @@ def deserialize_keras_object(identifier, module_objects=None, custom_objects=Non
             raise ValueError(f"Improper config format for {identifier}. Expecting python dict contains `class_name` and `config` as keys")
         cls = _known(identifier["class_name"], module_objects, custom_objects)
         if cls is None:
-            serialization._unknown(identifier["class_name"], printable_module_name)
+            raise serialization.unknown(identifier["class_name"], printable_module_name)
         if not hasattr(cls, "from_config"):
             return cls(**identifier["config"])
         with registration.custom_object_scope(custom_objects or {}):
@@ -76,7 +76,7 @@ def deserialize_keras_object(identifier, module_objects=None, custom_objects=Non
     if isinstance(identifier, str):
         found = _known(identifier, module_objects, custom_objects)
         if found is None:
-            serialization._unknown(identifier, printable_module_name)
+            raise serialization.unknown(identifier, printable_module_name)
         return found() if isinstance(found, type) else found
     if callable(identifier):
         return identifier
@@ -96,6 +96,6 @@ def deserialize_layer(config, custom_objects=None):
     name = config["class_name"]
     cls = registration.get_registered_object(name, custom_objects) or serialization.builtin_class(name)
     if cls is None:
-        serialization._unknown(name, "layer")
+        raise serialization.unknown(name, "layer")
     with registration.custom_object_scope(custom_objects or {}):
         return serialization._made(cls, config["config"] or {}, custom_objects)

@@ -222,7 +222,8 @@ def _special(config, name, inner, custom_objects, safe_mode):
         if safe_mode:
             raise ValueError("Requested the deserialization of a `lambda` object. This carries a potential risk of arbitrary code "
                              "execution and thus it is disallowed by default. If you trust the source of the saved model, you can pass "
-                             "`safe_mode=False` to the loading function in order to allow `lambda` loading.")
+                             "`safe_mode=False` to the loading function in order to allow `lambda` loading. Where it has no such "
+                             "argument, call `tf.keras.config.enable_unsafe_deserialization()` before.")
         from tfshim.keras.layers.lambda_layer import load_function
 
         return load_function(inner["value"])
@@ -250,22 +251,25 @@ def _named(name, custom_objects, module_objects, printable):
     if found is None:
         found = builtin_function(name) if module_objects is None else None
     if found is None:
-        return name if module_objects is None else _unknown(name, printable)
+        if module_objects is None:
+            return name
+        raise unknown(name, printable)
     if isinstance(found, type):
         return found()
     return found
 
 
-def _unknown(name, printable):
-    raise ValueError(f"Unknown {printable}: '{name}'. Please ensure you are using a `keras.utils.custom_object_scope` and that this object "
+def unknown(name, printable):
+    """The error for a name that nobody knows."""
+    return ValueError(f"Unknown {printable}: '{name}'. Please ensure you are using a `keras.utils.custom_object_scope` and that this object "
                      "is included in the scope. See https://www.tensorflow.org/guide/keras/save_and_serialize"
-                     "#registering_the_custom_object for details.")
+                      "#registering_the_custom_object for details.")
 
 
 def builtin_function(name):
     """The activation, loss, metric ... of Keras that is a function of that name, or None."""
     for path in _FUNCTIONS:
-        found = getattr(_module(path), name, None)
+        found = _module(path)._KIND.names.get(name) if isinstance(name, str) else None
         if isinstance(found, types.FunctionType):
             return found
     return None
@@ -289,16 +293,38 @@ def _find(config, name, custom_objects, module_objects=None):
     found = builtin_class(name, config.get("module"))
     if found is not None:
         return found
-    # A module that the program has imported; none is imported because a file says so.
-    found = getattr(sys.modules.get(config.get("module") or ""), name, None)
-    if isinstance(found, type) and hasattr(found, "from_config"):
+    found = _of_program(name, config.get("module"))
+    if found is not None:
         return found
     raise TypeError(f"Could not locate class '{name}'. Make sure custom classes are decorated with `{_REGISTER}`. Full object config: "
                     f"{config}")
 
 
+def _of_program(name, module):
+    """The class that a module of the program has by that name, if it is of a kind that Keras serializes; or None.
+
+    No module is imported because a file says so, and no function or other class of it is found.
+    """
+    if not isinstance(name, str) or not isinstance(module, str) or module not in sys.modules:
+        return None
+    found = vars(sys.modules[module]).get(name)
+    return found if isinstance(found, type) and issubclass(found, _kinds()) and hasattr(found, "from_config") else None
+
+
+def _kinds():
+    """The classes whose subclasses a file may name by their module."""
+    from tfshim.keras import constraints, initializers, losses, metrics, optimizers, regularizers
+    from tfshim.keras.layers.base_layer import Layer
+    from tfshim.keras.mixed_precision import Policy
+
+    return (Layer, losses.Loss, metrics.Metric, initializers.Initializer, regularizers.Regularizer, constraints.Constraint,
+            optimizers.Optimizer, optimizers.legacy.Optimizer, optimizers.schedules.LearningRateSchedule, Policy, TypeSpec)
+
+
 def builtin_class(name, module=None):
     """The class of Keras of that name, in that public module where one is given; or None."""
+    if not isinstance(name, str) or name.startswith("_"):
+        return None
     if name in _ROOT:
         return getattr(_module("keras"), name)
     internal = _internal_classes()

@@ -17,6 +17,29 @@ def hdf5():
     return h5py
 
 
+def opened(file):
+    """The HDF5 file `file`, to be read. Raises OSError for another file, ValueError where it names other files.
+
+    HDF5 can put a link to another file, or parts of one, in the place of values: such a file would read whatever it names.
+    """
+    h5 = hdf5()
+    made = h5.File(file, "r")
+    links = []
+    made.id.links.visit(lambda name, info: links.append((name, info.type)), info=True)
+    for name, kind in links:
+        if kind == h5.h5l.TYPE_HARD:
+            found = h5.h5o.open(made.id, name)
+            plan = found.get_create_plist() if isinstance(found, h5.h5d.DatasetID) else None
+            inside = plan is None or plan.get_layout() != h5.h5d.VIRTUAL and not plan.get_external_count()
+        else:
+            inside = kind == h5.h5l.TYPE_SOFT
+        if not inside:
+            made.close()
+            raise ValueError(f"'{getattr(file, 'name', file)}' keeps '{name.decode()}' in another file, which is not read: put the values "
+                             "into the file itself.")
+    return made
+
+
 @contextlib.contextmanager
 def written_beside(path):
     """A name beside `path` to write to, which takes its place when all went well."""
@@ -74,10 +97,10 @@ class H5Writer:
 
 
 class H5Reader:
-    """Values of an HDF5 file that `H5Writer`, or Keras, wrote. Raises OSError for another file."""
+    """Values of an HDF5 file that `H5Writer`, or Keras, wrote; see `opened`."""
 
     def __init__(self, file):
-        self._file = hdf5().File(file, "r")
+        self._file = opened(file)
 
     def of(self, path):
         """The mapping with the variables of the object at `path`; empty where there is none."""

@@ -9,6 +9,7 @@ import logging
 import os
 
 from tfshim.engine import errors
+from tfshim.keras._safe_mode import safe_mode_scope
 from tfshim.keras.saving import legacy
 from tfshim.keras.saving.compiled import build_compiled
 from tfshim.keras.saving.hdf5 import compile_arguments
@@ -24,14 +25,17 @@ def is_tf_directory(path):
     return os.path.isfile(os.path.join(path, "saved_model.pb"))
 
 
-def load_directory(path, custom_objects=None, compile=True):
-    """The model in the directory `path`. Raises NotImplementedError where its class is not known, DataLossError for damage."""
+def load_directory(path, custom_objects=None, compile=True, safe_mode=True):
+    """The model in the directory `path`.
+
+    Raises NotImplementedError where its class is not known, DataLossError for damage, ValueError for code in safe mode.
+    """
     from tfshim.train.checkpoint import Restoration
 
     nodes = _nodes(path)
     about = nodes[0][1]
     config = about.get("model_config")
-    with registration.custom_object_scope(custom_objects or {}):
+    with registration.custom_object_scope(custom_objects or {}), safe_mode_scope(safe_mode):
         model = _model(path, about, config, custom_objects)
         training = about.get("training_config")
         if compile and training is not None:

@@ -1,5 +1,6 @@
 """Objects by name: what users register."""
 
+import contextlib
 import threading
 
 _custom = {}
@@ -64,9 +65,26 @@ def get_registered_name(obj):
         return obj.__name__
 
 
-def get_registered_object(name, custom_objects=None, module_objects=None):
-    """The object registered as `name`, or None."""
-    for known in (_scoped(), _custom, custom_objects or {}, module_objects or {}):
+@contextlib.contextmanager
+def program_scope(objects):
+    """Within it the names of the dictionary `objects`, which nobody registered, are known, except where code is asked for by name."""
+    before = _of_program()
+    _local.program = {**before, **objects}
+    try:
+        yield
+    finally:
+        _local.program = before
+
+
+def _of_program():
+    return getattr(_local, "program", {})
+
+
+def get_registered_object(name, custom_objects=None, module_objects=None, program=True):
+    """The object registered as `name`, or None. `program`: also look among those of a `program_scope`."""
+    if not isinstance(name, str):
+        return None
+    for known in (_scoped(), _custom, custom_objects or {}, module_objects or {}, _of_program() if program else {}):
         if name in known:
             return known[name]
     return None

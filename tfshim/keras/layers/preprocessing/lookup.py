@@ -1,6 +1,7 @@
 """`StringLookup` and `IntegerLookup`: tokens as indices into a vocabulary, and back."""
 
 import collections
+import os
 
 import numpy as np
 import torch
@@ -14,6 +15,7 @@ from tfshim.engine.shapes import TensorShape
 from tfshim.engine.tensor import Tensor
 from tfshim.engine.variable import Variable
 from tfshim.keras import backend
+from tfshim.keras._safe_mode import assets_follow, in_safe_mode
 from tfshim.keras.layers.preprocessing import encoding
 from tfshim.keras.layers.preprocessing.base import PreprocessingLayer, as_list, ensure_tensor, one_of
 from tfshim.keras.layers.preprocessing.words import PackedWords, word_indices
@@ -91,7 +93,7 @@ class IndexLookup(PreprocessingLayer):
             output_mode=output_mode, sparse=sparse, pad_to_max_tokens=pad_to_max_tokens,
             vocabulary_dtype=dtypes.as_dtype(vocabulary_dtype), input_vocabulary=vocabulary, input_idf_weights=idf_weights,
             _frozen_vocab_size=frozen, _has_input_vocabulary=fixed, _counts=collections.Counter(), _documents=collections.Counter(),
-            _document_count=0, _tokens=[], _table=None)
+            _document_count=0, _tokens=[], _table=None, unread=None)
         if output_mode == "tf_idf":
             self.idf_weights = Variable(np.zeros(self._token_start(), self._compute.as_numpy_dtype), shape=[None], trainable=False)
         self._fill([])
@@ -342,6 +344,18 @@ class IndexLookup(PreprocessingLayer):
                 "pad_to_max_tokens": self.pad_to_max_tokens, "vocabulary_dtype": self.vocabulary_dtype.name,
                 "idf_weights": as_list(self.input_idf_weights), "vocabulary": as_list(given), "vocabulary_size": self._frozen_vocab_size}
 
+    @classmethod
+    def from_config(cls, config):
+        unread, config = set_aside(config)
+        made = cls(**config)
+        made.read_later(unread)
+        return made
+
+    def read_later(self, path):
+        """Have the vocabulary of the file `path`, None for none, which is among the files that are kept with the model."""
+        if path is not None:
+            self.__dict__.update(input_vocabulary=path, unread=path)
+
     def save_own_variables(self, store):
         """Put the weights of documents into `store`."""
         if self.output_mode == "tf_idf":
@@ -353,10 +367,8 @@ class IndexLookup(PreprocessingLayer):
             self.idf_weights.assign(np.asarray(store["idf_weights"]))
 
     def save_assets(self, dir_path):
-        """Write a learnt vocabulary to a file in `dir_path`."""
-        if not self.input_vocabulary:
-            import os
-
+        """Write a learnt vocabulary, or that of a file, to a file in `dir_path`."""
+        if not self.input_vocabulary or isinstance(self.input_vocabulary, str):
             path = os.path.join(dir_path, "vocabulary.txt")
             with open(f"{path}.new", "w") as file:
                 file.write("\n".join(str(w) for w in self.get_vocabulary()))
@@ -364,13 +376,34 @@ class IndexLookup(PreprocessingLayer):
 
     def load_assets(self, dir_path):
         """Take a vocabulary from the file that `save_assets` wrote."""
-        if not self.input_vocabulary:
-            import os
+        path = os.path.join(dir_path, "vocabulary.txt")
+        if self.input_vocabulary and (self.unread is None or not os.path.exists(path)):
+            return
+        with open(path) as file:
+            lines = file.read().split("\n")
+        values = lines if self.vocabulary_dtype == dtypes.string else [int(v) for v in lines]
+        self.set_vocabulary(values, **({"idf_weights": False} if self.output_mode == "tf_idf" else {}))
+        self.__dict__["unread"] = None
 
-            with open(os.path.join(dir_path, "vocabulary.txt")) as file:
-                lines = file.read().split("\n")
-            values = lines if self.vocabulary_dtype == dtypes.string else [int(v) for v in lines]
-            self.set_vocabulary(values, **({"idf_weights": False} if self.output_mode == "tf_idf" else {}))
+
+def set_aside(config):
+    """(name of a file, configuration without it) where `config` names a file of words and what is loaded may not open files.
+
+    The words are then among the files that come with the model. Raises ValueError where it has none.
+    """
+    path = config.get("vocabulary")
+    if not isinstance(path, str) or not in_safe_mode():
+        return None, config
+    if not assets_follow():
+        raise not_opened(path, config.get("name"))
+    return path, {**config, "vocabulary": None, "has_input_vocabulary": True}
+
+
+def not_opened(path, layer):
+    """The error for a file of words that a saved model names and does not hold."""
+    return ValueError(f"The saved layer {layer!r} names the file {path!r} as its vocabulary, which is not part of what is loaded, and no "
+                      "file may name another file to be opened. If you trust the source of the saved model, pass `safe_mode=False` to the "
+                      "loading function, or call `tf.keras.config.enable_unsafe_deserialization()` before.")
 
 
 def _flat(nested):

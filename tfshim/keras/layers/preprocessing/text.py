@@ -8,7 +8,7 @@ from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.shapes import TensorShape
 from tfshim.engine.tensor import Tensor
 from tfshim.keras.layers.preprocessing.base import PreprocessingLayer, as_list, ensure_tensor, one_of
-from tfshim.keras.layers.preprocessing.lookup import StringLookup
+from tfshim.keras.layers.preprocessing.lookup import StringLookup, set_aside
 from tfshim.ragged import RaggedTensor
 
 _STANDARDIZE = ("lower_and_strip_punctuation", "lower", "strip_punctuation")
@@ -182,7 +182,10 @@ class TextVectorization(PreprocessingLayer):
                 config[name] = deserialize_keras_object(value)
         if isinstance(config.get("ngrams"), list):
             config["ngrams"] = tuple(config["ngrams"])
-        return cls(**config)
+        unread, config = set_aside(config)
+        made = cls(**config)
+        made._lookup_layer.read_later(unread)
+        return made
 
     def save_own_variables(self, store):
         """Put the weights of documents into `store`."""
