@@ -26,7 +26,7 @@ def _dtype_of(storage):
     return string if isinstance(storage, np.ndarray) else FROM_TORCH[storage.dtype]
 
 
-@op("PrintV2", input="any*", grad=None, stateful=True, outside=True, shape_fn=lambda *arguments: ())
+@op("PrintV2", input="any*", grad=None, stateful=True, outside="output", shape_fn=lambda *arguments: ())
 def _print_op(input, pieces, output_stream, end, summarize, name=None):
     """Write the text that `pieces` make of the tensors: each is bytes, or a function of an iterator over storages."""
     storages = iter(input)

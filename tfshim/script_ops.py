@@ -6,11 +6,14 @@ import traceback
 import numpy as np
 import torch
 
-from tfshim.engine import errors, nest
+from tfshim.engine import errors, infer, nest
 from tfshim.engine.context import eager_mode, stop_recording
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.dtypes import FROM_TORCH, as_dtype, string
+from tfshim.engine.imported_nodes import attribute, check_attributes, handles
 from tfshim.engine.op import op
+from tfshim.engine.op_defs import find
+from tfshim.engine.operation import InnerOp
 from tfshim.engine.shapes import TensorShape
 from tfshim.engine.state import TS, enter_special, leave_special
 from tfshim.engine.tensor import wrap
@@ -91,7 +94,7 @@ class _Call:
         return tensors if self.many else tensors[0]
 
 
-@op("EagerPyFunc", input="any*", stateful=True, outside=True, shape_fn=_shapes, scope="")
+@op("EagerPyFunc", input="any*", stateful=True, outside="Python code", shape_fn=_shapes, scope="")
 def _eager_py_func(input, call, name=None):
     """Call the function on eager tensors. What it computes of them stays on torch's graph, and so is differentiable."""
     storages = [t for t in input if isinstance(t, torch.Tensor)]
@@ -174,8 +177,22 @@ def _numpy_call(input, call, name=None):
     return made
 
 
-_py_func = op("PyFunc", input="any*", grad=None, stateful=True, outside=True, shape_fn=_shapes, scope="")(_numpy_call)
-_py_func_stateless = op("PyFuncStateless", input="any*", grad=None, outside=True, shape_fn=_shapes, scope="")(_numpy_call)
+_py_func = op("PyFunc", input="any*", grad=None, stateful=True, outside="Python code", shape_fn=_shapes, scope="")(_numpy_call)
+_py_func_stateless = op("PyFuncStateless", input="any*", grad=None, outside="Python code", shape_fn=_shapes, scope="")(_numpy_call)
+
+
+@handles("EagerPyFunc", "PyFunc", "PyFuncStateless")
+def _imported(importer, node, inputs, name):
+    """A node from elsewhere: its function is in no file, and a function of this process is not called because a file names it."""
+    check_attributes(importer, node, find(node.op))
+    token = attribute(node, "token", b"").decode(errors="replace")
+
+    def missing(input):
+        raise errors.InvalidArgumentError(None, None, f"ValueError: Could not find callback with key={token} in the registry.")
+
+    leaves = [infer.leaf(dtype, TensorShape(None)) for dtype in attribute(node, "Tout", [])]
+    operation = InnerOp(node.op, missing, stateful=node.op != "PyFuncStateless", names=("input",), grad=None)
+    return importer.graph.add(operation, [list(inputs)], leaves, name)
 
 
 def numpy_function(func=None, inp=None, Tout=None, stateful=True, name=None):  # noqa: N803 - TensorFlow's name

@@ -133,9 +133,17 @@ def save(dataset, path, compression, shard_func, checkpoint_args):
 
 def _current_run(path):
     try:
-        return str(_read_json(os.path.join(path, _METADATA))["run"])
+        return _run_of(_read_json(os.path.join(path, _METADATA)), path)
     except (errors.OpError, KeyError, TypeError):
         return None
+
+
+def _run_of(told, path):
+    """The name of the folder, within `path`, that holds the elements. Raises DataLossError for a name of anything else."""
+    run = str(told["run"])
+    if not (run.isascii() and run.isdigit()):
+        raise errors.DataLossError(None, None, f"{os.path.join(path, _METADATA)} is damaged: {run!r} is not the number of a run.")
+    return run
 
 
 def _check_shard(program):
@@ -202,7 +210,7 @@ class LoadDataset(Kind):
     def _setup(self, path, spec, compression, reader_func):
         self._spec, self._codec = spec, Codec(spec)
         self._told = _read_json(os.path.join(path, _METADATA))
-        self._paths = _shards(os.path.join(path, str(self._told["run"])))
+        self._paths = _shards(os.path.join(path, _run_of(self._told, path)))
         kind = self._told.get("compression", "")
         if kind != compression:
             raise errors.DataLossError(None, None, f"Dataset.load: {path} was saved with `compression` {kind or None!r}, not "
@@ -333,7 +341,7 @@ class SnapshotDataset(Derived):
             os.makedirs(self._place, exist_ok=True)
             writer = _Writer(os.path.join(self._place, str(random.getrandbits(63))), source._spec, compression)
             return run.track(_Snapshotting(source._open(run), writer, None if shard is None else shard.opened(), self._completed))
-        paths = _shards(os.path.join(self._place, str(told["run"])))
+        paths = _shards(os.path.join(self._place, _run_of(told, self._place)))
         kind = told.get("compression", "")
         if reader_func is not None:
             return _through(reader_func, paths, source._spec, kind)._open(run)

@@ -171,7 +171,7 @@ class Importer:
         self.operations[node.name] = made
 
     def _own(self, node, inputs, name):
-        reader = Reader(node.attr[ATTRIBUTE].s.decode(), inputs, self.variable_of, self.called)
+        reader = Reader(node.attr[ATTRIBUTE].s.decode(), node.op, inputs, self.variable_of, self.called)
         if reader.operation is None:
             raise not_registered(node.op)
         arguments = reader.arguments()

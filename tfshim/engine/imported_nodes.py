@@ -95,6 +95,13 @@ def _plain(x):
     return x._static if isinstance(x, Tensor) and getattr(x, "_static", None) is not None else x
 
 
+def check_attributes(importer, node, definition):
+    """Raise ValueError where `node` lacks an attribute that the declaration of its operation asks for."""
+    for a in definition.attrs.values():
+        if not a.has_default and a.name not in node.attr:
+            raise ValueError(f"NodeDef missing attr '{a.name}' from Op<name={node.op}>; NodeDef: {{{{node {importer.prefix}{node.name}}}}}")
+
+
 def add_general(importer, node, inputs, name):
     """A node by the operation of its type."""
     operation = REGISTRY.get(node.op) or REGISTRY.get(OLDER.get(node.op, ""))
@@ -103,9 +110,7 @@ def add_general(importer, node, inputs, name):
 
         raise not_registered(node.op)
     definition = find(node.op) or find(operation.type)
-    for a in definition.attrs.values():
-        if not a.has_default and a.name not in node.attr:
-            raise ValueError(f"NodeDef missing attr '{a.name}' from Op<name={node.op}>; NodeDef: {{{{node {importer.prefix}{node.name}}}}}")
+    check_attributes(importer, node, definition)
     given, types, constants = {}, set(), {}
     hosts = {p.name for p in operation.hosts}
     tensors = {p.name for p in operation.tensors}

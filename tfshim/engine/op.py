@@ -83,7 +83,7 @@ class Op:
 
 
 def op(op_type, *, moves=False, grad="auto", stateful=False, hint=False, scope=None, scalar=None, out=None,
-       shape_fn=None, outline=None, direct=None, objects=None, register=True, still=(), rows=None, outside=False, **specs):
+       shape_fn=None, outline=None, direct=None, objects=None, register=True, still=(), rows=None, outside=None, **specs):
     """Make an operation of the decorated kernel.
 
     `moves`: the kernel only moves elements, so it serves strings and variants too. `grad`: "auto" for torch's own
@@ -98,8 +98,8 @@ def op(op_type, *, moves=False, grad="auto", stateful=False, hint=False, scope=N
     the kernel, called in its stead on the short path. `objects`: a second kernel for NumPy object arrays, where
     strings are more than moved. `register`: whether it stands in the registry of op types. `still`: names of
     parameters that get no gradient though their dtype could have one. `rows(*args)` gives (indices, dtype of the
-    shape) where the gradient for the first argument has only the rows `indices`, else None. `outside`: it reaches beyond its
-    tensors (files, Python code, what is printed): a model that is being loaded must not run it, nor a layer name it.
+    shape) where the gradient for the first argument has only the rows `indices`, else None. `outside`: what it reaches
+    beyond its tensors ("files", "Python code", "output"): loading a model must not run it, nor may a layer in a file name it.
     Upper-case keywords restrict dtypes: `T=FLOATS`.
     """
 

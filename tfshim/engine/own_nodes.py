@@ -23,6 +23,10 @@ from tfshim.engine.shapes import TensorShape
 from tfshim.engine.tensor import Tensor
 
 ATTRIBUTE = "_tfshim"
+# The parts of this package that hold operations, and what is fixed in them. No other module is imported because a file says so.
+_HOMES = frozenset("""array_ops audio autodiff bitwise compat control_flow critical_section data debugging distribute engine experimental
+    extension_types feature_column image initializer_ops io keras linalg logging_ops lookup looping math metrics nn quantization queue
+    ragged random script_ops sets signal sparse strings structured_tensor summary tensor_array train""".split())
 # Where functions may be kernels of nodes that are made on the spot.
 _KERNEL_MODULES = """engine.control_flow engine.graph_variable engine.imported_nodes engine.custom_gradient control_flow looping
     tensor_array compat.v1.variables compat.v1.nn.functions""".split()
@@ -68,25 +72,35 @@ def _operation_text(o):
     return {"kind": [o.type, module, kernel.__name__], "names": list(o.names), "stateful": o.stateful}
 
 
-def _found(module, name):
-    if not module.startswith("tfshim."):
+def named_in(module, name):
+    """What is called `name` in a module of this package that holds operations; None for any other module, which is not imported."""
+    parts = module.split(".") if isinstance(module, str) else []
+    if len(parts) < 2 or parts[0] != "tfshim" or parts[1] not in _HOMES or any(p.startswith("__") for p in parts):
         return None
-    return getattr(getattr(importlib.import_module(module), name, None), "_tfshim_op", None)
+    try:
+        return vars(importlib.import_module(module)).get(name)
+    except ImportError:
+        return None
+
+
+def _found(module, name):
+    found = getattr(named_in(module, name), "_tfshim_op", None)
+    return None if found is None or found.outside == "Python code" else found
 
 
 def _function(module, name):
-    made = getattr(importlib.import_module(module), name, None)
+    made = named_in(module, name)
     return made if isinstance(made, types.FunctionType) and made.__module__ == module else None
 
 
 def _operation_of(about):
     if "type" in about:
-        return REGISTRY.get(about["type"])
+        found = REGISTRY.get(about["type"])
+        return None if found is None or found.outside == "Python code" else found
     if "function" in about:
         return _found(*about["function"])
     if "inner" in about:
-        module, name = about["inner"]
-        found = getattr(importlib.import_module(module), name, None) if module.startswith("tfshim.") else None
+        found = named_in(*about["inner"])
         return found if isinstance(found, InnerOp) else None
     kind, module, name = about["kind"]
     if module == "torch":
@@ -178,15 +192,23 @@ def _refused(kind, reason):
 
 
 class Reader:
-    """What the text of a node says. `tensors` are its inputs; `variable_of` and `function` look up what they stand for."""
+    """What the text of a node of type `op_type` says.
 
-    def __init__(self, text, tensors, variable_of, function):
+    `tensors` are its inputs; `variable_of` and `function` look up what they stand for. Raises ValueError where the text names an
+    operation on files and the type another.
+    """
+
+    def __init__(self, text, op_type, tensors, variable_of, function):
         self._about = json.loads(text)
         self._tensors, self._variable_of, self._function = tensors, variable_of, function
         if "refused" in self._about:
             self.operation = _refused(self._about["kind"], self._about["refused"])
         else:
             self.operation = _operation_of(self._about)
+            reached = getattr(self.operation, "outside", None)
+            if reached and self.operation.type != op_type:
+                raise ValueError(f"The node of type {op_type} would run {self.operation.type}, which reaches {reached}: a node that does is of "
+                                 "that type.")
         self.recorded = self._about.get("recorded", ())
 
     def arguments(self):
@@ -229,7 +251,9 @@ class Reader:
             return TensorShape(v)
         if kind == "object":
             module, name, value = v
-            cls = getattr(importlib.import_module(module), name, None) if module.startswith("tfshim.") else None
+            cls = named_in(module, name)
+            if not isinstance(cls, type) or not hasattr(cls, "from_plain"):
+                raise ValueError(f"unknown kind of value {name!r}")
             return cls.from_plain(self._value(value))
         if kind == "step":
             return _function(*v) if v[0] in _STEP_MODULES else None

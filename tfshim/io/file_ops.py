@@ -20,7 +20,7 @@ def _scalar(filename):
     return filename[()].decode("utf-8")
 
 
-@op("ReadFile", filename="string", grad=None, stateful=True, outside=True, out=string, shape_fn=lambda *_: (string, ()))
+@op("ReadFile", filename="string", grad=None, stateful=True, outside="files", out=string, shape_fn=lambda *_: (string, ()))
 def read_file(filename, name=None):
     """The contents of the file `filename` (scalar string) as a scalar string.
 
@@ -39,7 +39,7 @@ def write_file(filename, contents, name=None):
     _write_file(filename, contents, name=name)
 
 
-@op("WriteFile", filename="string", contents="string", grad=None, stateful=True, outside=True, shape_fn=lambda *_: ())
+@op("WriteFile", filename="string", contents="string", grad=None, stateful=True, outside="files", shape_fn=lambda *_: ())
 def _write_file(filename, contents, name=None):
     path = _scalar(filename)
     if contents.ndim:
@@ -50,7 +50,7 @@ def _write_file(filename, contents, name=None):
     return ()
 
 
-@op("MatchingFiles", pattern="string", grad=None, stateful=True, outside=True, out=string, shape_fn=lambda *_: (string, (None,)))
+@op("MatchingFiles", pattern="string", grad=None, stateful=True, outside="files", out=string, shape_fn=lambda *_: (string, (None,)))
 def matching_files(pattern, name=None):
     """The names of the files that match `pattern`, a scalar or vector of strings, sorted, as a vector of strings.
 

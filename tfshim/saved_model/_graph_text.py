@@ -5,13 +5,13 @@ type from the registry, so no code comes out of a file.
 """
 
 import base64
-import importlib
 
 from tfshim.engine import dtypes as dt
-from tfshim.engine import nest
+from tfshim.engine import errors, nest
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.func_graph import FuncGraph
 from tfshim.engine.op import REGISTRY, Op
+from tfshim.engine.own_nodes import named_in
 from tfshim.engine.shapes import TensorShape
 from tfshim.engine.state import TS
 from tfshim.engine.symbolic_tensor import SymbolicTensor
@@ -27,9 +27,7 @@ _MODULES = """array_ops math nn linalg random image io strings sparse ragged sig
 
 def _function(op_type, module, name):
     """The operation of that type which is `name` in a module of this package, or None."""
-    if not module.startswith("tfshim."):
-        return None
-    found = getattr(getattr(importlib.import_module(module), name, None), "_tfshim_op", None)
+    found = getattr(named_in(module, name), "_tfshim_op", None)
     return found if found is not None and found.type == op_type else None
 
 
@@ -174,8 +172,8 @@ class Reader:
         raise ValueError(f"unknown kind of value {kind!r}")
 
     def _held(self, module, name, data):
-        cls = getattr(importlib.import_module(module), name, None) if module.startswith("tfshim.") else None
-        if not hasattr(cls, "from_saved"):
+        cls = named_in(module, name)
+        if not isinstance(cls, type) or not hasattr(cls, "from_saved"):
             raise ValueError(f"unknown kind of value {name!r}")
         return cls.from_saved(self.value(data))
 
@@ -211,6 +209,8 @@ class Reader:
         operation = _function(kind, *node["function"]) if "function" in node else REGISTRY.get(kind)
         if operation is None:
             raise NotImplementedError(f"tf.saved_model.load: there is no operation {kind!r} here.")
+        if operation.outside == "Python code":
+            raise errors.InvalidArgumentError(None, None, f"The saved function calls a Python function by {kind}, which no file brings along.")
         names = [n for n in operation.names if n != "name"]
         made = operation.public(**dict(zip(names, arguments, strict=True)))
         if TS.graph is not None and any(isinstance(a, Variable) for a in arguments):

@@ -2,8 +2,20 @@
 
 import os
 
+from tfshim.engine import errors
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.trackable import Trackable
+from tfshim.saved_model.constants import ASSETS_DIRECTORY
+
+
+def asset_file(export_dir, name):
+    """The path of the asset `name` of a saved model. Raises InvalidArgumentError where that is outside of the model's own folder."""
+    folder = os.path.join(export_dir, ASSETS_DIRECTORY)
+    path = os.path.join(folder, name)
+    if os.path.relpath(os.path.abspath(path), os.path.abspath(folder)).split(os.sep)[0] == os.pardir or os.path.isabs(name):
+        raise errors.InvalidArgumentError(None, None, f"The saved model in {export_dir} names the file {name!r} as one of its assets, which "
+                                          "is not in its folder.")
+    return path
 
 
 class Asset(Trackable):

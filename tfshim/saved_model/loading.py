@@ -13,7 +13,7 @@ from tfshim.engine.typespec import TensorSpec, TypeSpec
 from tfshim.engine.variable import Variable
 from tfshim.saved_model import constants
 from tfshim.saved_model._graph_text import Reader, tensor_from
-from tfshim.saved_model.asset import Asset
+from tfshim.saved_model.asset import Asset, asset_file
 from tfshim.train import _files
 
 
@@ -251,7 +251,7 @@ class _Loader:
         if kind == "dict":
             return {}
         if kind == "asset":
-            return Asset(os.path.join(self._dir, constants.ASSETS_DIRECTORY, f"{item['number']}_{os.path.basename(item['name'])}"))
+            return Asset(asset_file(self._dir, f"{item['number']}_{os.path.basename(item['name'])}"))
         if kind == "table":
             from tfshim.lookup import KeyValueTensorInitializer, StaticHashTable
 

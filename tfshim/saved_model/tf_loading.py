@@ -13,7 +13,7 @@ from tfshim.engine.typespec import TensorSpec
 from tfshim.engine.variable import Variable, VariableAggregation, VariableSynchronization
 from tfshim.example_protos import message
 from tfshim.saved_model import constants
-from tfshim.saved_model.asset import Asset
+from tfshim.saved_model.asset import Asset, asset_file
 from tfshim.saved_model.loading import RestoredFunction, RestoredTrace, Signature, user_object
 from tfshim.saved_model.tf_functions import Library, table_content, table_kind
 from tfshim.train import tensor_bundle
@@ -255,7 +255,7 @@ class _Loader:
             return tensor_of(self._constants[node.constant.operation].attr["value"].tensor)
         if kind == "asset":
             file = self._meta.asset_file_def[node.asset.asset_file_def_index].filename
-            return Asset(os.path.join(self._dir, constants.ASSETS_DIRECTORY, file))
+            return Asset(asset_file(self._dir, file))
         if kind == "resource":
             return None  # made when constants and assets are there
         if kind != "user_object":

@@ -103,7 +103,7 @@ def _flag(*_):
     return bool_type, ()
 
 
-@op("WriteSummary", tensor="any", step="int64", tag="string", scope="", grad=None, stateful=True, outside=True, shape_fn=_flag)
+@op("WriteSummary", tensor="any", step="int64", tag="string", scope="", grad=None, stateful=True, outside="files", shape_fn=_flag)
 def _write_summary(tensor, step, tag, metadata, writer, name=None):
     """Adds one value to the event file of `writer`; true."""
     event = _event(step)
@@ -115,7 +115,7 @@ def _write_summary(tensor, step, tag, metadata, writer, name=None):
     return torch.ones((), dtype=torch.bool)
 
 
-@op("WriteRawProtoSummary", tensor="any", step="int64", scope="", grad=None, stateful=True, outside=True, shape_fn=_flag)
+@op("WriteRawProtoSummary", tensor="any", step="int64", scope="", grad=None, stateful=True, outside="files", shape_fn=_flag)
 def _write_raw(tensor, step, writer, name=None):
     """Adds the values of all serialized Summaries in `tensor` to the event file of `writer`; true."""
     from google.protobuf.message import DecodeError

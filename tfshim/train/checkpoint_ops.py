@@ -22,7 +22,7 @@ def _dtype(t):
 
 
 @op("SaveV2", prefix="string", tensor_names="string", shape_and_slices="string", tensors="any*", stateful=True, grad=None,
-    outside=True, shape_fn=lambda *_: ())
+    outside="files", shape_fn=lambda *_: ())
 def save_v2(prefix, tensor_names, shape_and_slices, tensors, name=None):
     """Write `tensors` under `tensor_names` to the checkpoint `prefix`."""
     if any(_texts(shape_and_slices)):
@@ -31,7 +31,7 @@ def save_v2(prefix, tensor_names, shape_and_slices, tensors, name=None):
     return ()
 
 
-@op("RestoreV2", prefix="string", tensor_names="string", shape_and_slices="string", stateful=True, grad=None, outside=True,
+@op("RestoreV2", prefix="string", tensor_names="string", shape_and_slices="string", stateful=True, grad=None, outside="files",
     shape_fn=lambda prefix, tensor_names, shape_and_slices, dtypes: [(d, None) for d in dtypes])
 def restore_v2(prefix, tensor_names, shape_and_slices, dtypes, name=None):
     """The tensors `tensor_names` of the checkpoint `prefix`, of the dtypes given. Raises NotFoundError for what is not there."""
@@ -58,7 +58,7 @@ def sharded_filename(basename, shard, num_shards, name=None):
     return out
 
 
-@op("MergeV2Checkpoints", checkpoint_prefixes="string", destination_prefix="string", stateful=True, grad=None, outside=True,
+@op("MergeV2Checkpoints", checkpoint_prefixes="string", destination_prefix="string", stateful=True, grad=None, outside="files",
     shape_fn=lambda *_: ())
 def merge_v2_checkpoints(checkpoint_prefixes, destination_prefix, delete_old_dirs=True, allow_missing_files=False, name=None):
     """Put the tensors of several checkpoints into one."""

@@ -81,7 +81,7 @@ def _done(place):
     place.work = place.records = None
 
 
-@op("ReaderReadV2", which="int", stateful=True, grad=None, register=False, outside=True,
+@op("ReaderReadV2", which="int", stateful=True, grad=None, register=False, outside="files",
     shape_fn=lambda *_: [(dtypes.string, ()), (dtypes.string, ())])
 def _read(reader, queue, which, name=None):
     """The next record, and the key of its place."""
@@ -93,7 +93,7 @@ def _read(reader, queue, which, name=None):
     return [box(key), box(value)]
 
 
-@op("ReaderReadUpToV2", which="int", count="int", stateful=True, grad=None, register=False, outside=True,
+@op("ReaderReadUpToV2", which="int", count="int", stateful=True, grad=None, register=False, outside="files",
     shape_fn=lambda *_: [(dtypes.string, (None,)), (dtypes.string, (None,))])
 def _read_up_to(reader, queue, which, count, name=None):
     """Up to `count` records of one file, and their keys."""
@@ -114,7 +114,7 @@ def _read_up_to(reader, queue, which, count, name=None):
 
 
 def _number(op_type, attribute, doc):
-    @op(op_type, stateful=True, grad=None, register=False, outside=True, shape_fn=lambda *_: (dtypes.int64, ()))
+    @op(op_type, stateful=True, grad=None, register=False, outside="files", shape_fn=lambda *_: (dtypes.int64, ()))
     def count(reader, name=None):
         with _Held(reader) as place:
             return torch.tensor(getattr(place, attribute), dtype=torch.int64)
@@ -127,14 +127,14 @@ _produced = _number("ReaderNumRecordsProducedV2", "produced", "How many records 
 _finished = _number("ReaderNumWorkUnitsCompletedV2", "finished", "How many files were read to their end.")
 
 
-@op("ReaderResetV2", stateful=True, grad=None, register=False, outside=True, shape_fn=lambda *_: ())
+@op("ReaderResetV2", stateful=True, grad=None, register=False, outside="files", shape_fn=lambda *_: ())
 def _reset(reader, name=None):
     with _Held(reader) as place:
         place.restart()
     return ()
 
 
-@op("ReaderSerializeStateV2", stateful=True, grad=None, register=False, outside=True, shape_fn=lambda *_: (dtypes.string, ()))
+@op("ReaderSerializeStateV2", stateful=True, grad=None, register=False, outside="files", shape_fn=lambda *_: (dtypes.string, ()))
 def _serialize(reader, name=None):
     if not reader.supports_serialize:
         raise errors.UnimplementedError(None, None, "Reader SerializeState")
@@ -144,7 +144,7 @@ def _serialize(reader, name=None):
         return box(text + b"\x22" + bytes(_varint(len(place.current))) + place.current)
 
 
-@op("ReaderRestoreStateV2", state="string", stateful=True, grad=None, register=False, outside=True, shape_fn=lambda *_: ())
+@op("ReaderRestoreStateV2", state="string", stateful=True, grad=None, register=False, outside="files", shape_fn=lambda *_: ())
 def _restore(reader, state, name=None):
     if not reader.supports_serialize:
         raise errors.UnimplementedError(None, None, "Reader RestoreState")

@@ -17,12 +17,15 @@ from tfshim.engine.shapes import TensorShape
 from tfshim.engine.state import TS
 from tfshim.keras._safe_mode import in_safe_mode
 from tfshim.keras.layers.base_layer import Layer
+from tfshim.keras.layers.function_lookup import function_of
+from tfshim.keras.layers.function_names import name_of
 from tfshim.keras.utils import registration
 
 
 # What this process has taken configurations of: copies of its own layers need no code from elsewhere.
 _own_code = {}  # digest of the text -> code
 _own_callables = {}  # (module, name) -> callable
+_LIBRARY = "tensorflow"
 
 
 def _digest(text):
@@ -59,7 +62,11 @@ def _unmarshalled(text):
 
 def _dumped(value, raw=False):
     """(configuration, kind, module) of a function, or with `raw` of any value."""
-    if isinstance(value, types.LambdaType) and value.__name__ == "<lambda>" or isinstance(value, types.FunctionType):
+    if isinstance(value, types.FunctionType) and value.__module__.startswith("tfshim."):
+        path = name_of(value)[1]  # the code of a function of `tf` is no program's own
+        _own_callables[_LIBRARY, path] = value
+        return path, "function", _LIBRARY
+    if isinstance(value, types.FunctionType):
         return dump_function(value), "lambda", value.__module__
     if callable(value):
         _own_callables[value.__module__, value.__name__] = value
@@ -107,6 +114,8 @@ def _named(value, module, custom_objects):
             or serialization.builtin_function(value)
         if found is None and not in_safe_mode():
             found = _own_callables.get((module, value))
+        if found is None and module == _LIBRARY:
+            found = function_of(value)
         if found is None and in_safe_mode() is False:
             found = getattr(sys.modules.get(module), value, None)
     if not callable(found):

@@ -20,6 +20,7 @@ from tfshim.keras.saving import stores
 from tfshim.keras.saving.compiled import build_compiled
 from tfshim.keras.saving.serialization import deserialize_keras_object, serialize_keras_object
 from tfshim.keras.saving.state import load_assets, load_state, save_assets, save_state, walk
+from tfshim.keras.utils.archives import check_size
 from tfshim.keras.utils.registration import custom_object_scope, program_scope
 from tfshim.keras.v1.mode import with_values_at_hand
 
@@ -83,6 +84,8 @@ def _archive(path):
 
 def _member(archive, name, path):
     try:
+        about = archive.getinfo(name)
+        check_size(about.file_size, about.compress_size, f"{path}/{name}")
         return archive.read(name)
     except (KeyError, zipfile.BadZipFile, EOFError) as e:
         raise ValueError(f"'{path}' is damaged, or not a .keras file: cannot read its {name} ({e}).") from None

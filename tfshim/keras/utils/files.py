@@ -2,12 +2,12 @@
 
 import hashlib
 import os
-import tarfile
 import tempfile
 import urllib.error
 import urllib.parse
 import urllib.request
-import zipfile
+
+from tfshim.keras.utils.archives import unpack
 
 
 def _digest(path, algorithm):
@@ -86,25 +86,8 @@ def get_file(fname=None, origin=None, untar=False, md5_hash=None, file_hash=None
         _download(origin, target, file_hash, algorithm)
     if untar:
         if not os.path.exists(path):
-            _unpack(target, folder, "tar")
+            unpack(target, folder, "tar")
         return path
     if extract:
-        _unpack(target, folder, archive_format)
+        unpack(target, folder, archive_format)
     return target
-
-
-def _unpack(path, folder, archive_format):
-    """Unpack an archive; `archive_format`: "auto", "tar", "zip", a list of these, or None. Returns whether it was one."""
-    if archive_format is None:
-        return False
-    formats = ["tar", "zip"] if archive_format == "auto" else [archive_format] if isinstance(archive_format, str) else archive_format
-    for kind in formats:
-        if kind == "tar" and tarfile.is_tarfile(path):
-            with tarfile.open(path) as archive:
-                archive.extractall(folder, filter="data")
-            return True
-        if kind == "zip" and zipfile.is_zipfile(path):
-            with zipfile.ZipFile(path) as archive:
-                archive.extractall(folder)
-            return True
-    return False

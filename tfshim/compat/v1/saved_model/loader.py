@@ -9,7 +9,10 @@ from tfshim.compat.v1.saved_model import constants
 from tfshim.compat.v1.saved_model.files import read_graphs
 from tfshim.compat.v1.train.meta_graph import import_with_elements
 from tfshim.compat.v1.train.saver import Saver
+from tfshim.engine import errors, nest
+from tfshim.engine.op import REGISTRY
 from tfshim.saved_model import contains_saved_model
+from tfshim.saved_model.asset import asset_file
 
 __all__ = ["load", "maybe_saved_model_directory"]
 __dir__ = listing(globals())
@@ -86,10 +89,31 @@ def _run_main_op(session, meta, export_dir, scope):
         for packed in meta.collection_def[constants.ASSETS_KEY].any_list.value:
             assets.append(type(meta)().asset_file_def.add())
             packed.Unpack(assets[-1])
-    files = {prefix + a.tensor_info.name: os.path.join(export_dir, constants.ASSETS_DIRECTORY, a.filename) for a in assets}
+    files = {prefix + a.tensor_info.name: asset_file(export_dir, a.filename) for a in assets}
     for key in (constants.MAIN_OP_KEY, constants.LEGACY_INIT_OP_KEY):
         if key in meta.collection_def:
             name = meta.collection_def[key].node_list.value
             if name:
-                session.run(session.graph.get_operation_by_name(prefix + name[0]), feed_dict=files)
+                operation = session.graph.get_operation_by_name(prefix + name[0])
+                _check_start(operation, export_dir)
+                session.run(operation, feed_dict=files)
                 return
+
+
+def _check_start(operation, export_dir):
+    """Raise PermissionDeniedError where the operation would do more than make variables and tables ready."""
+    waiting, seen = [operation], set()
+    while waiting:
+        node = waiting.pop()
+        if id(node) in seen:
+            continue
+        seen.add(id(node))
+        reached = getattr(node._op_def, "outside", None) or getattr(REGISTRY.get(node.type), "outside", None)
+        if reached and node.type != "RestoreV2":
+            raise errors.PermissionDeniedError(
+                None, None, f"Loading {export_dir} would run its operation '{operation.name}', and with it '{node.name}' ({node.type}), which "
+                f"reaches {reached}. Loading a model only makes its variables and tables ready. If you trust it, add its graph with "
+                "tf.compat.v1.train.import_meta_graph and run the operation yourself.")
+        waiting += [t.op for t in node.inputs] + list(node.control_inputs)
+        for inner in nest.flatten(node.arguments):
+            waiting += getattr(inner, "_operations", ())
