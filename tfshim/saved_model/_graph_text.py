@@ -210,7 +210,7 @@ class Reader:
         if operation is None:
             raise NotImplementedError(f"tf.saved_model.load: there is no operation {kind!r} here.")
         if operation.outside == "Python code":
-            raise errors.InvalidArgumentError(None, None, f"The saved function calls a Python function by {kind}, which no file brings along.")
+            raise errors.InvalidArgumentError(None, None, f"The saved function calls a Python function ({kind}), which is in no file.")
         names = [n for n in operation.names if n != "name"]
         made = operation.public(**dict(zip(names, arguments, strict=True)))
         if TS.graph is not None and any(isinstance(a, Variable) for a in arguments):

@@ -100,7 +100,7 @@ def _allowed(path):
     plain = path.removeprefix("compat.v1.")
     found = _found(plain)
     if found is not None:
-        return _without_files(found if plain == path else _of_version_1(found))
+        return _without_files(found if plain == path else _of_version_1(found, plain))
     if plain != path and plain in _VERSION_1:
         found = _attribute("tfshim.compat.v1", plain)
         return None if found is None else _without_files(found)
@@ -185,21 +185,23 @@ def _without_files(function):
         given = signature.bind(*args, **kwargs).arguments
         for name in opening:
             if name in given and given[name] != signature.parameters[name].default:
-                raise ValueError(f"A saved model calls tf.{function.__name__} with {name}={given[name]!r}, and no file may name another file "
-                                 f"to be opened. {_REMEDY}")
+                raise ValueError(f"A saved model calls tf.{function.__name__} with {name}={given[name]!r}, and no file may name another "
+                                 f"file to be opened. {_REMEDY}")
         return function(*args, **kwargs)
 
     return checked
 
 
-def _of_version_1(function):
-    """`function` with the arguments that TensorFlow 1's had: other names, and some that have no effect."""
+def _of_version_1(function, path):
+    """`function` with the arguments that TensorFlow 1's had: other names, and some that have no effect or are only its own."""
     known = set(inspect.signature(function).parameters)
     others = {"filter": "filters", "keep_dims": "keepdims", "dim": "axis"}
 
     @functools.wraps(function)
     def adapted(first, *args, **kwargs):
         given = {k if k in known else others.get(k, k): v for k, v in kwargs.items() if k in known or k not in _WITHOUT_EFFECT}
-        return function(first, *args, **{k: v for k, v in given.items() if k in known or v is not None})
+        given = {k: v for k, v in given.items() if k in known or v is not None}
+        older = _attribute("tfshim.compat.v1", path) if set(given) - known else None
+        return function(first, *args, **given) if older is None else older(first, *args, **kwargs)
 
     return adapted

@@ -21,7 +21,6 @@ from tfshim.keras.layers.function_lookup import function_of
 from tfshim.keras.layers.function_names import name_of
 from tfshim.keras.utils import registration
 
-
 # What this process has taken configurations of: copies of its own layers need no code from elsewhere.
 _own_code = {}  # digest of the text -> code
 _own_callables = {}  # (module, name) -> callable

@@ -74,15 +74,17 @@ def _slices(spec):
 
 
 class SlicingOpLambda(TFOpLambda):
-    """An index into a Keras tensor as a layer."""
+    """An index into a Keras tensor, or a choice by a mask, as a layer."""
 
     __module__ = "keras.src.layers.core.tf_op_layer"
 
-    def __call__(self, inputs, *args, slice_spec, **kwargs):
-        return super().__call__(inputs, *args, slice_spec=slices_as_dicts(slice_spec), **kwargs)
+    def __call__(self, inputs, *args, **kwargs):
+        if "slice_spec" in kwargs:
+            kwargs["slice_spec"] = slices_as_dicts(kwargs["slice_spec"])
+        return super().__call__(inputs, *args, **kwargs)
 
-    def _run(self, inputs, slice_spec, **kwargs):
-        return self.function(inputs, _slices(slice_spec))
+    def _run(self, inputs, *args, **kwargs):
+        return self.function(inputs, *args, **{k: _slices(v) if k == "slice_spec" else v for k, v in kwargs.items()})
 
 
 class AddLoss(Layer):

@@ -95,7 +95,8 @@ def load_model(filepath, custom_objects=None, compile=True, safe_mode=True, **kw
     """The model that `save_model` wrote, with its values, and compiled as it was; mirrors `tf.keras.models.load_model`.
 
     `custom_objects`: classes and functions by name that the model needs; `compile`: whether to compile it; `safe_mode`: refuse
-    Python lambdas, and functions that touch files, in every format. Raises OSError where nothing is there, ValueError where a file is damaged, TypeError for an unknown class.
+    Python lambdas and functions that touch files, in every format. Raises OSError where nothing is there, ValueError where a file
+    is damaged or brings code, TypeError for an unknown class.
     """
     path = _path(filepath)
     if kwargs.pop("options", None) is not None:

@@ -261,8 +261,8 @@ def _named(name, custom_objects, module_objects, printable):
 
 def unknown(name, printable):
     """The error for a name that nobody knows."""
-    return ValueError(f"Unknown {printable}: '{name}'. Please ensure you are using a `keras.utils.custom_object_scope` and that this object "
-                     "is included in the scope. See https://www.tensorflow.org/guide/keras/save_and_serialize"
+    return ValueError(f"Unknown {printable}: '{name}'. Please ensure you are using a `keras.utils.custom_object_scope` and that this "
+                      "object is included in the scope. See https://www.tensorflow.org/guide/keras/save_and_serialize"
                       "#registering_the_custom_object for details.")
 
 

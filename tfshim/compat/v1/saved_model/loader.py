@@ -111,8 +111,8 @@ def _check_start(operation, export_dir):
         reached = getattr(node._op_def, "outside", None) or getattr(REGISTRY.get(node.type), "outside", None)
         if reached and node.type != "RestoreV2":
             raise errors.PermissionDeniedError(
-                None, None, f"Loading {export_dir} would run its operation '{operation.name}', and with it '{node.name}' ({node.type}), which "
-                f"reaches {reached}. Loading a model only makes its variables and tables ready. If you trust it, add its graph with "
+                None, None, f"Loading {export_dir} would run its operation '{operation.name}', and with it '{node.name}' ({node.type}), "
+                f"which reaches {reached}. Loading a model only makes its variables and tables ready. If you trust it, add its graph with "
                 "tf.compat.v1.train.import_meta_graph and run the operation yourself.")
         waiting += [t.op for t in node.inputs] + list(node.control_inputs)
         for inner in nest.flatten(node.arguments):
