@@ -207,8 +207,8 @@ class Reader:
             self.operation = _operation_of(self._about)
             reached = getattr(self.operation, "outside", None)
             if reached and self.operation.type != op_type:
-                raise ValueError(f"The node of type {op_type} would run {self.operation.type}, which reaches {reached}; such a node is to be "
-                                 "of that type.")
+                raise ValueError(f"The node of type {op_type} would run {self.operation.type}, which reaches {reached}; such a node is "
+                                 "to be of that type.")
         self.recorded = self._about.get("recorded", ())
 
     def arguments(self):

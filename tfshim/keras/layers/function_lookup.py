@@ -42,7 +42,7 @@ _PLAIN = frozenset("""broadcast_static_shape debugging.Assert debugging.assert_a
     clip_by_global_norm norm tensordot einsum eye stop_gradient random_index_shuffle""".split())
 
 # Functions of TensorFlow 1 that Keras makes layers of and that version 2 does not have under the same name.
-_VERSION_1 = frozenset("""Print batch_gather clip_by_average_norm convert_to_tensor decode_raw div image.extract_image_patches
+_VERSION_1 = frozenset("""Print batch_gather batch_to_space_nd clip_by_average_norm convert_to_tensor decode_raw div image.extract_image_patches
     image.resize_area image.resize_bicubic image.resize_bilinear image.resize_image_with_pad image.resize_images
     image.resize_nearest_neighbor losses.absolute_difference losses.compute_weighted_loss losses.cosine_distance losses.hinge_loss
     losses.huber_loss losses.log_loss losses.mean_pairwise_squared_error losses.mean_squared_error losses.sigmoid_cross_entropy
@@ -175,16 +175,19 @@ def _public(path):
 
 def _without_files(function):
     """`function`, which refuses the arguments by which it would open a file."""
-    opening = [n for n in _OPENING if n in inspect.signature(function).parameters]
+    signature = inspect.signature(function)
+    parameters = signature.parameters
+    rest = next((n for n, p in parameters.items() if p.kind is p.VAR_KEYWORD), None)
+    opening = [n for n in _OPENING if rest is not None or n in parameters]
     if not opening or in_safe_mode() is False:
         return function
-    signature = inspect.signature(function)
 
     @functools.wraps(function)
     def checked(*args, **kwargs):
         given = signature.bind(*args, **kwargs).arguments
+        given = {**given, **given.get(rest, {})}
         for name in opening:
-            if name in given and given[name] != signature.parameters[name].default:
+            if name in given and (name not in parameters or given[name] != parameters[name].default):
                 raise ValueError(f"A saved model calls tf.{function.__name__} with {name}={given[name]!r}, and no file may name another "
                                  f"file to be opened. {_REMEDY}")
         return function(*args, **kwargs)

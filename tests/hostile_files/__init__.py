@@ -1,0 +1,1 @@
+"""Files that try to do something when they are loaded: nothing of them may run."""
