@@ -2,20 +2,23 @@
 
 import json
 
+from tfshim.keras._safe_mode import in_safe_mode, safe_mode_scope
 from tfshim.keras.saving.legacy import deserialize_layer
 
 
 def model_from_config(config, custom_objects=None):
     """The model, without weights, that a dictionary with "class_name" and "config" describes; mirrors `tf.keras.models.model_from_config`.
 
-    Raises TypeError for a list.
+    Raises TypeError for a list, ValueError for Python lambdas and functions that touch files (see
+    `tf.keras.config.enable_unsafe_deserialization`).
     """
     if isinstance(config, list):
         raise TypeError(f"`model_from_config` expects a dictionary, not a list. Received: config={config}. Did you meant to use "
                         "`Sequential.from_config(config)`?")
     if not config:
         raise ValueError(f"Cannot deserialize empty config. Received: config={config}")
-    return deserialize_layer(config, custom_objects)
+    with safe_mode_scope(in_safe_mode() is not False):
+        return deserialize_layer(config, custom_objects)
 
 
 def model_from_json(json_string, custom_objects=None):

@@ -36,7 +36,7 @@ def deserialize(config, custom_objects=None, use_legacy_format=False, **kwargs):
     if kwargs:
         raise TypeError(f"Invalid keyword arguments: {kwargs}")
     config = dict(config)
-    if config.get("config"):
+    if config.get("config") and isinstance(config["config"], dict):
         wants_legacy = config["config"].get("is_legacy_optimizer", True)
     name = config["class_name"]
     if name.lower().startswith("lossscaleoptimizer"):
