@@ -295,6 +295,20 @@ def test_vocabularies_are_not_read_from_elsewhere(form, layer, tmp_path):
         LOADERS[form](config, tmp_path)
 
 
+@pytest.mark.parametrize("form", LOADERS)
+def test_columns_do_not_read_from_elsewhere(form, tmp_path):
+    column = {"class_name": "VocabularyFileCategoricalColumn", "config": {
+        "key": "i", "vocabulary_file": str(tmp_path / "secret"), "vocabulary_size": 2, "num_oov_buckets": 0, "default_value": -1,
+        "dtype": "string", "file_format": None}}
+    indicator = {"class_name": "IndicatorColumn", "config": {"categorical_column": column}}
+    config = functional({"class_name": "DenseFeatures", "config": {"name": "d", "feature_columns": [indicator], "partitioner": None}},
+                        [{"i": ["i", 0, 0, {}]}], shape=(1,), dtype="string")
+    if form == "from_config":
+        pytest.skip("what the program itself builds may name its files")
+    with pytest.raises(ValueError, match="names the file '.*secret' as its vocabulary_file"):
+        LOADERS[form](config, tmp_path)
+
+
 @pytest.mark.parametrize("path", ["m.keras", "m"])
 def test_vocabularies_of_files_come_with_the_model(path, tmp_path):
     words = tmp_path / "words"
