@@ -1,6 +1,7 @@
 """Record what TensorFlow makes of the generated calls: `python scripts/record_generated_calls.py [GROUP...]`.
 
-Needs a Python with TensorFlow 2.15; writes tests/data/generated_calls/GROUP.json.gz. Calls are evaluated in a process
+Needs a Python with TensorFlow 2.15; writes tests/data/generated_calls/GROUP.json.gz. `--seed TEXT --out FOLDER` records
+another draw, to be looked at with `python -m tests.ops.generated --data FOLDER`. Calls are evaluated in a process
 of their own, twice and in opposite orders: a call that ends the process or hangs is left out, and so is one whose
 result was not the same both times.
 """
@@ -87,10 +88,10 @@ def _reason(first, second):
     return None
 
 
-def record(group, backwards, worker):
+def record(group, backwards, worker, seed, folder):
     """Record one group; `backwards` holds the outcomes of the calls in the opposite order."""
     calls, left_out, errors = {}, {}, 0
-    for function, texts in tables.load(group).generate():
+    for function, texts in tables.load(group).generate(seed):
         kept = []
         for text in texts:
             first = worker.ask(text)
@@ -104,7 +105,7 @@ def record(group, backwards, worker):
                 print(f"  CHECK {text}\n      {outcome['error']}: {message[:200]}")
             kept.append([text, outcome])
         calls[function] = kept
-    store.write(group, {"calls": calls, "left out": left_out})
+    store.write(group, {"calls": calls, "left out": left_out}, folder)
     number = sum(map(len, calls.values()))
     print(f"{group}: {number} calls of {len(calls)} functions, {errors} raise, {len(left_out)} left out")
     return number
@@ -114,17 +115,21 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("groups", nargs="*", help="groups to record; none: all")
     parser.add_argument("--work", action="store_true", help=argparse.SUPPRESS)
+    parser.add_argument("--seed", default="", help="another draw than the one that the tests read; goes with --out")
+    parser.add_argument("--out", type=Path, default=store.FOLDER, help="the folder to write to")
     options = parser.parse_args()
     if options.work:
         return work()
+    if options.seed and options.out == store.FOLDER:
+        parser.error("--seed needs --out: the tests read the draw without a seed")
     started, total = time.time(), 0
     groups = options.groups or tables.groups()
     for group in groups:
         worker = Worker()
-        texts = [text for _, made in tables.load(group).generate() for text in made]
+        texts = [text for _, made in tables.load(group).generate(options.seed) for text in made]
         backwards = {text: worker.ask(text) for text in reversed(texts)}
         worker.close()
-        total += record(group, backwards, worker)
+        total += record(group, backwards, worker, options.seed, options.out)
         worker.close()
     print(f"{total} calls in {time.time() - started:.0f} s")
 

@@ -1,15 +1,17 @@
-"""What differs: `python -m tests.ops.generated [GROUP|TEXT...] [--table] [--sort SORT]`.
+"""What differs: `python -m tests.ops.generated [GROUP|TEXT...] [--table] [--sort SORT] [--data FOLDER]`.
 
 Evaluates the recorded calls of the named groups, or those whose text contains TEXT, and prints every difference;
 `--table` prints how many there are of each sort for each group, `--functions` for each function.
+`--data` reads another draw, recorded by `scripts/record_generated_calls.py --seed TEXT --out FOLDER`.
 """
 
 import argparse
 import collections
 import time
+from pathlib import Path
 
 import tfshim as tf
-from tests.ops.generated import evaluate, known, store, tables
+from tests.ops.generated import evaluate, known, store
 
 
 def main():
@@ -19,10 +21,11 @@ def main():
     parser.add_argument("--functions", action="store_true", help="numbers by function, instead of the differences")
     parser.add_argument("--sort", help="only this sort: class, answers, raises, dtype, shape, value")
     parser.add_argument("--known", action="store_true", help="also what is known to differ")
+    parser.add_argument("--data", type=Path, default=store.FOLDER, help="the folder of the recorded calls")
     options = parser.parse_args()
     scope, counts, calls, started = evaluate.names(tf), collections.defaultdict(collections.Counter), collections.Counter(), time.time()
-    for group in tables.groups():
-        for function, recorded in store.read(group)["calls"].items():
+    for group in store.groups(options.data):
+        for function, recorded in store.read(group, options.data)["calls"].items():
             for text, wanted in recorded:
                 if options.words and group not in options.words and not any(w in text for w in options.words):
                     continue

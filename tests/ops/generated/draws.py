@@ -1,7 +1,7 @@
 """Drawing the arguments of a call: every maker turns the state of one call into the source text of one argument.
 
-What is drawn depends on the name of the function and the number of the call alone: no other function, library or
-version has a part in it.
+What is drawn depends on the name of the function, the number of the call and the seed alone: no other function, library
+or version has a part in it. What is recorded has no seed; another draw has one.
 """
 
 import math
@@ -45,9 +45,9 @@ class Array:
 class Draw:
     """The random numbers of one call, and the first array that was drawn for it."""
 
-    def __init__(self, function, number):
+    def __init__(self, function, number, seed=""):
         # Only `random()` is promised to give the same numbers in every version of Python.
-        self.fraction = random.Random(zlib.crc32(f"{function} {number}".encode())).random
+        self.fraction = random.Random(zlib.crc32(f"{function} {number}{seed and ' ' + seed}".encode())).random
         self.x = None
 
     def chance(self, probability):
@@ -281,10 +281,10 @@ class Table:
                 raise ValueError(f"{name} stands twice in the table")
             self.functions[name] = (positional, optional, calls)
 
-    def generate(self):
+    def generate(self, seed=""):
         """Pairs of a function and the texts of its calls, without repetitions."""
         for name, (positional, optional, calls) in self.functions.items():
-            yield name, list(dict.fromkeys(_call(name, positional, optional, Draw(name, i)) for i in range(calls)))
+            yield name, list(dict.fromkeys(_call(name, positional, optional, Draw(name, i, seed)) for i in range(calls)))
 
 
 def _call(name, positional, optional, draw):

@@ -8,14 +8,19 @@ from pathlib import Path
 FOLDER = Path(__file__).parents[2] / "data" / "generated_calls"
 
 
-def read(group):
-    """What was recorded of a group: {"calls": {function: [[text, outcome], ...]}, "left out": {text: reason}}."""
-    return json.loads(gzip.decompress((FOLDER / f"{group}.json.gz").read_bytes()))
+def read(group, folder=FOLDER):
+    """What was recorded of a group, in `folder`: {"calls": {function: [[text, outcome], ...]}, "left out": {text: reason}}."""
+    return json.loads(gzip.decompress((folder / f"{group}.json.gz").read_bytes()))
 
 
-def write(group, content):
+def groups(folder=FOLDER):
+    """The groups that are recorded in `folder`."""
+    return sorted(path.name.removesuffix(".json.gz") for path in folder.glob("*.json.gz"))
+
+
+def write(group, content, folder=FOLDER):
     """Write the file of a group in one step; the same content gives the same bytes."""
-    FOLDER.mkdir(parents=True, exist_ok=True)
-    beside = FOLDER / f"{group}.json.gz.tmp"
+    folder.mkdir(parents=True, exist_ok=True)
+    beside = folder / f"{group}.json.gz.tmp"
     beside.write_bytes(gzip.compress(json.dumps(content, separators=(",", ":")).encode(), 9, mtime=0))
-    os.replace(beside, FOLDER / f"{group}.json.gz")
+    os.replace(beside, folder / f"{group}.json.gz")
