@@ -22,16 +22,25 @@ _ORDER = (dtypes.bfloat16, dtypes.float16, dtypes.float32, dtypes.float64, dtype
           dtypes.bool, dtypes.string, dtypes.qint8, dtypes.quint8, dtypes.qint32)
 
 
+def in_order(mask):
+    """The dtypes of a mask, in the order in which texts list them."""
+    return [d for d in _ORDER if d.mask & mask]
+
+
 def _allowed_names(mask):
-    return ", ".join(d.proto_name for d in _ORDER if d.mask & mask)
+    return ", ".join(d.proto_name for d in in_order(mask))
 
 
 def not_allowed(o, name, var, dtype, mask):
-    """The error for a dtype that the operation is not defined for."""
+    """The error for a dtype that the operation is not defined for, or only in name."""
+    if o.lacking is not None and dtype.mask & o.lacking.get(var, 0):
+        from tfshim.engine import kernels
+
+        return kernels.not_found(o, {var: dtype}, name) if TS.graph is None else kernels.unregistered(o, {var: dtype}, name or o.type)
     if TS.graph is not None:
         from tfshim.engine import graph_type_errors
 
-        names = ", ".join(d.name for d in _ORDER if d.mask & mask)
+        names = ", ".join(d.name for d in in_order(mask))
         told = graph_type_errors.not_allowed(o, var, dtype, names)
         if told is not None:
             return told

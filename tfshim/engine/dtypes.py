@@ -286,24 +286,25 @@ _FROM_NUMPY.update({np.dtype("S"): string, np.dtype("U"): string, np.dtype("O"):
 _FROM_PYTHON = {float: float32, builtins.bool: bool, object: string}
 
 
-def _masks(names):
+def masks(names):
+    """The bits of the named types, together."""
     return sum(_BY_NAME[n].mask for n in names.split())
 
 
-REALS = _masks("float16 bfloat16 float32 float64")
-COMPLEX = _masks("complex64 complex128")
+REALS = masks("float16 bfloat16 float32 float64")
+COMPLEX = masks("complex64 complex128")
 FLOATS = REALS  # the name under which op declarations read best
 INEXACT = REALS | COMPLEX
-SIGNED_INTS = _masks("int8 int16 int32 int64")
-UNSIGNED_INTS = _masks("uint8 uint16 uint32 uint64")
+SIGNED_INTS = masks("int8 int16 int32 int64")
+UNSIGNED_INTS = masks("uint8 uint16 uint32 uint64")
 INTS = SIGNED_INTS | UNSIGNED_INTS
-INDEX = _masks("int32 int64")
+INDEX = masks("int32 int64")
 REAL_NUMBERS = REALS | INTS
 NUMBERS = REAL_NUMBERS | COMPLEX
 BOOL = bool.mask
 STRING = string.mask
-QUANTIZED = _masks("qint8 quint8 qint16 quint16 qint32")
-OBJECTS = _masks("string variant resource")
+QUANTIZED = masks("qint8 quint8 qint16 quint16 qint32")
+OBJECTS = masks("string variant resource")
 ANY = ~0
 NATIVE = NUMBERS | BOOL  # what torch tensors hold under their own type
 

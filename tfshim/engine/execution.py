@@ -3,7 +3,7 @@
 import numpy as np
 import torch
 
-from tfshim.engine import dtypes, errors
+from tfshim.engine import dtypes, errors, kernels
 from tfshim.engine.binding import label
 from tfshim.engine.dtypes import FROM_TORCH, OBJECTS
 from tfshim.engine.state import TS
@@ -22,6 +22,8 @@ def usable(x, tapes):
 
 def execute(o, values, name):
     """Run the operation on converted `values` and wrap what it returns."""
+    if o.lacking is not None:
+        kernels.check(o, values, name)
     ts = TS
     tape = ts.tape
     tapes = ts.tapes

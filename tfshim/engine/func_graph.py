@@ -5,7 +5,7 @@ import re
 import threading
 import weakref
 
-from tfshim.engine import dtypes, infer, nest
+from tfshim.engine import dtypes, infer, kernels, nest
 from tfshim.engine.executor import Program, select
 from tfshim.engine.graph import Graph
 from tfshim.engine.operation import IDENTITY, InnerOp
@@ -45,6 +45,7 @@ class FuncGraph(Graph):
     __module__ = "tensorflow.python.framework.func_graph"
     building_function = True
     scope = ""  # before the names of its operations
+    jit_compile = False  # whether torch's compiler makes kernels for it
 
     def __init__(self, name, outer=None, collections=None):
         super().__init__()
@@ -150,8 +151,18 @@ class FuncGraph(Graph):
             flat = [t for t in self.outputs]
             inputs = [*self.inputs, *self.internal_captures]
             nodes = select(self._operations, flat, stop=inputs)
+            if not self._compiled():
+                kernels.check_nodes(nodes)
             self._program = Program(nodes, inputs, flat, self.name)
         return self._program
+
+
+    def _compiled(self):
+        """Whether this is part of a function that is compiled."""
+        graph = self
+        while graph is not None and not graph.jit_compile:
+            graph = getattr(graph, "outer_graph", None)
+        return graph is not None
 
 
 @contextlib.contextmanager

@@ -17,7 +17,7 @@ import types
 
 import torch
 
-from tfshim.engine import dtypes
+from tfshim.engine import dtypes, kernels
 from tfshim.engine.binding import bind
 from tfshim.engine.convert import scalar_storage
 from tfshim.engine.dtypes import ANY, FROM_TORCH, NATIVE, as_dtype
@@ -75,7 +75,7 @@ class Op:
     __slots__ = (
         "type", "kernel", "public", "params", "tensors", "hosts", "dtype_params", "masks", "moves", "grad", "stateful",
         "hint", "scope", "scalar", "out", "names", "defaults", "name_index", "dispatchers", "shape_fn", "direct", "objects",
-        "default_name", "still", "api", "outline", "rows", "outside",
+        "default_name", "still", "api", "outline", "rows", "outside", "lacking", "served",
     )
 
     def __repr__(self):
@@ -123,6 +123,8 @@ def op(op_type, *, moves=False, grad="auto", stateful=False, hint=False, scope=N
         for p in o.tensors:
             if p.var is not None:
                 o.masks.setdefault(p.var, everything)
+        o.lacking = kernels.lacking(o)
+        o.served = kernels.served(o)
         o.dispatchers, o.direct, o.objects, o.outline, o.rows, o.outside = None, direct, objects, outline, rows, outside
         namespace = {"_op": o, "_first": _first_call, "__name__": kernel.__module__}
         public = types.FunctionType(_stub_code, namespace, kernel.__name__)
@@ -229,7 +231,7 @@ def _source(o):
                 fixed = leaders[p.var] + "._dt"
             elif p.var is not None:
                 leaders[p.var] = n + "[0]"
-            mask = (o.masks[p.var] if p.var is not None else ANY) & NATIVE
+            mask = (o.served[p.var] if p.var is not None else ANY) & NATIVE
             tests.append(f"(_l_{n} := _items({n}, {mask}, {fixed})) is not None")
             value = f"_l_{n}"
         elif p is not None and p.kind == "tensor":
@@ -240,7 +242,7 @@ def _source(o):
             elif p.var is not None and p.var in leaders:
                 test.append(f"{n}._dt is {leaders[p.var]}._dt")
             else:
-                mask = (o.masks[p.var] if p.var is not None else ANY) & NATIVE
+                mask = (o.served[p.var] if p.var is not None else ANY) & NATIVE
                 test.append(f"{n}._dt.mask & {mask}")
                 if p.var is not None and not p.optional:
                     leaders[p.var] = n
@@ -365,7 +367,7 @@ def _under_tape(o, args):
         if p.var is not None:
             if lead is None:
                 lead = p.var, dtype
-                if not dtype.mask & o.masks[p.var]:
+                if not dtype.mask & o.served[p.var]:
                     return None
             elif lead[0] != p.var or lead[1] is not dtype:
                 return None

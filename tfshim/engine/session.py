@@ -12,7 +12,7 @@ import time
 
 import numpy as np
 
-from tfshim.engine import errors, nest
+from tfshim.engine import errors, kernels, nest
 from tfshim.engine.context import eager_mode, stop_recording
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.dtypes import string
@@ -317,6 +317,7 @@ class _Plan:
         tensors = [e for e in elements if isinstance(e, SymbolicTensor)]
         targets = [e for e in elements if isinstance(e, Operation)]
         nodes = select(graph._operations, tensors, targets, stop=feeds, effects=False)
+        kernels.check_nodes(nodes)
         self.program = Program(nodes, feeds, tensors, "session")
         self.variables = _variables_of(nodes)
         self.kept = elements, feeds  # ids of elements are keys

@@ -96,7 +96,7 @@ def trace_call(function, args, kwargs, variables, values=None):
     if function._jit_compile:
         from tfshim.engine.jit import Compiler
 
-        concrete._compiler = Compiler(graph.name)
+        concrete._compiler, graph.jit_compile = Compiler(graph.name), True
     return concrete
 
 
