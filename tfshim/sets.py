@@ -100,9 +100,10 @@ def _tensor(x):
 
 
 def _operate(a, b, operation, validate):
-    a, b = _tensor(a), _tensor(b)
+    a = _tensor(a)
     if not a.dtype.base_dtype.mask & _TYPES:
         raise TypeError(f"'a' has invalid dtype `{a.dtype}` not in supported dtypes: `{_NAMES}`.")
+    b = _tensor(b)
     if b.dtype.base_dtype != a.dtype.base_dtype:
         raise TypeError(f"Types don't match, {a.dtype.base_dtype} vs {b.dtype.base_dtype}.")
     if isinstance(a, SparseTensor) and not isinstance(b, SparseTensor):
@@ -139,6 +140,8 @@ def size(a, validate_indices=True):
     """
     if not isinstance(a, SparseTensor):
         raise TypeError(f"Expected `SparseTensor`, got {a}.")
+    if not a.dtype.base_dtype.mask & _TYPES:
+        raise TypeError(f"Invalid dtype `{a.dtype!r}` not in supported dtypes: `{_NAMES}`.")
     return _set_size(a.indices, a.values, a.dense_shape, validate_indices)
 
 

@@ -74,7 +74,8 @@ def from_numpy(array, dtype):
     if array.dtype.kind == "V" or array.dtype.name in ("bfloat16", "float8_e5m2", "float8_e4m3fn", "int4", "uint4"):
         array = array.astype(np.float32) if array.dtype.name not in ("int4", "uint4") else array.astype(np.int8)
     target = dtype._numpy if dtype._numpy is not None and dtype._kind != "q" else None
-    if target is not None and array.dtype != target:
+    # Long long is int64 by another name, which torch does not know everywhere.
+    if target is not None and (array.dtype != target or array.dtype.char in "qQ"):
         with np.errstate(all="ignore"):
             array = array.astype(target)
     elif not array.flags.c_contiguous or not array.dtype.isnative:
@@ -95,7 +96,7 @@ def _to_bytes(array):
         return array.astype(object)
     out = np.empty(array.shape, dtype=object)
     flat, source = out.reshape(-1), array.reshape(-1)
-    for i, item in enumerate(source.tolist() if array.dtype.kind == "U" else source):
+    for i, item in enumerate(source if array.dtype.kind == "O" else source.tolist()):
         if isinstance(item, str):
             item = item.encode("utf-8", "surrogateescape")
         elif not isinstance(item, bytes):
@@ -134,20 +135,57 @@ def _fits(kind, dtype):
     return False
 
 
+def _out_of_range():
+    return ValueError("Can't convert Python sequence with out-of-range integer to Tensor.")
+
+
+def _check_range(value, dtype):
+    """Raise ValueError for a Python integer that TensorFlow does not convert to `dtype`, None for whichever fits."""
+    if dtype is not None and dtype._kind == "f":
+        return
+    if not -(2**63) <= value < (2**64 if dtype is dtypes.uint64 else 2**63):
+        raise _out_of_range()
+
+
+_FLOAT32_MAX = 3.4028235677973366e38  # rounds to infinity from here on
+
+
+def _check_floats(value, array):
+    """Raise ValueError where finite Python floats, whose dtype nobody gave, are beyond what float32 holds."""
+    magnitude = np.abs(array)
+    if bool(((magnitude >= _FLOAT32_MAX) & (magnitude < math.inf)).any()):
+        raise ValueError(f"Can't convert Python sequence with a value out of range for a double-precision float: {value!r:.60} is beyond "
+                         "float32, the dtype of Python floats; give dtype=tf.float64.")
+
+
+def _large_integers(value, dtype):
+    """The array of nested Python integers of which some are beyond 64 signed bits."""
+    array = np.array(value, dtype=object)
+    for item in array.reshape(-1):
+        _check_range(int(item), dtype)
+    if dtype is dtypes.uint64:
+        return (array.astype(object) & (2**64 - 1)).astype(np.uint64)
+    return array.astype(np.float64)
+
+
 def _python_scalar(value, dtype):
     kind = {bool: "b", int: "i", float: "f", complex: "c"}.get(type(value), "s")
     if dtype is None:
         dtype = _SCALARS[type(value)]
         if kind == "i" and not -(2**31) <= value < 2**31:
-            if not -(2**63) <= value < 2**63:
-                raise ValueError("Can't convert Python sequence with out-of-range integer to Tensor.")
+            _check_range(value, None)
             dtype = dtypes.int64
+        if kind == "f" and not -_FLOAT32_MAX < value < _FLOAT32_MAX:
+            _check_floats(value, value)
     elif not _fits(kind, dtype):
         raise _error_cannot(value, dtype)
     if kind == "s":
         storage = np.empty((), dtype=object)
         storage[()] = value.encode("utf-8", "surrogateescape") if type(value) is str else value
         return wrap(storage, dtype)
+    if kind == "i" and not -(2**63) <= value < 2**63:
+        _check_range(value, dtype)
+        value = value if dtype._kind == "u" else float(value)
     if kind == "i" and dtype._kind in "iuq":
         bits = dtype.torch.itemsize * 8
         value &= (1 << bits) - 1  # Python integers wrap around, as they do in TensorFlow
@@ -258,9 +296,11 @@ def _sequence(value, dtype):
     except (ValueError, TypeError, OverflowError):
         array = None
     if array is None or array.dtype == object and "s" not in kinds:
-        if kinds <= {"i", "b"} and _rectangular(value):
-            raise ValueError("Can't convert Python sequence with out-of-range integer to Tensor.")
-        raise ValueError("Can't convert non-rectangular Python sequence to Tensor.")
+        if not (kinds <= {"i", "b"} and _rectangular(value)):
+            raise ValueError("Can't convert non-rectangular Python sequence to Tensor.")
+        array = _large_integers(value, dtype)
+    elif not arrays and kinds <= {"i", "b"} and array.size and array.dtype.kind in "fu":
+        array = _large_integers(value, dtype)
     if "s" in kinds and any(isinstance(x, (list, tuple)) for x in array.reshape(-1)[:2]):
         raise ValueError("Can't convert non-rectangular Python sequence to Tensor.")
     if dtype is None:
@@ -271,11 +311,13 @@ def _sequence(value, dtype):
             small = not array.size or (array.min() >= -(2**31) and array.max() < 2**31)
             dtype = dtypes.int32 if small else dtypes.int64
             if not small and kind == "u" and array.max() >= 2**63:
-                raise ValueError("Can't convert Python sequence with out-of-range integer to Tensor.")
+                raise _out_of_range()
         elif kind == "f":
             dtype = dtypes.float64 if "d" in kinds and first == "d" else dtypes.float32
             if "f" in kinds and array.dtype == np.float16 or not arrays and isinstance(_first(value, lambda x: True), np.float16):
                 dtype = dtypes.float16
+            if dtype is dtypes.float32 and not arrays:
+                _check_floats(value, array)
         elif kind == "c" and not arrays:
             dtype = dtypes.complex128
         else:
@@ -301,6 +343,13 @@ def _rectangular(value):
     return len(shapes) <= 1 and all(map(_rectangular, value))
 
 
+def _from_array(array, dtype):
+    try:
+        return from_numpy(array, dtype)
+    except TypeError as e:
+        raise ValueError(f"Failed to convert a NumPy array to a Tensor ({e}).") from None
+
+
 def convert_to_eager(value, dtype=None):
     """The EagerTensor for a Python, NumPy or torch value. Raises TypeError or ValueError as TensorFlow does."""
     kind = type(value)
@@ -314,16 +363,11 @@ def convert_to_eager(value, dtype=None):
                 raise ValueError(f"Failed to convert a NumPy array to a Tensor (Unsupported numpy data type {value.dtype}).") from None
         if value.dtype == object and dtype._kind != "s":
             value = np.array(value.tolist())
-        elif dtype._kind == "s" and value.dtype.kind not in "SUO":
-            raise _error_cannot(value, dtype)
-        try:
-            return from_numpy(value, dtype)
-        except TypeError as e:
-            raise ValueError(f"Failed to convert a NumPy array to a Tensor ({e}).") from None
+        return _from_array(value, dtype)
     if isinstance(value, np.generic):
         if isinstance(value, (np.str_, np.bytes_)):
             return _python_scalar(value.item(), dtype)
-        return from_numpy(np.asarray(value), dtype or as_dtype(value.dtype))
+        return _from_array(np.asarray(value), dtype or as_dtype(value.dtype))
     if isinstance(value, (list, tuple, range)):
         made = _sequence(value, dtype)
         if made is not None:

@@ -129,7 +129,14 @@ def call(o, arguments, values, name):
     """The kernel's result; what torch does not do by itself (strings, narrow types, devices) is arranged for."""
     if any(type(a) is np.ndarray or type(a) is list and any(type(x) is np.ndarray for x in a) for a in arguments):
         if o.objects is not None:
-            result = o.objects(*arguments)
+            try:
+                result = o.objects(*arguments)
+            except ValueError as e:
+                if "could not be broadcast" not in str(e):
+                    raise
+                shapes = [list(np.shape(a)) for a in arguments if isinstance(a, np.ndarray)]
+                raise _finish(errors.InvalidArgumentError(None, None, "Incompatible shapes: " + " vs. ".join(
+                    str(s).replace(" ", "") for s in shapes)), o, name) from None
             if isinstance(result, bytes):  # NumPy unpacks what has no dimensions
                 box = np.empty((), dtype=object)
                 box[()] = result

@@ -3,7 +3,7 @@
 import numpy as np
 import torch
 
-from tfshim.engine import dtypes, errors, memory
+from tfshim.engine import dtypes, errors, memory, op_defs
 from tfshim.engine.devices import current_torch_device
 from tfshim.engine.dtypes import FROM_TORCH
 from tfshim.engine.memory import shortage
@@ -48,7 +48,7 @@ def as_tensors(arguments):
 def _back(result, wide, narrow, like):
     """`result`, computed in the type `wide`, in the types of `like`; without it, `narrow` wherever it is `wide`."""
     if isinstance(result, torch.Tensor):
-        kind = like.dtype if isinstance(like, torch.Tensor) else narrow if result.dtype == wide else result.dtype
+        kind = like.dtype if isinstance(like, torch.Tensor) else like or (narrow if result.dtype == wide else result.dtype)
         return result.to(kind)
     if isinstance(result, (tuple, list)):
         likes = like if isinstance(like, (tuple, list)) and len(like) == len(result) else [None] * len(result)
@@ -64,6 +64,15 @@ def _outline(o, arguments, invoke):
             return invoke(o, _mapped(arguments, lambda t: t.to("meta")))
     except Exception:  # what depends on values has no outline
         return None
+
+
+def _declared(o):
+    """The torch dtypes of the results that have the same one whatever the arguments; None for the others."""
+    definition = op_defs.find(o.type)
+    if definition is None:
+        return None
+    kinds = [r.dtype.torch if r.dtype is not None else None for r in definition.outputs]
+    return kinds if len(kinds) > 1 else kinds[0] if kinds else None
 
 
 def _shape_text(a):
@@ -100,7 +109,8 @@ def after_failure(o, arguments, values, name, failure, invoke):
         if narrow is not None:
             wide = _WIDER[narrow]
             widened = _mapped(arguments, lambda t: t.to(wide) if t.dtype == narrow else t)
-            return _back(invoke(o, widened), wide, narrow, _outline(o, arguments, invoke))
+            like = _outline(o, arguments, invoke)
+            return _back(invoke(o, widened), wide, narrow, _declared(o) if like is None else like)
     if isinstance(failure, (TypeError, ValueError)) and not isinstance(failure, RuntimeError):
         raise failure
     message = described(text, list(_tensors(arguments)))

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from tfshim.engine import errors
+from tfshim.engine import errors, op_defs
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.shapes import Dimension, TensorShape
 from tfshim.engine.tensor import EagerTensor, Tensor
@@ -76,6 +76,15 @@ def _plain(value):
     return _plain(made)
 
 
+def _type_attribute(o, p):
+    """The attribute that holds the dtype of the input behind the parameter `p`; None where the dtype is fixed."""
+    definition = op_defs.find(o.type)
+    declared = next((i for i in definition.inputs if i.name == p.name), None) if definition is not None else None
+    if declared is not None:
+        return declared.type_attr
+    return f"T{p.name}" if p.kind in ("ints", "vector", "shape") else None
+
+
 def host_value(o, p, value):
     """The Python value of the host parameter `p`, or a symbolic tensor where it is known only when the graph runs."""
     if _symbolic(value):
@@ -83,11 +92,12 @@ def host_value(o, p, value):
     try:
         plain = _plain(value)
     except TypeError as e:
-        if p.kind in ("ints", "vector", "shape") and "Cannot convert" in str(e):
-            # TensorFlow gives lists of sizes whatever type they have and then finds that it is none for sizes.
+        # TensorFlow gives a number whatever type it has, and finds later that it is none that the attribute allows.
+        attribute = _type_attribute(o, p)
+        if attribute is not None and "Cannot convert" in str(e):
             got = convert_to_tensor(value).dtype.proto_name
             raise errors.InvalidArgumentError(
-                None, None, f"Value for attr 'T{p.name}' of {got} is not in the list of allowed values: int32, int64\n"
+                None, None, f"Value for attr '{attribute}' of {got} is not in the list of allowed values: int32, int64\n"
                 f"\t; NodeDef: {{{{node {o.type}}}}} [Op:{o.type}]",
             ) from None
         raise

@@ -17,7 +17,7 @@ import types
 
 import torch
 
-from tfshim.engine import dtypes, kernels
+from tfshim.engine import attributes, dtypes, kernels
 from tfshim.engine.binding import bind
 from tfshim.engine.convert import scalar_storage
 from tfshim.engine.dtypes import ANY, FROM_TORCH, NATIVE, as_dtype
@@ -75,7 +75,7 @@ class Op:
     __slots__ = (
         "type", "kernel", "public", "params", "tensors", "hosts", "dtype_params", "masks", "moves", "grad", "stateful",
         "hint", "scope", "scalar", "out", "names", "defaults", "name_index", "dispatchers", "shape_fn", "direct", "objects",
-        "default_name", "still", "api", "outline", "rows", "outside", "lacking", "served",
+        "default_name", "still", "api", "outline", "rows", "outside", "lacking", "served", "own_attributes",
     )
 
     def __repr__(self):
@@ -83,7 +83,8 @@ class Op:
 
 
 def op(op_type, *, moves=False, grad="auto", stateful=False, hint=False, scope=None, scalar=None, out=None,
-       shape_fn=None, outline=None, direct=None, objects=None, register=True, still=(), rows=None, outside=None, **specs):
+       shape_fn=None, outline=None, direct=None, objects=None, register=True, still=(), rows=None, own_attributes=(), outside=False,
+       **specs):
     """Make an operation of the decorated kernel.
 
     `moves`: the kernel only moves elements, so it serves strings and variants too. `grad`: "auto" for torch's own
@@ -100,6 +101,8 @@ def op(op_type, *, moves=False, grad="auto", stateful=False, hint=False, scope=N
     parameters that get no gradient though their dtype could have one. `rows(*args)` gives (indices, dtype of the
     shape) where the gradient for the first argument has only the rows `indices`, else None. `outside`: what it reaches
     beyond its tensors ("files", "Python code", "output"): loading a model must not run it, nor may a layer in a file name it.
+    `own_attributes`: names of
+    parameters that take other kinds of values than TensorFlow's attributes of the same name.
     Upper-case keywords restrict dtypes: `T=FLOATS`.
     """
 
@@ -125,6 +128,7 @@ def op(op_type, *, moves=False, grad="auto", stateful=False, hint=False, scope=N
                 o.masks.setdefault(p.var, everything)
         o.lacking = kernels.lacking(o)
         o.served = kernels.served(o)
+        o.own_attributes = own_attributes
         o.dispatchers, o.direct, o.objects, o.outline, o.rows, o.outside = None, direct, objects, outline, rows, outside
         namespace = {"_op": o, "_first": _first_call, "__name__": kernel.__module__}
         public = types.FunctionType(_stub_code, namespace, kernel.__name__)
@@ -169,7 +173,7 @@ def _first_call(o, args, kwargs):
     namespace = public.__globals__
     namespace.update(
         _K=o.direct or o.kernel, _S=S, _E=EagerTensor, _new=object.__new__, _TT=torch.Tensor, _D=FROM_TORCH, _run=run, _ints=quick_ints,
-        _vector=quick_vector, _items=_quick_items,
+        _vector=quick_vector, _items=_quick_items, _attributes=attributes.checked,
         _wrap=wrap_outputs, _out=o.out, _none=type(None), _number=scalar_storage, _DT=dtypes.DType,
     )
     local = {}
@@ -285,6 +289,9 @@ def _source(o):
     else:
         result_type = "_out"
     lines = [f"def {o.public.__name__}({', '.join(heads)}):"]
+    condition, checked = attributes.tests(o)
+    if checked:
+        lines += [f"    if {condition}:", f"        {', '.join(checked)}, = _attributes(_op, {', '.join(checked)})"]
     lines += [
         f"    if {' and '.join(tests)}:",
         "        try:",

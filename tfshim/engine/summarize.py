@@ -65,6 +65,8 @@ def summarize(storage, dtype, limit):
     ends = len(flat) if limit < 0 else min(limit, len(flat))
     if not shape:
         return text(flat[0]) if ends else b"..."
+    if dtype.is_complex:  # which TensorFlow has no text for, and does not lay out
+        return b"[" + b" ".join(map(text, flat[:ends])) + b"..." * (ends < len(flat)) + b"]"
     return _layout(flat, shape, 0, ends, text)
 
 

@@ -79,9 +79,9 @@ def _shapes(records, record_defaults, *_):
 @op("DecodeCSV", records="string", record_defaults="any*", grad=None, shape_fn=_shapes)
 def _decode(records, record_defaults, field_delim, use_quote_delim, na_value, select_cols, types, name=None):
     """The columns of `records`."""
-    if len(field_delim) != 1:
+    delimiter, missing = (t if isinstance(t, bytes) else t.encode() for t in (field_delim, na_value))
+    if len(delimiter) != 1:
         raise invalid("field_delim should be only 1 char")
-    delimiter, missing = field_delim, na_value
     defaults = [d if isinstance(d, np.ndarray) else d.cpu().numpy() for d in record_defaults]
     for i, default in enumerate(defaults):
         if default.ndim > 1 or default.size > 1:
@@ -112,7 +112,6 @@ def decode_csv(records, record_defaults, field_delim=",", use_quote_delim=True, 
     increasing. Mirrors `tf.io.decode_csv`. Raises InvalidArgumentError for lines that do not fit, ValueError for columns out
     of order.
     """
-    records = convert_to_tensor(records, dt.string)
     if select_cols is not None:
         select_cols = [int(c) for c in select_cols]
         if any(a >= b for a, b in zip(select_cols, select_cols[1:], strict=False)):
@@ -122,12 +121,12 @@ def decode_csv(records, record_defaults, field_delim=",", use_quote_delim=True, 
         if len(select_cols) != len(record_defaults):
             raise ValueError("Length of select_cols and record_defaults do not match.")
     defaults = [convert_to_tensor(d) for d in record_defaults]
+    records = convert_to_tensor(records, dt.string)
     for default in defaults:
         if default.dtype not in _TYPES:
             mask = 0
             for d in _TYPES:
                 mask |= d.mask
             raise not_allowed(_decode._tfshim_op, None, "OUT_TYPE", default.dtype, mask)
-    encode = lambda text: text if isinstance(text, bytes) else text.encode()  # noqa: E731
-    return _decode(records, defaults, encode(field_delim), bool(use_quote_delim), encode(na_value), tuple(select_cols or ()),
+    return _decode(records, defaults, field_delim, use_quote_delim, na_value, tuple(select_cols or ()),
                    tuple(d.dtype for d in defaults), name=name)

@@ -37,7 +37,23 @@ def _multiply(data, ids, rows):
     return data.new_ones((rows, *data.shape[1:])).scatter_reduce(0, _wide(ids, data), data, "prod")
 
 
+def _after_last_nan(data, ids, rows, fill):
+    """`data` in which what stands before the last NaN of its segment does not count.
+
+    TensorFlow compares one element after the other with the extreme so far, and takes the element unless the extreme wins: a
+    NaN replaces all that was before, and is replaced by whatever follows.
+    """
+    place = torch.arange(data.shape[0], device=data.device).reshape(-1, *[1] * (data.dim() - 1)).expand(data.shape)
+    index = _wide(ids, data)
+    none = place.new_full((rows, *data.shape[1:]), -1)
+    nan = none.scatter_reduce(0, index, torch.where(data.isnan(), place, -1), "amax").gather(0, index)
+    last = none.scatter_reduce(0, index, place, "amax").gather(0, index)
+    return torch.where((place < nan) | (place == nan) & (nan < last), fill, data)
+
+
 def _extreme(data, ids, rows, kind, fill, include_fill):
+    if data.is_floating_point() and not data.is_meta and bool(data.isnan().any()):
+        data = _after_last_nan(data, ids, rows, -float("inf") if kind == "amax" else float("inf"))
     if data.dtype in (torch.uint16, torch.uint32, torch.uint64):
         values = ordered(data)
         start = ordered(torch.full((), fill, dtype=data.dtype)).to(data.device)
@@ -72,7 +88,7 @@ def _rows(data, segment_ids):
     return rows
 
 
-_SORTED = {"data": "T", "segment_ids": "Tindices=int32", "Tindices": dt.INDEX, "outline": _sorted_shape}
+_SORTED = {"data": "T", "segment_ids": "Tindices", "Tindices": dt.INDEX, "outline": _sorted_shape}
 
 
 @op("SegmentSum", T=dt.NUMBERS, **_SORTED)
@@ -150,7 +166,7 @@ def _flat(data, segment_ids, num_segments):
         ids = torch.empty(segment_ids.numel(), dtype=torch.int64, device="meta")
         return data.reshape(ids.shape[0], *data.shape[rank:]), ids
     ids = segment_ids.reshape(-1).to(torch.int64)
-    if ids.device.type == "cpu":  # on other devices ids that are too large are dropped as well
+    if ids.device.type == "cpu" and data.numel():  # on other devices ids that are too large are dropped as well
         over = ids >= num_segments
         if bool(over.any()):
             at = int(over.nonzero()[0, 0])
@@ -182,10 +198,11 @@ def _number_shape(data, segment_ids, num_segments):
     return dtype, None if dims is None else dims[:1] + [1] * (len(dims) - 1)
 
 
-_UNSORTED = {"data": "T", "segment_ids": "Tindices=int32", "num_segments": "int", "Tindices": dt.INDEX}
+_UNSORTED = {"data": "T", "segment_ids": "Tindices", "num_segments": "int", "Tindices": dt.INDEX}
+_UNSORTED_SUM = {**_UNSORTED, "Tindices": dt.INDEX | dt.int16.mask}  # which alone takes short ids
 
 
-@op("UnsortedSegmentSum", T=dt.NUMBERS, outline=_unsorted_shape, **_UNSORTED)
+@op("UnsortedSegmentSum", T=dt.NUMBERS, outline=_unsorted_shape, **_UNSORTED_SUM)
 def unsorted_segment_sum(data, segment_ids, num_segments, name=None):
     """The sum of the elements or rows of each segment. Mirrors `tf.math.unsorted_segment_sum`.
 
@@ -235,7 +252,7 @@ def unsorted_segment_min(data, segment_ids, num_segments, name=None):
     return _extreme(rows, ids, num_segments + 1, "amin", _limits(data.dtype).max, True)[:num_segments]
 
 
-@op("UnsortedSegmentCount", T=dt.NUMBERS, grad=None, register=False, outline=_number_shape, **_UNSORTED)
+@op("UnsortedSegmentCount", T=dt.NUMBERS, grad=None, register=False, outline=_number_shape, **_UNSORTED_SUM)
 def _unsorted_segment_number(data, segment_ids, num_segments, name=None):
     rank = segment_ids.dim()
     shape = (num_segments, *[1] * (data.dim() - rank))

@@ -1,5 +1,6 @@
 """Operations that act element by element, on ragged tensors."""
 
+from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.state import TS
 from tfshim.ragged.broadcasting import broadcast, rebuild
 from tfshim.ragged.ragged_tensor import RaggedTensor
@@ -17,7 +18,7 @@ def unary(function, arguments):
 def binary(function, arguments):
     """`function` of the first two arguments, brought to common rows."""
     first, second = list(arguments)[:2]
-    pair = [arguments[first], arguments[second]]
+    pair = _alike(arguments[first], arguments[second])
     splits, (x, y) = broadcast(pair)
     if TS.tapes and pair[0] is not pair[1] and all(_spreads(v) for v in pair):
         from tfshim.ragged.gathering import taken_in_order
@@ -25,6 +26,15 @@ def binary(function, arguments):
         x, y = [taken_in_order(flat, v.row_splits.dtype) if isinstance(v, RaggedTensor) and flat is v.flat_values else flat
                 for flat, v in zip((x, y), pair, strict=True)]
     return rebuild(splits, function(**{**arguments, first: x, second: y}))
+
+
+def _alike(x, y):
+    """The operands, of which one that is no tensor becomes one: of the other's dtype if it fits, else of its own."""
+    if isinstance(y, (bool, int, float, complex, str, bytes)) and hasattr(x, "dtype"):
+        y = convert_to_tensor(y, dtype_hint=x.dtype)
+    elif isinstance(x, (bool, int, float, complex, str, bytes)) and hasattr(y, "dtype"):
+        x = convert_to_tensor(x)  # on its own, since it comes first
+    return [x, y]
 
 
 def _spreads(v):

@@ -106,7 +106,7 @@ def range(starts, limits=None, deltas=1, dtype=None, name=None, row_splits_dtype
     if limits is None:
         starts, limits = 0, starts
     wanted = as_dtype(dtype) if dtype is not None else None
-    made = [convert_to_tensor(v, dtype_hint=wanted or dt.int32) for v in (starts, limits, deltas)]
+    made = [convert_to_tensor(v, dtype_hint=wanted) for v in (starts, limits, deltas)]
     if wanted is None:
         order = (dt.int32, dt.int64, dt.float32, dt.float64)
         wanted = max((m.dtype for m in made), key=order.index)

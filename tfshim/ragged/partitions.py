@@ -86,11 +86,12 @@ def segment_ids_to_row_splits(segment_ids, num_segments=None, out_type=None, nam
     """The row splits of rows that `segment_ids`, a sorted vector of integers, tell of each value.
 
     num_segments: the number of rows, where empty ones follow the last. out_type: int64 or int32; that of the ids by
-    default. Raises ValueError for other dtypes. Mirrors `tf.ragged.segment_ids_to_row_splits`.
+    default. Raises TypeError for other dtypes. Mirrors `tf.ragged.segment_ids_to_row_splits`.
     """
     ids = convert_to_tensor(segment_ids, dtype_hint=dt.int64)
     if not ids.dtype.mask & dt.INDEX:
-        raise ValueError("segment_ids must have dtype int32 or int64")
+        raise TypeError(f"Argument `tensor` (name: segment_ids) must be of type integer. Received `tensor` = {segment_ids!r} of dtype: "
+                        f"{ids.dtype!r}")
     ids.shape.assert_has_rank(1)
     return _to_splits(ids, num_segments, ids.dtype if out_type is None else as_dtype(out_type), name=name)
 

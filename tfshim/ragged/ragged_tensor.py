@@ -3,6 +3,7 @@
 import numpy as np
 
 from tfshim.engine import dtypes as dt
+from tfshim.engine import errors
 from tfshim.engine.composite_tensor import CompositeGradient, CompositeTensor
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.dtypes import as_dtype
@@ -536,7 +537,7 @@ def _check_total(values, splits):
     from tfshim import debugging
 
     if not isinstance(values, RaggedTensor) and values.shape.rank == 0:
-        raise ValueError("`values` must have at least one dimension.")
+        raise errors.InvalidArgumentError(None, None, "`values` must have at least one dimension.")
     debugging.assert_equal(
         splits[-1:], _cast(count_rows(values), splits.dtype)[None],
         message="Arguments to _from_row_partition do not form a valid RaggedTensor",

@@ -58,8 +58,16 @@ def _axes(axis, rank):
 def reduce(name, input_tensor, axis=None, keepdims=False):
     """`tf.reduce_...` of a ragged tensor along `axis`, one dimension or several; of all values by default."""
     from tfshim import math
+    from tfshim.array_ops import ones_like
 
     x, function = input_tensor, getattr(math, name)
+    if name == "reduce_mean":
+        count = reduce("reduce_sum", ones_like(x), axis, keepdims)
+        return reduce("reduce_sum", x, axis, keepdims) / count
+    if name in ("reduce_variance", "reduce_std"):
+        mean = reduce("reduce_mean", x, axis, keepdims)
+        spread = reduce("reduce_mean", x * x, axis, keepdims) - mean * mean
+        return spread if name == "reduce_variance" else math.sqrt(spread)
     if axis is None:
         made = function(x.flat_values, axis=None)
         if not keepdims:
@@ -72,15 +80,6 @@ def reduce(name, input_tensor, axis=None, keepdims=False):
         numbers = x.with_flat_values(_cast(x.flat_values, dt.int32))
         made = reduce("reduce_max" if name == "reduce_any" else "reduce_min", numbers, axes, keepdims)
         return made > 0
-    if name == "reduce_mean":
-        from tfshim.array_ops import ones_like
-
-        count = reduce("reduce_sum", ones_like(x), axes, keepdims)
-        return reduce("reduce_sum", x, axes, keepdims) / count
-    if name in ("reduce_variance", "reduce_std"):
-        mean = reduce("reduce_mean", x, axes, keepdims)
-        spread = reduce("reduce_mean", x * x, axes, keepdims) - mean * mean
-        return spread if name == "reduce_variance" else math.sqrt(spread)
     segments = getattr(math, "unsorted_segment_" + name[7:])
     for a in reversed(axes):
         x = _along(function, segments, x, a, keepdims)

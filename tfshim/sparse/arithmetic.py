@@ -191,7 +191,7 @@ def sparse_dense_matmul(sp_a, b, adjoint_a=False, adjoint_b=False, name=None):
     return _sparse_tensor_dense_mat_mul(sp_a.indices, sp_a.values, sp_a.dense_shape, b, adjoint_a, adjoint_b, name=name)
 
 
-@op("SparseSoftmax", sp_indices="int64", sp_values="T", sp_shape="int64", T=dt.FLOATS, scope="",
+@op("SparseSoftmax", sp_indices="int64", sp_values="T", sp_shape="int64", T=dt.FLOATS & ~dt.bfloat16.mask, scope="",
     shape_fn=lambda i, v, s: (v.dtype, v.shape))  # fmt: skip
 def _sparse_softmax(sp_indices, sp_values, sp_shape, name=None):
     """The softmax over the elements of each row."""

@@ -1,11 +1,12 @@
 """Between sparse and dense tensors: `to_dense`, `from_dense`, `to_indicator`, `eye`."""
 
+import numpy as np
 import torch
 
 from tfshim import array_ops, math
 from tfshim.array_ops.outlines import sizes_of
 from tfshim.engine import dtypes as dt
-from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.convert import convert_to_tensor, is_tensor
 from tfshim.engine.op import op
 from tfshim.sparse._indices import check_sorted, invalid, linear, outside, text
 from tfshim.sparse.sparse_tensor import SparseTensor, convert_to_sparse
@@ -90,6 +91,9 @@ def eye(num_rows, num_columns=None, dtype=dt.float32, name=None):
 
     num_rows, num_columns: integers; square unless `num_columns` is given. dtype: of the ones.
     """
+    for name, given in (("num_rows", num_rows), ("num_columns", num_rows if num_columns is None else num_columns)):
+        if not (is_tensor(given) and given.dtype.is_integer or isinstance(given, (int, np.integer))):
+            raise TypeError(f"{name} must be an integer value: a Python integer or an integer scalar tensor, got {given!r}.")
     rows = array_ops.cast(convert_to_tensor(num_rows), dt.int64)
     columns = rows if num_columns is None else array_ops.cast(convert_to_tensor(num_columns), dt.int64)
     diagonal = array_ops.range(math.minimum(rows, columns), dtype=dt.int64)

@@ -86,8 +86,8 @@ def _sparse_slice(indices, shape, start, size, name=None):
     for label, given in (("start", start), ("size", size)):
         if given.shape != (rank,):
             raise invalid(f"Expected {label} to be a vector of length {rank} but got length {given.numel()}")
-        if bool((given < 0).any()):
-            raise invalid(f"Expected a non-negative {label}, got {int(given[given < 0][0])}")
+    if bool((size < 0).any()):
+        raise invalid(f"Expected a non-negative size, got {int(size[size < 0][0])}")
     inside = ((indices >= start) & (indices < start + size)).all(1).nonzero()[:, 0]
     return indices[inside] - start, inside, torch.minimum(size, (shape - start).clamp(min=0))
 
@@ -95,8 +95,8 @@ def _sparse_slice(indices, shape, start, size, name=None):
 def slice(sp_input, start, size, name=None):
     """The part of `sp_input` from `start`, at most `size` long in each axis. Mirrors `tf.sparse.slice`.
 
-    start, size: int64 [rank], not negative; what lies past the end is left out. Raises InvalidArgumentError for
-    vectors of another length or negative elements, TypeError for input that is not sparse.
+    start, size: int64 [rank], `size` not negative; what lies before the beginning or past the end is left out. Raises
+    InvalidArgumentError for vectors of another length or negative sizes, TypeError for input that is not sparse.
     """
     sp_input = convert_to_sparse(sp_input)
     start, size = convert_to_tensor(start, dt.int64), convert_to_tensor(size, dt.int64)
@@ -112,6 +112,7 @@ def _split_shape(indices, shape, num_split, axis):
 @op("SparseSplit", indices="int64", shape="int64", grad=None, scope="", register=False, shape_fn=_split_shape)
 def _sparse_split(indices, shape, num_split, axis, name=None):
     """Flat: places, elements and shape of each part."""
+    num_split = int(num_split)
     sizes = shape.tolist()
     rank = len(sizes)
     if not -rank <= axis < rank:

@@ -92,6 +92,8 @@ def _reshaped(input_indices, input_shape, new_shape):
 @op("SparseReshape", input_indices="int64", input_shape="int64", new_shape="int64", grad=None, outline=_reshaped, scope="")
 def _sparse_reshape(input_indices, input_shape, new_shape, name=None):
     """The places and the shape after reshaping."""
+    if new_shape.dim() != 1:
+        raise invalid(f"Target shape should be a vector but received shape {text(list(new_shape.shape))}")
     old, new = input_shape.tolist(), new_shape.tolist()
     open_at = [i for i, n in enumerate(new) if n == -1]
     if len(open_at) > 1:
@@ -141,8 +143,8 @@ def transpose(sp_input, perm=None, name=None):
     if perm is None:
         perm = array_ops.range(array_ops.size(sp_input.dense_shape) if rank is None else rank)[::-1]
     perm = convert_to_tensor(perm)
-    perm.shape.with_rank(1).dims[0].assert_is_compatible_with(rank)
     shape = array_ops.gather(sp_input.dense_shape, perm)
+    perm.shape.with_rank(1).dims[0].assert_is_compatible_with(rank)
     indices = array_ops.gather(sp_input.indices, perm, axis=1)
     return reorder(SparseTensor(indices, sp_input.values, shape), name=name)
 
@@ -152,7 +154,6 @@ def expand_dims(sp_input, axis=None, name=None):
 
     axis: an integer in [-rank - 1, rank]. Raises InvalidArgumentError for one outside.
     """
-    sp_input = convert_to_sparse(sp_input)
     rank = sp_input.dense_shape.shape[0]
     if rank is None:
         raise NotImplementedError("tf.sparse.expand_dims: the rank of `sp_input` must be known; use tf.sparse.reshape.")
@@ -171,12 +172,12 @@ def expand_dims(sp_input, axis=None, name=None):
 
 
 def retain(sp_input, to_retain):
-    """The elements of `sp_input` where the boolean vector `to_retain` is true. Mirrors `tf.sparse.retain`.
+    """The elements of `sp_input` where the boolean vector `to_retain` is true, or not zero. Mirrors `tf.sparse.retain`.
 
     Raises ValueError where there are not as many booleans as elements.
     """
     sp_input = convert_to_sparse(sp_input)
-    to_retain = convert_to_tensor(to_retain, dt.bool)
+    to_retain = convert_to_tensor(to_retain)
     if to_retain.shape.rank is not None:
         sp_input.values.shape.dims[0].assert_is_compatible_with(to_retain.shape.dims[0])
     kept = array_ops.reshape(array_ops.where(to_retain), [-1])

@@ -37,9 +37,10 @@ def _pattern(dtype, precision, scientific, shortest, width, fill):
 
 
 def _as_strings(input, precision=-1, scientific=False, shortest=False, width=-1, fill="", name=None):
-    if type(input) is np.ndarray:
-        return each(input, lambda item: item)
     fill = fill.decode() if isinstance(fill, bytes) else fill
+    if type(input) is np.ndarray:
+        padded = bytes.ljust if fill == "-" else bytes.rjust
+        return each(input, lambda item: padded(item, max(width, 0)))
     pattern = _pattern(input.dtype, precision, scientific, shortest, width, fill)
     values = input.detach().cpu()
     if values.dtype == torch.bool:

@@ -89,6 +89,8 @@ def to_hash_bucket_strong(input, num_buckets, key, name=None):
     `tf.strings.to_hash_bucket_strong`.
     """
     _bucket_count(num_buckets)
+    if not isinstance(key, (list, tuple)):
+        raise TypeError(f"Expected list for 'key' argument to 'string_to_hash_bucket_strong' Op, not {key!r}.")
     if len(key) != 2:
         raise invalid(f"Key must have 2 elements, got {len(key)}")
     k0, k1 = (int(k) & _M for k in key)

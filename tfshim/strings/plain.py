@@ -104,7 +104,13 @@ def _cut(item, at, count, unit):
     start = at if at >= 0 else size + at
     if not 0 <= start <= size:
         return None
-    end = min(start + max(count, 0), size)
+    if count < 0:
+        # TensorFlow's kernel takes a negative number of bytes for all there are, and one of characters for none, but
+        # not where it counts from the end.
+        if at < 0 and places is not None:
+            return None
+        count = size if places is None else 0
+    end = min(start + count, size)
     return item[start:end] if places is None else item[places[start] : places[end]]
 
 
@@ -116,13 +122,13 @@ def _substr_shape(input, pos, len, unit="BYTE"):
     return dt.string, broadcast_static_shapes(input.shape, pos.shape)
 
 
-@op("Substr", input="string", pos="Tpos=int32", len="Tpos=int32", Tpos=dt.INDEX, grad=None, out=dt.string,
+@op("Substr", input="string", pos="T", len="T", T=dt.INDEX, grad=None, out=dt.string,
     shape_fn=_substr_shape, scope="")
 def substr(input, pos, len, unit="BYTE", name=None):
     """Of each string of `input`, the `len` bytes (or characters, with unit "UTF8_CHAR") from `pos` on.
 
     pos, len: int32 or int64 of one shape, which broadcasts with that of `input`; a negative `pos` counts from the end,
-    what is beyond the end is left out. Raises InvalidArgumentError for a start outside of a string or shapes that do not
+    what is beyond the end is left out. A negative `len` stands for all bytes to the end, or for no characters. Raises InvalidArgumentError for a start outside of a string or shapes that do not
     go together. Mirrors `tf.strings.substr`.
     """
     one_of("unit", unit, _UNITS)
@@ -138,7 +144,8 @@ def substr(input, pos, len, unit="BYTE", name=None):
     for i, (text, at, count) in enumerate(zip(texts.reshape(-1), places.reshape(-1), counts.reshape(-1))):
         flat[i] = _cut(text, int(at), int(count), unit)
         if flat[i] is None:
-            raise invalid(f"pos {at} out of range for string b'{text.decode('utf-8', 'replace')}' at index {i}")
+            shown = f" b'{text.decode('utf-8', 'replace')}'" if unit == "BYTE" else ""
+            raise invalid(f"pos {at} out of range for string{shown} at index {i}")
     return out
 
 
@@ -153,7 +160,7 @@ def _reduced_shape(inputs, axis, keepdims, separator):
 
 
 @op("ReduceJoin", inputs="string", axis="ints?", grad=None, out=dt.string, shape_fn=_reduced_shape, scope="")
-def _reduce_join(inputs, axis, keepdims, separator, name=None):
+def _reduce_join(inputs, axis, keep_dims, separator, name=None):
     rank = inputs.ndim
     axes = list(range(rank - 1, -1, -1)) if axis is None else list(axis)
     for a in axes:
@@ -171,10 +178,10 @@ def _reduce_join(inputs, axis, keepdims, separator, name=None):
         moved = np.moveaxis(made, a, -1)
         joined = np.empty(moved.shape[:-1], dtype=object)
         flat = joined.reshape(-1)
-        for i, row in enumerate(moved.reshape(-1, moved.shape[-1])):
+        for i, row in enumerate(moved.reshape(flat.size, moved.shape[-1])):
             flat[i] = between.join(row)
         made = np.expand_dims(joined, a)
-    if keepdims:
+    if keep_dims:
         return made
     return made.reshape([d for i, d in enumerate(made.shape) if i not in axes])
 
@@ -186,8 +193,7 @@ def reduce_join(inputs, axis=None, keepdims=False, separator="", name=None):
     axis: an integer, or a list of which the first varies fastest; None for all, in order. keepdims: leave axes of size
     one. Raises OutOfRangeError for an axis that `inputs` does not have. Mirrors `tf.strings.reduce_join`.
     """
-    inputs = convert_to_tensor(inputs, dt.string)
-    return _reduce_join(inputs, axis, bool(keepdims), separator, name=name)
+    return _reduce_join(convert_to_tensor(inputs), axis, keepdims, separator, name=name)
 
 
 def _segment_shape(inputs, segment_ids, num_segments, separator):
@@ -199,7 +205,7 @@ def _segment_shape(inputs, segment_ids, num_segments, separator):
     return dt.string, [first, *inputs.shape.as_list()[segment_ids.shape.rank :]]
 
 
-@op("UnsortedSegmentJoin", inputs="string", segment_ids="Tindices=int32", num_segments="int", Tindices=dt.INDEX,
+@op("UnsortedSegmentJoin", inputs="string", segment_ids="Tindices", num_segments="int", Tindices=dt.INDEX,
     grad=None, out=dt.string, shape_fn=_segment_shape, scope="")
 def unsorted_segment_join(inputs, segment_ids, num_segments, separator="", name=None):
     """The strings of `inputs` that share a segment id joined, with `separator` between them: `[num_segments, ...]`.

@@ -29,6 +29,8 @@ def _split(input, sep, maxsplit, name=None):
 def pieces(input, sep, maxsplit):
     """The pieces of all strings of the array `input`, one after the other, and how many each string has."""
     separator = sep[()] or None
+    if maxsplit == 0:
+        return _listed([[item] for item in input.reshape(-1)])
     if separator is None and maxsplit > 0:
         return _listed([_words(item, maxsplit) for item in input.reshape(-1)])
     return _listed([item.split(separator, maxsplit) for item in input.reshape(-1)])
