@@ -54,6 +54,8 @@ def repeat(input, repeats, axis=None, name=None):
     integers.
     """
     input = convert_to_tensor(input)
+    if axis is not None and not isinstance(axis, int):
+        raise TypeError(f"Argument `axis` must be an int. Received `axis` = {axis} of type {type(axis).__name__}")
     if not isinstance(repeats, int):
         repeats = convert_to_tensor(repeats)
         if repeats.shape.num_elements() == 0:

@@ -7,7 +7,7 @@ from tfshim.array_ops.casting import cast
 from tfshim.array_ops.shapes import expand_dims, invalid, text
 from tfshim.engine import dtypes as dt
 from tfshim.engine.composite import composite
-from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.convert import convert_to_tensor, is_tensor
 from tfshim.engine.dtypes import as_dtype
 from tfshim.engine.op import op
 
@@ -56,7 +56,7 @@ def linspace(start, stop, num, name=None, axis=0):
 # ---------------------------------------------------------------------- one_hot
 @op(
     "OneHot",
-    indices="TI",
+    indices="TI=int64",
     depth="int",
     on_value="T",
     off_value="T",
@@ -99,6 +99,10 @@ def one_hot(indices, depth, on_value=None, off_value=None, axis=None, dtype=None
         dtype = on.dtype if on is not None else off.dtype if off is not None else dt.float32
     on = convert_to_tensor(1, dtype) if on is None else on
     off = convert_to_tensor(0, dtype) if off is None else off
+    if is_tensor(depth) and depth.dtype != dt.int32 or isinstance(depth, (list, tuple)):
+        depth = convert_to_tensor(depth, dt.int32)
+        if depth.shape.rank:
+            raise invalid(f"depth must be a scalar, but got: {text(depth.shape.as_list())}")
     return _one_hot(indices, depth, on, off, -1 if axis is None else int(axis), name)
 
 

@@ -80,7 +80,7 @@ def shape(input, out_type=None, name=None):
     return _shape(input, _out_type(out_type, "Shape"), name)
 
 
-@op("ShapeN", input="T*", grad=None, register=True)
+@op("ShapeN", input="T*", T=dt.ANY, grad=None, moves=True, register=True)
 def _shape_n(input, out_type, name=None):
     return [torch.tensor(tuple(x.shape), dtype=out_type.torch) for x in input]
 
@@ -281,11 +281,16 @@ def broadcast_static_shape(shape_x, shape_y):
 
     Raises ValueError where they do not broadcast.
     """
+    if shape_x.ndims is None or shape_y.ndims is None:
+        return TensorShape(None)
     return broadcast_static_shapes(shape_x, shape_y)
 
 
 @op("BroadcastArgs", s0="T=int32", s1="T=int32", T=dt.INDEX, grad=None, outline=outlines.broadcast_sizes)
 def _broadcast_args(s0, s1, name=None):
+    for i, s in enumerate((s0, s1)):
+        if s.dim() != 1:
+            raise invalid(f"In[{i}] must be a vector.{text(s.shape)}")
     x, y = s0.tolist(), s1.tolist()
     size = max(len(x), len(y))
     x, y = [1] * (size - len(x)) + x, [1] * (size - len(y)) + y

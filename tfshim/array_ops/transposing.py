@@ -52,6 +52,10 @@ def reverse(tensor, axis, name=None):
     `axis`: an integer vector. Raises InvalidArgumentError for dimensions that are not there or given twice.
     """
     rank = tensor.ndim
+    if rank == 0 or 0 in tensor.shape:  # whatever the axes
+        return tensor
+    if any(type(a) is not int for a in axis):
+        raise invalid("'dims' must be 1-dimension, not 2")
     seen = set()
     for i, a in enumerate(axis):
         if not -rank <= a < rank:

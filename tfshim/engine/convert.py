@@ -318,7 +318,7 @@ def _sequence(value, dtype):
                 dtype = dtypes.float16
             if dtype is dtypes.float32 and not arrays:
                 _check_floats(value, array)
-        elif kind == "c" and not arrays:
+        elif kind == "c":
             dtype = dtypes.complex128
         else:
             dtype = as_dtype(array.dtype)
@@ -362,7 +362,7 @@ def convert_to_eager(value, dtype=None):
             except TypeError:
                 raise ValueError(f"Failed to convert a NumPy array to a Tensor (Unsupported numpy data type {value.dtype}).") from None
         if value.dtype == object and dtype._kind != "s":
-            value = np.array(value.tolist())
+            value = np.array(value.tolist()).reshape(value.shape)
         return _from_array(value, dtype)
     if isinstance(value, np.generic):
         if isinstance(value, (np.str_, np.bytes_)):

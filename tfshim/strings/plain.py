@@ -128,8 +128,8 @@ def substr(input, pos, len, unit="BYTE", name=None):
     """Of each string of `input`, the `len` bytes (or characters, with unit "UTF8_CHAR") from `pos` on.
 
     pos, len: int32 or int64 of one shape, which broadcasts with that of `input`; a negative `pos` counts from the end,
-    what is beyond the end is left out. A negative `len` stands for all bytes to the end, or for no characters. Raises InvalidArgumentError for a start outside of a string or shapes that do not
-    go together. Mirrors `tf.strings.substr`.
+    what is beyond the end is left out. A negative `len` stands for all bytes to the end, or for no characters. Raises
+    InvalidArgumentError for a start outside of a string or shapes that do not go together. Mirrors `tf.strings.substr`.
     """
     one_of("unit", unit, _UNITS)
     if pos.shape != len.shape:
