@@ -80,9 +80,13 @@ def shape(input, out_type=None, name=None):
     return _shape(input, _out_type(out_type, "Shape"), name)
 
 
-@op("ShapeN", input="T*", T=dt.ANY, grad=None, moves=True, register=True)
-def _shape_n(input, out_type, name=None):
+def _sizes(input, out_type):
     return [torch.tensor(tuple(x.shape), dtype=out_type.torch) for x in input]
+
+
+@op("ShapeN", input="T*", T=dt.ANY, grad=None, objects=_sizes, register=True)
+def _shape_n(input, out_type, name=None):
+    return _sizes(input, out_type)
 
 
 @composite
