@@ -80,13 +80,13 @@ def shape(input, out_type=None, name=None):
     return _shape(input, _out_type(out_type, "Shape"), name)
 
 
-def _sizes(input, out_type):
+def _shapes_of(input, out_type):
     return [torch.tensor(tuple(x.shape), dtype=out_type.torch) for x in input]
 
 
-@op("ShapeN", input="T*", T=dt.ANY, grad=None, objects=_sizes, register=True)
+@op("ShapeN", input="T*", T=dt.ANY, grad=None, objects=_shapes_of, register=True)
 def _shape_n(input, out_type, name=None):
-    return _sizes(input, out_type)
+    return _shapes_of(input, out_type)
 
 
 @composite
