@@ -101,8 +101,8 @@ def one_hot(indices, depth, on_value=None, off_value=None, axis=None, dtype=None
     off = convert_to_tensor(0, dtype) if off is None else off
     if is_tensor(depth) and depth.dtype != dt.int32 or isinstance(depth, (list, tuple)):
         if is_tensor(indices) and is_tensor(depth):
-            raise invalid(f"cannot compute OneHot as input #1(zero-based) was expected to be a int32 tensor but is a {depth.dtype.proto_name} "
-                          "tensor [Op:OneHot]")
+            raise invalid("cannot compute OneHot as input #1(zero-based) was expected to be a int32 tensor but is a "
+                          f"{depth.dtype.proto_name} tensor [Op:OneHot]")
         depth = convert_to_tensor(depth, dt.int32)
         if depth.shape.rank:
             raise invalid(f"depth must be a scalar, but got: {text(depth.shape.as_list())}")

@@ -83,7 +83,7 @@ class Op:
 
 
 def op(op_type, *, moves=False, grad="auto", stateful=False, hint=False, scope=None, scalar=None, out=None,
-       shape_fn=None, outline=None, direct=None, objects=None, register=True, still=(), rows=None, own_attributes=(), outside=False,
+       shape_fn=None, outline=None, direct=None, objects=None, register=True, still=(), rows=None, own_attributes=(), outside=None,
        **specs):
     """Make an operation of the decorated kernel.
 
@@ -101,8 +101,7 @@ def op(op_type, *, moves=False, grad="auto", stateful=False, hint=False, scope=N
     parameters that get no gradient though their dtype could have one. `rows(*args)` gives (indices, dtype of the
     shape) where the gradient for the first argument has only the rows `indices`, else None. `outside`: what it reaches
     beyond its tensors ("files", "Python code", "output"): loading a model must not run it, nor may a layer in a file name it.
-    `own_attributes`: names of
-    parameters that take other kinds of values than TensorFlow's attributes of the same name.
+    `own_attributes`: names of parameters that take other kinds of values than TensorFlow's attributes of the same name.
     Upper-case keywords restrict dtypes: `T=FLOATS`.
     """
 
