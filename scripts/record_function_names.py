@@ -1,4 +1,6 @@
-"""Record the names of the functions that TensorFlow's Keras makes layers of: run under TensorFlow, writes the file named on the command line.
+"""Record the names of the functions that TensorFlow's Keras makes layers of.
+
+Run under TensorFlow; writes the file named on the command line:
 
     python scripts/record_function_names.py tests/data/keras_function_names.json
 """

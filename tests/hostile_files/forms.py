@@ -22,7 +22,8 @@ K = tf.keras
 def functional(layer, inbound=None, shape=(2,), dtype="float32"):
     """The configuration of a functional model: an input, then `layer`."""
     own = {"class_name": "InputLayer", "module": "keras.layers", "registered_name": None, "name": "i",
-           "config": {"batch_input_shape": [None, *shape], "dtype": dtype, "sparse": False, "ragged": False, "name": "i"}, "inbound_nodes": []}
+           "config": {"batch_input_shape": [None, *shape], "dtype": dtype, "sparse": False, "ragged": False, "name": "i"},
+           "inbound_nodes": []}
     layer = {"module": "keras.layers", "registered_name": None, **layer, "name": layer["config"]["name"],
              "inbound_nodes": inbound if inbound is not None else [[["i", 0, 0, {}]]]}
     return {"module": "keras", "class_name": "Functional", "registered_name": "Functional",

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import tfshim
+from tests.hostile_files import Opening
 
 tfshim.activate()
 
@@ -124,14 +125,6 @@ def test_archives_that_claim_too_much(kind, tmp_path, monkeypatch):
 
 
 # ---------------------------------------------------------------------- data sets
-class Evil:
-    def __init__(self, path):
-        self.path = path
-
-    def __reduce__(self):
-        return open, (self.path, "w")
-
-
 def object_array(pickled):
     """The bytes of a .npy file of objects whose pickle is `pickled`."""
     made = io.BytesIO()
@@ -147,7 +140,7 @@ def test_arrays_of_objects_run_nothing(name, load, tmp_path, monkeypatch):
     path = tmp_path / name
     with zipfile.ZipFile(path, "w") as archive:
         for member in ("x", "y", "x_train", "y_train", "x_test", "y_test"):
-            archive.writestr(f"{member}.npy", object_array(pickle.dumps([Evil(str(trap))])))
+            archive.writestr(f"{member}.npy", object_array(pickle.dumps([Opening(str(trap))])))
     import importlib
 
     module = importlib.import_module(load.__module__)
@@ -166,8 +159,8 @@ def test_pickled_batches_run_nothing(what, tmp_path):
     path = tmp_path / "batch"
     text = f"c{module or 'builtins'}\n{name}\n(V{trap}\nVw\ntR.".encode()
     for content in (text, b"\x80\x04" + pickle.SHORT_BINUNICODE + bytes([len(module or "builtins")]) + (module or "builtins").encode()
-                    + pickle.SHORT_BINUNICODE + bytes([len(name)]) + name.encode() + pickle.STACK_GLOBAL + pickle.EMPTY_TUPLE + pickle.REDUCE
-                    + pickle.STOP):
+                    + pickle.SHORT_BINUNICODE + bytes([len(name)]) + name.encode() + pickle.STACK_GLOBAL + pickle.EMPTY_TUPLE
+                    + pickle.REDUCE + pickle.STOP):
         path.write_bytes(content)
         with pytest.raises(pickle.UnpicklingError, match="does not belong in a data set"):
             _reading.unpickled(path)

@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 import tfshim
+from tests.hostile_files import Opening
 
 tfshim.activate()
 
@@ -46,7 +47,8 @@ def node(graph_def, kind, name, inputs=(), **attributes):
 
 def constant(graph_def, name, value):
     """Add a constant."""
-    return node(graph_def, "Const", name, dtype=tf.constant(value).dtype, value=np.asarray(value, object if isinstance(value, str) else None))
+    array = np.asarray(value, object if isinstance(value, str) else None)
+    return node(graph_def, "Const", name, dtype=tf.constant(value).dtype, value=array)
 
 
 def run(graph_def, fetch):
@@ -170,8 +172,8 @@ def test_loading_into_a_session_writes_no_file(start, key, tmp_path):
     trap = tmp_path / "trap"
     saved_for_sessions(tmp_path / "m", writing(trap), start, key)
     with v1.Session(graph=v1.Graph()) as session:
-        with pytest.raises(tf.errors.PermissionDeniedError, match=f"would run its operation '{start}', and with it 'w' .WriteFile., which reaches "
-                           "files"):
+        with pytest.raises(tf.errors.PermissionDeniedError, match=f"would run its operation '{start}', and with it 'w' .WriteFile., which "
+                           "reaches files"):
             v1.saved_model.load(session, ["serve"], str(tmp_path / "m"))
     assert not trap.exists()
 
@@ -260,15 +262,20 @@ def test_saved_functions_call_only_operations(about, tmp_path):
         tf.saved_model.load(str(tmp_path / "m")).f(tf.constant("A"))
 
 
+def test_a_state_file_has_nothing_deleted_elsewhere(tmp_path):
+    """What a manager removes are checkpoints in its folder, whatever the state file in it names."""
+    elsewhere = tf.train.Checkpoint(v=tf.Variable(1.0)).write(str(tmp_path / "precious"))
+    folder = tmp_path / "c"
+    folder.mkdir()
+    (folder / "checkpoint").write_text("".join(f'{key}: "{path}"\n' for key, path in (
+        ("model_checkpoint_path", elsewhere), ("all_model_checkpoint_paths", elsewhere), ("all_model_checkpoint_paths", "../precious"))))
+    manager = tf.train.CheckpointManager(tf.train.Checkpoint(v=tf.Variable(2.0)), str(folder), max_to_keep=1)
+    first, second = manager.save(), manager.save()
+    assert tf.train.load_checkpoint(elsewhere).get_tensor("v/.ATTRIBUTES/VARIABLE_VALUE") == 1.0
+    assert manager.checkpoints == [second] and not tf.io.gfile.glob(first + "*")
+
+
 # ---------------------------------------------------------------------- pickles in the place of other files
-class _Evil:
-    def __init__(self, path):
-        self.path = path
-
-    def __reduce__(self):
-        return open, (self.path, "w")
-
-
 def _checkpoint(path):
     return tf.train.Checkpoint(v=tf.Variable(1.0)).read(path)
 
@@ -293,7 +300,7 @@ def test_no_reader_takes_a_pickle(name, form, tmp_path, monkeypatch):
     trap = tmp_path / "trap"
     path = tmp_path / name
     path.parent.mkdir(exist_ok=True)
-    content = pickle.dumps(_Evil(str(trap)))
+    content = pickle.dumps(Opening(str(trap)))
     if form == "pickle":
         path.write_bytes(content)
     else:

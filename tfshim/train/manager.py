@@ -81,8 +81,8 @@ class CheckpointManager:
             del self._kept[path]
             if self._every is not None and when - self._preserved_at >= self._every * 3600:
                 self._preserved_at = when
-            else:
-                surplus.append(path)
+            elif os.path.realpath(os.path.dirname(path)) == os.path.realpath(self._directory):
+                surplus.append(path)  # what the state file names elsewhere is not the manager's to delete
         return surplus
 
     def _write_state(self):

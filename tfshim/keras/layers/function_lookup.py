@@ -42,7 +42,8 @@ _PLAIN = frozenset("""broadcast_static_shape debugging.Assert debugging.assert_a
     clip_by_global_norm norm tensordot einsum eye stop_gradient random_index_shuffle""".split())
 
 # Functions of TensorFlow 1 that Keras makes layers of and that version 2 does not have under the same name.
-_VERSION_1 = frozenset("""Print batch_gather batch_to_space_nd clip_by_average_norm convert_to_tensor decode_raw div image.extract_image_patches
+_VERSION_1 = frozenset("""Print batch_gather batch_to_space_nd clip_by_average_norm convert_to_tensor decode_raw div
+    image.extract_image_patches
     image.resize_area image.resize_bicubic image.resize_bilinear image.resize_image_with_pad image.resize_images
     image.resize_nearest_neighbor losses.absolute_difference losses.compute_weighted_loss losses.cosine_distance losses.hinge_loss
     losses.huber_loss losses.log_loss losses.mean_pairwise_squared_error losses.mean_squared_error losses.sigmoid_cross_entropy
