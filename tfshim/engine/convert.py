@@ -316,7 +316,7 @@ def _sequence(value, dtype):
             dtype = dtypes.float64 if "d" in kinds and first == "d" else dtypes.float32
             if "f" in kinds and array.dtype == np.float16 or not arrays and isinstance(_first(value, lambda x: True), np.float16):
                 dtype = dtypes.float16
-            if dtype is dtypes.float32 and not arrays:
+            if dtype is dtypes.float32 and array.dtype == np.float64 and not arrays:
                 _check_floats(value, array)
         elif kind == "c":
             dtype = dtypes.complex128

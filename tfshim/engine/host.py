@@ -78,6 +78,8 @@ def _plain(value):
 
 def _type_attribute(o, p):
     """The attribute that holds the dtype of the input behind the parameter `p`; None where the dtype is fixed."""
+    if p.kind == "axis" or p.kind == "int" and p.name == "axis":
+        return None  # which public functions convert by themselves
     definition = op_defs.find(o.type)
     declared = next((i for i in definition.inputs if i.name == p.name), None) if definition is not None else None
     if declared is not None:

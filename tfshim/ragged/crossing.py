@@ -93,7 +93,10 @@ def parts_of(inputs, text):
         if not isinstance(x, (RaggedTensor, SparseTensor)):
             x = convert_to_tensor(x)
         if x.shape.rank is not None and x.shape.rank != 2:
-            raise errors.InvalidArgumentError(None, None, f"{text} only supports inputs with rank=2")
+            # The operation says so of inner dimensions that are not ragged, the function before it of all others.
+            message = f"{text} only supports inputs with rank=2"
+            uniform = isinstance(x, RaggedTensor) and x.ragged_rank == 1
+            raise errors.InvalidArgumentError(None, None, message) if uniform else ValueError(message)
         if not (x.dtype == dt.string or x.dtype.is_integer):
             raise ValueError(f"Unexpected dtype for inputs[{i}]: <dtype: '{x.dtype.name}'>")
         if isinstance(x, SparseTensor):
@@ -102,7 +105,7 @@ def parts_of(inputs, text):
         elif not isinstance(x, RaggedTensor):
             x = RaggedTensor.from_tensor(x)
         if x.ragged_rank != 1 or x.values.shape.rank != 1:
-            raise errors.InvalidArgumentError(None, None, f"{text} only supports inputs with rank=2")
+            raise ValueError(f"{text} only supports inputs with rank=2")
         values.append(x.values if x.dtype == dt.string else _cast(x.values, dt.int64))
         splits.append(_cast(x.row_splits, dt.int64))
     return values, splits

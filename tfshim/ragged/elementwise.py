@@ -33,7 +33,7 @@ def _alike(x, y):
     if isinstance(y, (bool, int, float, complex, str, bytes)) and hasattr(x, "dtype"):
         y = convert_to_tensor(y, dtype_hint=x.dtype)
     elif isinstance(x, (bool, int, float, complex, str, bytes)) and hasattr(y, "dtype"):
-        x = convert_to_tensor(x)  # on its own, since it comes first
+        x = convert_to_tensor(x, dtype_hint=y.dtype)
     return [x, y]
 
 
