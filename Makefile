@@ -3,12 +3,18 @@ PYTHON ?= python3
 VENV := .venv
 PY := $(VENV)/bin/python
 INSTALLED := $(VENV)/.installed
+OLDEST := .venv-oldest
+OLDEST_INSTALLED := $(OLDEST)/.installed
+# The oldest Python that is supported, if there is one; the first of these that runs.
+OLDEST_PYTHON ?= $(shell for p in python3.10 "$${PYENV_ROOT:-$$HOME/.pyenv}"/versions/3.10.*/bin/python $(PYTHON); do \
+	"$$p" -c '' 2>/dev/null && echo "$$p" && break; done)
+OLDEST_TESTS ?= tests
 DEMO := build/digits.ipynb
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 # The tests are many small tensors: more threads only wait for each other.
-test: export OMP_NUM_THREADS := 1
+test test-oldest: export OMP_NUM_THREADS := 1
 
-.PHONY: demo test lint bench install clean
+.PHONY: demo test test-oldest lint bench install clean
 
 demo: $(INSTALLED)
 	$(PY) -m tfshim tutorials/digits.ipynb -o $(DEMO)
@@ -16,6 +22,10 @@ demo: $(INSTALLED)
 
 test: $(INSTALLED)
 	$(PY) -m pytest -n 2 tests
+
+# The same with the oldest of everything that setup.cfg allows. OLDEST_TESTS chooses a part.
+test-oldest: $(OLDEST_INSTALLED)
+	$(OLDEST)/bin/python -m pytest -n 2 $(OLDEST_TESTS)
 
 lint: $(INSTALLED)
 	$(PY) -m ruff check .
@@ -30,6 +40,11 @@ $(INSTALLED): setup.cfg pyproject.toml constraints.txt
 	$(PY) -m pip install --quiet --constraint constraints.txt --editable '.[test,lint]'
 	touch $@
 
+$(OLDEST_INSTALLED): setup.cfg pyproject.toml constraints-oldest.txt
+	test -x $(OLDEST)/bin/python || $(OLDEST_PYTHON) -m venv $(OLDEST)
+	$(OLDEST)/bin/python -m pip install --quiet --constraint constraints-oldest.txt --editable '.[test,crc32c]'
+	touch $@
+
 clean:
-	rm -rf $(VENV) build *.egg-info .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(OLDEST) build *.egg-info .pytest_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

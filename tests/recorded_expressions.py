@@ -4,6 +4,8 @@ import json
 import pathlib
 import re
 
+from tests.python_texts import as_here
+
 FOLDER = pathlib.Path(__file__).resolve().parent / "data" / "expressions"
 
 
@@ -24,7 +26,7 @@ def answer(expression, scope):
 
 def recorded(topic):
     """The list of (expression, answer) that was recorded for a topic."""
-    return [tuple(item) for item in json.loads((FOLDER / f"{topic}.json").read_text())]
+    return [(expression, as_here(given)) for expression, given in json.loads((FOLDER / f"{topic}.json").read_text())]
 
 
 def scope_for(topic, names):
@@ -35,4 +37,4 @@ def scope_for(topic, names):
 
 
 def _without_addresses(text):
-    return re.sub(r"0x[0-9a-f]{6,}", "0x", text)
+    return as_here(re.sub(r"0x[0-9a-f]{6,}", "0x", text))

@@ -13,6 +13,8 @@ import pathlib
 import re
 import sys
 
+from tests.python_texts import as_here
+
 FOLDER = pathlib.Path(__file__).resolve().parent / "data" / "programs"
 
 
@@ -29,7 +31,7 @@ def cases(topic, tf):
 
 def recorded(topic):
     """What each case of a topic gave."""
-    return json.loads((FOLDER / f"{topic}.json").read_text())
+    return {name: as_here(lines) for name, lines in json.loads((FOLDER / f"{topic}.json").read_text()).items()}
 
 
 class _Log(logging.Handler):
@@ -66,7 +68,7 @@ def _masked(text, topic):
     text = re.sub(r"__inference_(\w+?)_\d+", r"__inference_\1_N", text)
     text = re.sub(r"/\S*__autograph_generated_file\w+\.py", "CONVERTED", text)
     # The frames around the program are those of whoever runs it.
-    return re.sub(r'(\(most recent call last\):\n)(?:  File "(?!PROGRAM).*\n\n)+', r"\1", text)
+    return as_here(re.sub(r'(\(most recent call last\):\n)(?:  File "(?!PROGRAM).*\n\n)+', r"\1", text))
 
 
 def without_retracing(lines):

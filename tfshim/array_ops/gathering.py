@@ -11,6 +11,9 @@ from tfshim.engine.op import op
 from tfshim.engine.state import TS
 from tfshim.engine.variable import Variable
 
+# Without checks. `torch.sparse_coo_tensor(check_invariants=False)` is the same, but warns in torch 2.11.
+_sparse_rows = torch.ops.aten._sparse_coo_tensor_unsafe.default
+
 
 class _RowsOfSource(torch.autograd.Function):
     """Rows of what a tape watches: the gradient is sparse, so that a large table is not filled with zeros."""
@@ -26,7 +29,7 @@ class _RowsOfSource(torch.autograd.Function):
         (indices,) = ctx.saved_tensors
         if torch._C._functorch.is_batchedtensor(grad) or torch.is_grad_enabled() and grad.requires_grad:
             return grad.new_zeros(ctx.shape).index_add(0, indices, grad), None
-        return torch.sparse_coo_tensor(indices.unsqueeze(0), grad, ctx.shape, check_invariants=False), None
+        return _sparse_rows(indices.unsqueeze(0), grad, ctx.shape), None
 
 
 def _watched(params):

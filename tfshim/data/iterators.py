@@ -66,7 +66,7 @@ class Cursor:
             return error
         made = errors.op_error(type(error), error.message, "IteratorGetNext", counts={"output_types": self.width})
         for note in getattr(error, "__notes__", ()):
-            made.add_note(note)
+            errors.add_note(made, note)
         return made.with_traceback(error.__traceback__)
 
     def has_next(self):

@@ -153,5 +153,5 @@ def _told(error):
     if lines:
         file, line, _ = lines[-1]
         source = linecache.getline(file, line).strip()
-        made.add_note(f"Defined at {file}, line {line}" + (f": {source}" if source else ""))
+        errors.add_note(made, f"Defined at {file}, line {line}" + (f": {source}" if source else ""))
     return made.with_traceback(error.__traceback__)

@@ -306,6 +306,11 @@ def op_error(cls, message, op_name, name="", device="CPU:0", counts=None):
     return cls(None, None, f"{{{{function_node {place}}}}} {message}{_op_suffix(op_name, name)}")
 
 
+def add_note(error, text):
+    """Add a line to what `error` says, in `__notes__`. Python 3.10 keeps it there without printing it."""
+    error.__notes__ = [*getattr(error, "__notes__", ()), text]
+
+
 def early_op_error(cls, message, op_name, name=""):
     """The exception for an eager operation refused before its kernel was chosen: the text names no device."""
     return cls(None, None, message + _op_suffix(op_name, name))

@@ -1,12 +1,14 @@
 """Which frames of a stack a user is shown: the user's own and Keras', not those of the machinery between them."""
 
 import os
+import runpy
 import sys
 import sysconfig
 import types
 
 import torch
 
+_RUNPY = ("<frozen runpy>", runpy.__file__)  # the second in Python 3.10
 _PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
 _LAYERS = _PACKAGE + "keras" + os.sep  # shown: its `call` and `train_step` are the user's to override
 _TORCH = os.path.dirname(torch.__file__) + os.sep
@@ -23,7 +25,7 @@ def internal(file, called_internally=False):
     """Whether a frame of `file` is of the machinery; so is a library's that is called by such a frame."""
     if file.startswith("<tfshim") or file.startswith("<traced"):
         return True
-    if file == "<frozen runpy>" and "tfshim.cli.script" in sys.modules:
+    if file in _RUNPY and "tfshim.cli.script" in sys.modules:
         return True  # `python -m tfshim FILE` stands for `python FILE`
     if file.startswith(_PACKAGE):
         return not file.startswith(_LAYERS)

@@ -18,7 +18,7 @@ def decode_json_example(json_examples, name=None):
     def convert(text):
         try:
             return json_format.Parse(text, message("Example", packed=False)()).SerializeToString(deterministic=True)
-        except (json_format.Error, UnicodeDecodeError, ValueError, RecursionError) as error:
+        except (json_format.Error, UnicodeDecodeError, ValueError, TypeError, RecursionError) as error:
             raise invalid(f"Error while parsing JSON: {error}") from None
 
     return mapped(convert, json_examples)

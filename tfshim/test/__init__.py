@@ -3,7 +3,7 @@
 from tfshim._listing import listing
 from tfshim.test import experimental
 from tfshim.test.benchmarks import Benchmark, benchmark_config
-from tfshim.test.cases import TestCase, main
+from tfshim.test.cases import TestCase
 from tfshim.test.gradients import compute_gradient
 from tfshim.test.machine import (
     assert_equal_graph_def,
@@ -17,6 +17,7 @@ from tfshim.test.machine import (
     is_gpu_available,
     with_eager_op_as_function,
 )
+<<<<<<< HEAD
 
 __all__ = """
     Benchmark TestCase assert_equal_graph_def benchmark_config compute_gradient create_local_cluster disable_with_predicate
@@ -24,3 +25,6 @@ __all__ = """
     is_gpu_available main with_eager_op_as_function
 """.split()
 __dir__ = listing(globals())
+=======
+from tfshim.test.running import main
+>>>>>>> f48f5a1 (The oldest versions that are allowed: true lower bounds, an environment that has them, and what failed in it)

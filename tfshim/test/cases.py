@@ -14,11 +14,6 @@ from tfshim.engine import errors, nest
 from tfshim.engine.tensor import Tensor
 
 
-def main(argv=None):
-    """Run the test cases of the program. Mirrors `tf.test.main`."""
-    absltest.main(argv)
-
-
 def _is_tensor(x):
     return isinstance(x, Tensor) or hasattr(type(x), "_tfshim_value") or hasattr(type(x), "_tfshim_dispatch")
 

@@ -4,6 +4,7 @@ import sys
 
 from tfshim._listing import listing
 from tfshim.compat.v1 import flags  # noqa: F401 - a name of this namespace
+from tfshim.test.running import run_app
 
 __all__ = ["flags", "run"]
 __dir__ = listing(globals())
@@ -14,6 +15,4 @@ def run(main=None, argv=None):
 
     `main` is the one of the `__main__` module by default. Mirrors `tf.compat.v1.app.run`.
     """
-    argv = sys.argv if argv is None else argv
-    main = main or sys.modules["__main__"].main
-    sys.exit(main(flags.FLAGS(argv, known_only=True)))
+    run_app(main or sys.modules["__main__"].main, sys.argv if argv is None else argv)

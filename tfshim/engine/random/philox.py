@@ -42,7 +42,8 @@ def columns_at(key: int, counter: int, offsets: np.ndarray) -> Columns:
     low, high = counter & MASK64, (counter >> 64) & MASK64
     position = offsets + np.uint64(low)
     c0, c1 = position & _U_MASK, position >> _U_32
-    c2, c3 = np.uint64(high & MASK32), np.uint64(high >> 32)
+    # Arrays of one, not scalars: before NumPy 2, a uint64 scalar and a Python integer make a float64.
+    c2, c3 = np.array([high & MASK32], np.uint64), np.array([high >> 32], np.uint64)
     if len(offsets) and low + int(offsets.max()) > MASK64:
         upper = np.where(position < offsets, np.uint64((high + 1) & MASK64), np.uint64(high))
         c2, c3 = upper & _U_MASK, upper >> _U_32

@@ -1,0 +1,51 @@
+"""`tf.test.main`: the tests of a program, or its benchmarks, run as the command line says."""
+
+import re
+import sys
+
+from absl import app, flags
+from absl.testing import absltest
+
+from tfshim.test.benchmarks import Benchmark
+
+_BENCHMARKS = re.compile(r"--?benchmark_filter=(.*)")
+
+
+def main(argv=None):
+    """Run the tests of the `__main__` module and end the program: with status 0 only if all passed.
+
+    `argv`: the command line, that of the process by default. It may name tests (`Class.test_name`) and set flags, the
+    program's own and those of `absl.testing.absltest`. With `--benchmark_filter=PATTERN` the methods of `tf.test.Benchmark`
+    classes whose full name fits are run instead ("all": every one); ValueError if none does. Mirrors `tf.test.main`.
+    """
+    argv = sys.argv if argv is None else argv
+    wanted = next((found for found in map(_BENCHMARKS.fullmatch, argv) if found), None)
+    if wanted is None:
+        run_app(lambda rest: absltest.main(argv=rest), argv)
+    else:
+        argv.remove(wanted[0])
+        run_app(lambda _: _run_benchmarks(wanted[1]), argv)
+
+
+def run_app(main, argv):
+    """Parse the flags in `argv`, call `main(the rest)` and end the program with what it gives; unknown flags are left in the rest."""
+    app.run(main, argv=argv, flags_parser=lambda given: flags.FLAGS(given, known_only=True))
+
+
+def _run_benchmarks(pattern):
+    made = {}
+    chosen = [(kind, name) for kind in _subclasses(Benchmark) for name in dir(kind)
+              if name.startswith("benchmark") and callable(getattr(kind, name))
+              and (pattern == "all" or re.search(pattern, f"{kind.__module__}.{kind.__name__}.{name}"))]
+    if not chosen:
+        raise ValueError(f"No benchmarks matched the pattern: '{pattern}'")
+    for kind, name in chosen:
+        if kind not in made:
+            made[kind] = kind()
+        getattr(made[kind], name)()
+
+
+def _subclasses(kind):
+    for sub in kind.__subclasses__():
+        yield sub
+        yield from _subclasses(sub)
