@@ -13,7 +13,7 @@ def python(*arguments, cwd, path=(), env=None, executable=sys.executable):
     paths = os.pathsep.join([*map(str, path), str(ROOT)])
     environment = {**os.environ, "PYTHONPATH": paths, "MPLBACKEND": "Agg", **(env or {})}
     return subprocess.run([executable, *map(str, arguments)], cwd=cwd, env=environment, capture_output=True, text=True,
-                          timeout=120)
+                          timeout=600)
 
 
 def tfshim(*arguments, cwd, **kwargs):

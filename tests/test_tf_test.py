@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import tfshim as tf
+from tests.processes import tfshim
 
 
 class Cases(tf.test.TestCase):
@@ -92,8 +93,9 @@ def test_threads_and_directories(case):
 
     thread = case.checkedThread(fail)
     thread.start()
-    with pytest.raises(KeyError, match="inside"):
+    with pytest.raises(AssertionError, match="Error in checkedThread: 'inside'") as caught:
         thread.join()
+    assert isinstance(caught.value.__cause__, KeyError)
     assert os.path.isdir(case.get_temp_dir())
 
 
@@ -110,3 +112,83 @@ def test_machine():
     assert tf.test.is_built_with_xla() is False
     with pytest.raises(NotImplementedError, match="create_local_cluster"):
         tf.test.create_local_cluster(1, 1)
+
+
+def test_main_runs_the_tests_of_the_program(tmp_path):
+    (tmp_path / "several.py").write_text("""
+import unittest
+import tensorflow as tf
+class A(tf.test.TestCase):
+  def test_a(self): print("ran a")
+  def test_b(self): self.assertAllEqual(tf.constant([1, 2]), [1, 3])
+  def test_c(self): raise ValueError("broken")
+  def test_d(self): self.skipTest("later")
+  @unittest.skip("why")
+  def test_e(self): pass
+  @unittest.expectedFailure
+  def test_f(self): self.assertEqual(1, 2)
+  @unittest.expectedFailure
+  def test_g(self): pass
+  def test_h(self): self.checkedThread(lambda: None).start()
+if __name__ == "__main__":
+  tf.test.main()
+""")
+    done = tfshim("several.py", cwd=tmp_path)
+    counts = "FAILED (failures=2, errors=1, skipped=3, expected failures=1, unexpected successes=1)"
+    assert done.returncode == 1 and "Ran 9 tests" in done.stderr and counts in done.stderr, done.stderr
+    assert done.stdout == "ran a\n" and "A checked thread was not joined." in done.stderr
+    done = tfshim("several.py", "A.test_a", cwd=tmp_path)
+    assert done.returncode == 0 and "Ran 1 test " in done.stderr and done.stdout == "ran a\n"
+
+
+@pytest.mark.parametrize("assertion", [
+    lambda t: t.assertAllCloseAccordingToType(tf.ragged.constant([[1.0]]), tf.ragged.constant([[1.0]])),
+    lambda t: t.assertAllClose(["a"], ["a"]),
+])
+def test_what_cannot_be_compared_does_not_pass(case, assertion):
+    with pytest.raises(TypeError):
+        assertion(case)
+
+
+@pytest.mark.parametrize("a, b", [({"a": 1.0}, [1.0]), ([1.0, "a"], [1.0])])
+def test_structures_that_differ_are_errors(case, a, b):
+    with pytest.raises((ValueError, AssertionError)):
+        case.assertAllClose(a, b)
+
+
+def test_assertions_in_functions_run_with_them(case):
+    @tf.function
+    def check(x):
+        case.assertAllEqual(x, [1.0, 2.0])
+        return x
+
+    check(tf.constant([1.0, 2.0]))
+    with pytest.raises(tf.errors.OpError, match="not equal lhs"):
+        check(tf.constant([1.0, 3.0]))
+
+
+def test_sessions(case):
+    with case.cached_session() as session:
+        assert session.run([tf.constant(3)]) == [3]
+        with pytest.raises(RuntimeError, match="feed_dict is not supported"):
+            session.run(tf.constant(3), feed_dict={1: 2})
+    with case.session() as session, pytest.raises(AttributeError, match="eager execution"):
+        session.run(tf.constant(3))
+    with tf.Graph().as_default():
+        x = tf.constant([1.0, 2.0])
+        assert case.evaluate({"a": x, "b": [x + 1]})["b"][0].tolist() == [2.0, 3.0]
+        case.assertAllClose(x, tf.constant([1.0, 2.0]))
+        with pytest.raises(AssertionError):
+            case.assertAllClose(x, x + 1)
+        with case.cached_session() as first, case.cached_session() as second:
+            assert first is second
+        with pytest.raises(ValueError, match="graph used to get the cached session is different"), case.cached_session(tf.Graph()):
+            pass
+
+
+def test_values_of_composite_tensors(case):
+    ragged = case.evaluate(tf.ragged.constant([[1], [2, 3]]))
+    assert ragged.values.tolist() == [1, 2, 3] and ragged.row_splits.tolist() == [0, 1, 3]
+    assert case.evaluate(tf.sparse.from_dense([0, 5])).values.tolist() == [5]
+    with pytest.raises(ValueError, match="Unsupported type 'float'"):
+        case.evaluate(1.0)

@@ -25,7 +25,7 @@ def environment(tmp_path_factory):
 def run(environment, *arguments):
     clean = {k: v for k, v in os.environ.items() if not k.startswith("PYTHON")}
     return subprocess.run([environment[0], *arguments], capture_output=True, text=True, env=clean, cwd=environment[1],
-                          timeout=60)
+                          timeout=600)
 
 
 PROBE = "import sys; loaded = sorted(sys.modules); import tensorflow as tf; print(tf.__name__, 'tfshim' in loaded)"
@@ -103,6 +103,6 @@ def test_startup_survives_that_tfshim_is_gone(enabled):
 def test_enable_needs_tfshim_in_the_environment(tmp_path):
     venv.create(tmp_path / "bare", with_pip=False, symlinks=True)
     python = Path(tmp_path / "bare" / "bin" / "python")
-    done = subprocess.run([python, "-m", "tfshim", "enable"], capture_output=True, text=True, cwd=ROOT, timeout=60,
+    done = subprocess.run([python, "-m", "tfshim", "enable"], capture_output=True, text=True, cwd=ROOT, timeout=600,
                           env={k: v for k, v in os.environ.items() if not k.startswith("PYTHON")})
     assert done.returncode == 2 and "tfshim is not installed in" in done.stderr

@@ -29,7 +29,7 @@ class _RowsOfSource(torch.autograd.Function):
         (indices,) = ctx.saved_tensors
         if torch._C._functorch.is_batchedtensor(grad) or torch.is_grad_enabled() and grad.requires_grad:
             return grad.new_zeros(ctx.shape).index_add(0, indices, grad), None
-        return _sparse_rows(indices.unsqueeze(0), grad, ctx.shape), None
+        return _sparse_rows(indices.unsqueeze(0).long(), grad, ctx.shape), None
 
 
 def _watched(params):
