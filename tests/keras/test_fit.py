@@ -33,7 +33,7 @@ class Batches(keras.utils.Sequence):
     def __getitem__(self, i):
         self.threads.add(threading.get_ident())
         if self.wait is not None:
-            self.wait.wait(10)
+            self.wait.wait(600)
         return X[4 * i: 4 * i + 4], Y[4 * i: 4 * i + 4]
 
     def on_epoch_end(self):

@@ -32,7 +32,7 @@ def test_waiting_for_room_and_for_elements():
     worker.start()
     for i in range(5):
         q.enqueue(i)
-    worker.join(10)
+    worker.join(600)
     assert got == [0, 1, 2, 3, 4] and not worker.is_alive()
 
 
@@ -64,7 +64,7 @@ def test_closing_wakes_what_waits():
     worker = threading.Thread(target=consume)
     worker.start()
     q.close()
-    worker.join(10)
+    worker.join(600)
     assert raised and not worker.is_alive()
 
 
@@ -124,7 +124,7 @@ def test_many_are_taken_as_they_come():
     worker = threading.Thread(target=lambda: got.extend(q.dequeue_many(5).numpy().tolist()))
     worker.start()
     q.enqueue_many([[1, 2, 3, 4, 5]])
-    worker.join(10)
+    worker.join(600)
     assert got == [1, 2, 3, 4, 5]
 
 
@@ -200,7 +200,7 @@ def test_runs_of_a_session_wait_for_each_other():
     s = Session(build)
     many, taker = s.later("many")
     s("three"), s("put")
-    taker.join(10)
+    taker.join(600)
     assert many[0].tolist() == [5, 6, 7, 1]
     s("put")
     waiting, adder = s.later("put")
@@ -209,7 +209,7 @@ def test_runs_of_a_session_wait_for_each_other():
         adder.join(0.05)
     assert adder.is_alive() and closer.is_alive()  # a close lets in what waits already
     assert s("get") == 1
-    adder.join(10), closer.join(10)
+    adder.join(600), closer.join(600)
     assert waiting == closing == [None] and s("get") == 1
 
 
@@ -219,13 +219,13 @@ def test_what_waits_is_refused():
     waiting, adder = s.later("put")
     adder.join(0.1)
     s("refuse")
-    adder.join(10)
+    adder.join(600)
     assert isinstance(waiting[0], tf.errors.CancelledError) and "Enqueue operation was cancelled" in waiting[0].message
     s = Session(build)
     waiting, taker = s.later("many")
     taker.join(0.1)
     s.session.close()
-    taker.join(10)
+    taker.join(600)
     assert isinstance(waiting[0], tf.errors.CancelledError) and "Dequeue operation was cancelled" in waiting[0].message
 
 
