@@ -17,7 +17,7 @@ from tfshim.test.machine import (
     is_gpu_available,
     with_eager_op_as_function,
 )
-<<<<<<< HEAD
+from tfshim.test.running import main
 
 __all__ = """
     Benchmark TestCase assert_equal_graph_def benchmark_config compute_gradient create_local_cluster disable_with_predicate
@@ -25,6 +25,3 @@ __all__ = """
     is_gpu_available main with_eager_op_as_function
 """.split()
 __dir__ = listing(globals())
-=======
-from tfshim.test.running import main
->>>>>>> f48f5a1 (The oldest versions that are allowed: true lower bounds, an environment that has them, and what failed in it)
