@@ -7,6 +7,7 @@ one script or notebook. What `tf.NAME` offers is in `tfshim/NAME`; names load on
 import importlib
 import sys
 
+from tfshim import _first_use
 from tfshim._listing import with_standard
 from tfshim._names import ABSENT, OPERATOR_MODULES, OWN, SUBPACKAGES, TOP_LEVEL, UNLISTED
 from tfshim._version import TENSORFLOW
@@ -22,6 +23,11 @@ _WITHOUT_TENSORS = frozenset("activation autograph compat contrib dtypes engine 
 
 
 def __getattr__(name):
+    with _first_use.GATE:
+        return _loaded(name)
+
+
+def _loaded(name):
     if name in SUBPACKAGES:
         if name not in _WITHOUT_TENSORS:
             _load_operators()
@@ -54,10 +60,18 @@ _operators_loaded = False
 def _load_operators():
     """Import what gives tensors their operators: whoever holds a tensor may write `a + b`."""
     global _operators_loaded
-    if not _operators_loaded:
+    with _first_use.GATE:
+        if _operators_loaded:
+            return
+        # The modules ask for each other; other threads do not get past the gate, nor see what is there already.
         _operators_loaded = True
-        for module in OPERATOR_MODULES:
-            importlib.import_module(module)
+        try:
+            with _first_use.hidden(__name__):
+                for module in OPERATOR_MODULES:
+                    importlib.import_module(module)
+        except BaseException:
+            _operators_loaded = False
+            raise
         importlib.import_module("tfshim.activation").show_numbers_plainly()
 
 

@@ -13,6 +13,8 @@ from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec
 from types import ModuleType
 
+from tfshim import _first_use
+
 # What the aliases stand for, by the TensorFlow version whose top-level namespace is asked for.
 ROOTS = {
     2: {"tensorflow": "tfshim", "keras": "tfshim.keras"},
@@ -105,27 +107,36 @@ def _root(name, version):
     return module
 
 
+# What the import system writes into a module before it is run.
+_IMPORT_ATTRIBUTES = ("__name__", "__loader__", "__package__", "__spec__", "__path__", "__file__", "__cached__")
+
+
 class _AliasLoader(Loader):
     """Puts an existing module under a second name in `sys.modules`.
 
-    The module is imported before the import system makes its placeholder, so that code which imports the alias
-    in the meantime never sees that placeholder.
+    The import system gets the module itself, not a placeholder, which another thread that imports the alias in the
+    meantime would keep. What the import system writes into it is taken back.
     """
 
     def __init__(self, load):
         self.load = load
 
     def create_module(self, spec):
-        self.module = self.load()
-        if self.module.__name__.startswith("tfshim."):
+        module = self.load()
+        if module.__name__.startswith("tfshim."):
             # All of TensorFlow's are packages: what is below one may be imported, whatever it is made of here.
-            vars(self.module).setdefault("__path__", [])
-            if self.module.__spec__ is None:
-                self.module.__spec__ = ModuleSpec(self.module.__name__, None, is_package=True)
-        return None
+            vars(module).setdefault("__path__", [])
+            if module.__spec__ is None:
+                module.__spec__ = ModuleSpec(module.__name__, None, is_package=True)
+        self.before = {name: vars(module)[name] for name in _IMPORT_ATTRIBUTES if name in vars(module)}
+        return module
 
     def exec_module(self, module):
-        sys.modules[module.__spec__.name] = self.module
+        for name in _IMPORT_ATTRIBUTES:
+            if name in self.before:
+                setattr(module, name, self.before[name])
+            else:
+                vars(module).pop(name, None)
 
 
 def _spec(fullname, load, found=None):
@@ -217,6 +228,11 @@ def activate(force=False, version=None):
     Raises:
         ValueError: `version` is neither.
     """
+    with _first_use.GATE:
+        return _activate(force, version)
+
+
+def _activate(force, version):
     global _finder
     if version is None:
         version = os.environ.get("TFSHIM_VERSION") or None
@@ -237,11 +253,12 @@ def activate(force=False, version=None):
         roots = {name: module for name, module in roots.items() if real_package(name) is None}
         if "tensorflow" not in roots:
             warnings.warn(f"tensorflow is {real_package('tensorflow')}: tfshim does not shadow it "
-                          "unless asked with tfshim.activate(force=True).", stacklevel=2)
+                          "unless asked with tfshim.activate(force=True).", stacklevel=3)
             return status()
     _finder = AliasFinder(version, roots, force, settled)
     for name in _loaded_below(roots):
         _finder.stash[name] = sys.modules.pop(name)
+    _first_use.share(roots)
     sys.meta_path.insert(0, _finder)
     show_numbers_plainly()
     return status()
@@ -287,6 +304,11 @@ def deactivate():
 
     Objects that were already imported stay usable. Does nothing if tfshim is not active.
     """
+    with _first_use.GATE:
+        return _deactivate()
+
+
+def _deactivate():
     global _finder
     finder, _finder = _finder, None
     if finder is not None:

@@ -12,6 +12,7 @@ from tfshim.engine import dtypes as dt
 from tfshim.engine import infer
 from tfshim.engine.composite import composite
 from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.in_place import in_place
 from tfshim.engine.op import op
 from tfshim.engine.shapes import Dimension, TensorShape
 from tfshim.engine.state import TS, S
@@ -369,7 +370,15 @@ def _assign(
     value,
     name=None,
 ):
-    t = resource._writable()
+    with in_place(resource) as (t,):
+        _set_part(
+            t, (begin, end, strides, begin_mask, end_mask, ellipsis_mask, new_axis_mask, shrink_axis_mask), value
+        )
+    return resource._t
+
+
+def _set_part(t, spec, value):
+    begin, end, strides, begin_mask, end_mask, ellipsis_mask, new_axis_mask, shrink_axis_mask = spec
     index, reverse = _resolve(
         t.shape,
         begin,
@@ -390,7 +399,6 @@ def _assign(
     if reverse:
         value = np.flip(value, reverse) if type(t) is np.ndarray else value.flip(reverse)
     t[index] = value if shape or type(t) is not np.ndarray else value[()]
-    return t
 
 
 def _assigner(variable, spec):

@@ -92,9 +92,9 @@ class MirroredVariable(_Distributed):
         self._check_between(what)
         return super()._scatter(what, delta, name)
 
-    def _writable(self):
-        self._check_between("_writable")  # by whoever writes values past `assign`, such as an operation
-        return super()._writable()
+    def _stands_for(self):
+        self._check_between("handle")  # by whoever writes values past `assign`, such as an operation
+        return self
 
     def assign(self, value, use_locking=False, name=None, read_value=True):
         """Set the value; in a replica, to the values of all of them by the aggregation."""
@@ -134,6 +134,12 @@ class _SyncOnReadParts(SyncOnReadVariable):
     @_t.setter
     def _t(self, t):
         raise AssertionError("a SyncOnReadVariable is written through its parts")
+
+    def _stands_for(self):
+        number = replicas.current_replica()
+        if number is None:
+            raise AssertionError("a SyncOnReadVariable is written through its parts")
+        return self._parts[number]
 
     def _together(self):
         """The value between replicas."""

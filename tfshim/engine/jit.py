@@ -15,6 +15,7 @@ import torch
 
 from tfshim.engine import dtypes
 from tfshim.engine.executor import Program
+from tfshim.engine.in_place import in_place, replace
 from tfshim.engine.operation import everything
 from tfshim.engine.state import TS
 from tfshim.engine.tensor import EagerTensor, Tensor
@@ -146,15 +147,12 @@ def _lowered(program, storages, variables):
 
     def run(*flat):
         states = [t.clone() for t in flat[count:]]
-        before = [v._t for v in variables]
-        for v, t in zip(variables, states):
-            v._t, v._alias = t, None
-        try:
-            results = program(*flat[:count])
-            after = [v._t for v in variables]
-        finally:
-            for v, t in zip(variables, before):
-                v._t, v._alias = t, None
+        with in_place(*variables) as before:
+            replace(variables, states)
+            try:
+                results = program(*flat[:count])
+            finally:
+                after = replace(variables, before)
         changed[:] = [i for i, (t, now) in enumerate(zip(states, after)) if now is not t or t._version]
         return [t.detach() for t in (*(r for r in results if r is not None), *(after[i] for i in changed))]
 
@@ -171,10 +169,10 @@ def _lowered(program, storages, variables):
     given = len(holes) - sum(holes)
 
     def call(tensors):
-        with torch.no_grad():
-            made = code(*tensors, *[r()._t for r in reads])
-        for reference, t in zip(writes, made[given:]):
-            reference()._store(t)
+        with torch.no_grad(), in_place(*[r() for r in writes]) as held:
+            values = {id(r()): t for r, t in zip(writes, held)}
+            made = code(*tensors, *[values[id(v)] if id(v) in values else v._t for v in [r() for r in reads]])
+            replace([r() for r in writes], made[given:])
         if given == len(holes):
             return tuple(made[:given])
         results = iter(made)

@@ -3,7 +3,6 @@
 import enum
 import functools
 import importlib
-import sys
 
 import numpy as np
 import torch
@@ -11,6 +10,7 @@ import torch
 from tfshim.engine import printing
 from tfshim.engine.convert import convert_to_tensor, place
 from tfshim.engine.dtypes import as_dtype
+from tfshim.engine.in_place import Storage, changed
 from tfshim.engine.shapes import TensorShape, as_shape
 from tfshim.engine.state import TS
 from tfshim.engine.tape import read_variable
@@ -34,31 +34,6 @@ class VariableAggregation(enum.Enum):
     SUM = 1
     MEAN = 2
     ONLY_FIRST_REPLICA = 3
-
-
-_use_count = torch._C._storage_Use_Count
-_references = sys.getrefcount
-
-
-def exclusive(t, references):
-    """Whether nobody but its `references` known Python references shares the memory of the torch tensor `t`."""
-    return sys.getrefcount(t) <= references + 2 and _use_count(t.untyped_storage()._cdata) <= 2
-
-
-def writable(variables):
-    """The storages of `variables`, which nobody else can see, so that they may be changed in place."""
-    made = []
-    for v in variables:
-        if v.__class__ is ResourceVariable:
-            t = v._t
-            # As `exclusive` has it, without the calls: optimizers ask for several storages for each weight.
-            if t.__class__ is torch.Tensor and _references(t) <= 3 and _use_count(t.untyped_storage()._cdata) <= 2:
-                v._alias = None
-                made.append(t)
-                continue
-            t = None
-        made.append(v._writable())
-    return made
 
 
 def default_creator(next_creator=None, **kwargs):
@@ -333,19 +308,13 @@ class Variable(Trackable, metaclass=_VariableMeta):
         self.assign(restored_tensors[VARIABLE_VALUE])
 
     # ------------------------------------------------------------------ writing
+    _t = Storage()
+    _stands_for = None  # a function that gives the variable whose storage is changed, where that is another
+
     def _store(self, t):
         """Take the torch tensor (or object array) `t` as the value, without a copy."""
         self._alias = None
         self._t = t.detach() if type(t) is torch.Tensor and t.requires_grad else t
-
-    def _writable(self):
-        """The storage, which nobody else can see, so that it may be changed in place."""
-        self._alias = None
-        if type(self._t) is not torch.Tensor:
-            self._t = self._t.copy()
-        elif not exclusive(self._t, 1):
-            self._t = self._t.clone()
-        return self._t
 
     def _assignable(self, value, what="assign"):
         value = convert_to_tensor(value, self._dt)
@@ -507,8 +476,10 @@ class _UnreadVariable(ResourceVariable):
     def _store(self, t):
         self._origin._store(t)
 
-    def _writable(self):
-        return self._origin._writable()
+    _t = property(lambda self: self._origin._t)
+
+    def _stands_for(self):
+        return changed(self._origin)
 
 
 def _rebuild(value, dtype_name, trainable, name, shape):

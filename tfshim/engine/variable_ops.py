@@ -9,28 +9,33 @@ import torch
 from tfshim.engine import errors
 from tfshim.engine.binding import not_allowed
 from tfshim.engine.dtypes import INDEX
+from tfshim.engine.in_place import LOCK, changed, give, in_place, take
 from tfshim.engine.op import op
 
 
-def update_in_place(variable, t, in_place):
-    """Apply `in_place(storage, t)` to the variable's storage, made private first if it is shared."""
+def update_in_place(variable, t, step):
+    """Apply `step(storage, t)` to the variable's storage, made private first if it is shared."""
     if variable._t is None:
         raise _uninitialized(variable)
     if t.shape != variable._t.shape:
         raise errors.InvalidArgumentError(
             None, None,
-            f"{{{{function_node __wrapped__{_UPDATES[in_place]}_device_/job:localhost/replica:0/task:0/device:CPU:0}}}} Cannot "
+            f"{{{{function_node __wrapped__{_UPDATES[step]}_device_/job:localhost/replica:0/task:0/device:CPU:0}}}} Cannot "
             f"update variable with shape {_text(variable._t)} using a Tensor with shape {_text(t)}, shapes must be equal. "
-            f"[Op:{_UPDATES[in_place]}] name: ",
+            f"[Op:{_UPDATES[step]}] name: ",
         )
+    if variable._stands_for is not None:
+        variable = changed(variable)
     if t.dtype in (torch.uint16, torch.uint32, torch.uint64):
-        variable._store(in_place(variable._t.long(), t.long()).to(t.dtype))
+        with LOCK:
+            variable._store(step(variable._t.long(), t.long()).to(t.dtype))
         return
-    if t.device != variable._t.device:
-        t = t.to(variable._t.device)
-    storage = variable._t
-    del storage
-    in_place(variable._writable(), t)
+    storage, mine = take(variable)
+    try:
+        step(storage, t if t.device == storage.device else t.to(storage.device))
+    finally:
+        if mine:
+            give(variable)
 
 
 def _uninitialized(variable):
@@ -78,7 +83,12 @@ def _rows(resource, indices, updates):
 
 def _scatter(resource, indices, updates, how):
     index, rows = _rows(resource, indices, updates)
-    t = resource._writable()
+    with in_place(resource) as (t,):
+        _change_rows(t, index, rows, how)
+    return resource._t
+
+
+def _change_rows(t, index, rows, how):
     if how == "update":
         t[index] = rows
     elif how == "add":
@@ -90,7 +100,6 @@ def _scatter(resource, indices, updates, how):
             t[i] = torch.div(t[i], row, rounding_mode=None if t.is_floating_point() else "trunc")
     else:
         _reduce_rows(t, index, rows, {"mul": "prod", "max": "amax", "min": "amin"}[how])
-    return t
 
 
 def _reduce_rows(t, index, rows, how):
@@ -125,18 +134,23 @@ def scatter_update(resource, indices, updates, name=None):
 @op("ResourceBatchScatterUpdate", indices="any", updates="any", stateful=True, grad=None, register=False)
 def batch_scatter_update(resource, indices, updates, name=None):
     """Set rows at `indices` within each batch."""
-    t = resource._writable()
     batch = indices.dim() - 1
-    flat = t.view(-1, *t.shape[batch:])
     index = indices.long().reshape(-1, indices.shape[-1])
-    for b in range(flat.shape[0]):
-        flat[b][index[b]] = updates.reshape(-1, *updates.shape[batch:])[b]
-    return t
+    with in_place(resource) as (t,):
+        flat = t.view(-1, *t.shape[batch:])
+        for b in range(flat.shape[0]):
+            flat[b][index[b]] = updates.reshape(-1, *updates.shape[batch:])[b]
+        del flat
+    return resource._t
 
 
 def _nd(resource, indices, updates, how):
-    t = resource._writable()
-    index = indices.long()
+    with in_place(resource) as (t,):
+        _change_places(t, indices.long(), updates, how)
+    return resource._t
+
+
+def _change_places(t, index, updates, how):
     depth = index.shape[-1]
     limits = torch.tensor(t.shape[:depth], device=index.device)
     outside = ((index < 0) | (index >= limits)).any(-1)
@@ -158,7 +172,6 @@ def _nd(resource, indices, updates, how):
             strides.insert(0, strides[0] * size)
         flat = (index * torch.tensor(strides, device=index.device)).sum(-1).reshape(-1)
         _reduce_rows(rows, flat, updates.reshape(len(flat), *t.shape[depth:]), {"max": "amax", "min": "amin"}[how])
-    return t
 
 
 def _nd_scatter(op_type, how, doc):
@@ -180,13 +193,14 @@ scatter_nd_min = _nd_scatter("ResourceScatterNdMin", "min", "Take the lesser at 
 @op("ResourceCountUpTo", stateful=True, grad=None, scope="", shape_fn=lambda resource, limit: (resource.dtype, ()))
 def _count_up_to(resource, limit, name=None):
     """Add one to the variable `resource` unless it has reached `limit`; the value before."""
-    value = resource._t
-    if value is None:
-        raise _uninitialized(resource)
-    if int(value) >= limit:
-        raise errors.OutOfRangeError(None, None, f"Reached limit of {limit}")
-    resource._store(value + 1)
-    return value
+    with LOCK:
+        value = resource._t
+        if value is None:
+            raise _uninitialized(resource)
+        if int(value) >= limit:
+            raise errors.OutOfRangeError(None, None, f"Reached limit of {limit}")
+        resource._store(value + 1)
+        return value
 
 
 def count_up_to(variable, limit):

@@ -3,6 +3,7 @@
 import torch
 
 from tfshim.engine import dtypes, errors
+from tfshim.engine.in_place import LOCK
 from tfshim.engine.op import op
 from tfshim.engine.random.philox import MASK64, skip
 from tfshim.random._arguments import declared, element_count
@@ -24,6 +25,11 @@ def _advance(op_type, resource, alg, blocks):
         )
     if alg not in (1, 3):
         raise errors.InvalidArgumentError(None, None, f"Unsupported algorithm id: {alg}")
+    with LOCK:
+        return _moved_on(resource, blocks)
+
+
+def _moved_on(resource, blocks):
     state = resource._t
     if state is None:
         raise errors.FailedPreconditionError(

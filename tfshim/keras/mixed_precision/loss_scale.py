@@ -7,6 +7,7 @@ import torch
 from tfshim import array_ops, math
 from tfshim.engine.context import init_scope, name_scope
 from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.in_place import in_place
 from tfshim.engine.indexed_slices import IndexedSlices
 from tfshim.engine.state import TS
 from tfshim.engine.trackable import AutoTrackable
@@ -30,17 +31,17 @@ class DynamicLossScaleState(AutoTrackable):
 
     def update(self, finite):
         """Take in whether the gradients of a step were all finite."""
-        scale, good = self.current_loss_scale._writable(), self.good_steps._writable()
-        if not finite:
-            scale.copy_(torch.clamp(scale / self.multiplier, min=1.0))
-            good.zero_()
-        elif good.item() + 1 >= self.growth_steps:
-            grown = scale * self.multiplier
-            if torch.isfinite(grown):
-                scale.copy_(grown)
-            good.zero_()
-        else:
-            good.add_(1)
+        with in_place(self.current_loss_scale, self.good_steps) as (scale, good):
+            if not finite:
+                scale.copy_(torch.clamp(scale / self.multiplier, min=1.0))
+                good.zero_()
+            elif good.item() + 1 >= self.growth_steps:
+                grown = scale * self.multiplier
+                if torch.isfinite(grown):
+                    scale.copy_(grown)
+                good.zero_()
+            else:
+                good.add_(1)
 
 
 class _ByInner(type):
@@ -149,7 +150,8 @@ class BaseLossScaleOptimizer(metaclass=_ByInner):
             finite = all(bool(torch.isfinite(p).all()) for p in parts)
             self._loss_scale.update(finite)
             if not finite:
-                inner.iterations._writable().add_(1)
+                with in_place(inner.iterations) as (count,):
+                    count.add_(1)
                 return
         inner._update(variables, gradients)
 

@@ -3,6 +3,7 @@
 import torch
 
 from tfshim.engine.context import init_scope, name_scope
+from tfshim.engine.in_place import also
 from tfshim.engine.variable import Variable
 from tfshim.keras.optimizers.adaptive import _Adaptive
 from tfshim.keras.optimizers.schedules import LearningRateSchedule
@@ -56,7 +57,7 @@ class Adafactor(_Adaptive):
             scale = max(self.epsilon_2, _rms(w).item()) * rate
             squares = g * g + self.epsilon_1
             if w.dim() >= 2:
-                r, c = self._r[i]._writable(), self._c[i]._writable()
+                r, c = also([self._r[i], self._c[i]])
                 r.mul_(keep).add_(squares.mean(-1), alpha=1 - keep)
                 c.mul_(keep).add_(squares.mean(-2), alpha=1 - keep)
                 v.copy_((r / r.mean(-1, keepdim=True)).unsqueeze(-1) * c.unsqueeze(-2))

@@ -10,11 +10,12 @@ import torch
 
 from tfshim.engine.context import eager_mode, init_scope, name_scope
 from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.in_place import also, in_place
 from tfshim.engine.op import op
 from tfshim.engine.state import TS
 from tfshim.engine.tensor import EagerTensor, wrap
 from tfshim.engine.trackable import AutoTrackable
-from tfshim.engine.variable import Variable, writable
+from tfshim.engine.variable import Variable
 from tfshim.keras.optimizers.schedules import LearningRateSchedule
 from tfshim.keras.v1.mode import building
 
@@ -279,16 +280,16 @@ class Optimizer(AutoTrackable):
             if self.clipnorm is not None or self.clipvalue is not None or self.global_clipnorm is not None:
                 gradients = self._clip(gradients)
             rate = self._rate()
-            storages = writable(variables)
-            if self.weight_decay:
-                decayed = [s for s, v in zip(storages, variables) if self._decays(v)]
-                if decayed:
-                    torch._foreach_sub_(decayed, torch._foreach_mul(torch._foreach_mul(decayed, self.weight_decay), rate))
-            count = int(self._iterations._t) + 1
-            self._step(storages, gradients, places, rate, count)
-            if self.use_ema:
-                self._average(storages, places, count)
-            self._iterations._writable().add_(1)
+            with in_place(self._iterations, *variables) as (iterations, *storages):
+                if self.weight_decay:
+                    decayed = [s for s, v in zip(storages, variables) if self._decays(v)]
+                    if decayed:
+                        torch._foreach_sub_(decayed, torch._foreach_mul(torch._foreach_mul(decayed, self.weight_decay), rate))
+                count = int(iterations) + 1
+                self._step(storages, gradients, places, rate, count)
+                if self.use_ema:
+                    self._average(storages, places, count)
+                iterations.add_(1)
         finally:
             torch._C._set_grad_enabled(enabled)
 
@@ -301,13 +302,14 @@ class Optimizer(AutoTrackable):
 
     def _slots(self, variables, places):
         """The storages of the variables with the numbers `places`, to be changed in place."""
-        return writable([variables[i] for i in places])
+        return also([variables[i] for i in places])
 
     def _rate(self):
         rate = self._learning_rate
         if isinstance(rate, LearningRateSchedule):
             now = float(rate(self._iterations))
-            self._current_learning_rate._writable().fill_(now)
+            with in_place(self._current_learning_rate) as (current,):
+                current.fill_(now)
             return now
         return rate._t.item()
 
@@ -360,9 +362,9 @@ class Optimizer(AutoTrackable):
         """Update one variable; subclasses override it."""
         if type(self)._step is None:
             raise NotImplementedError("Abstract method. Please implement it in your subclass.")
-        with torch.no_grad():
-            self._step([variable._writable()], [convert_to_tensor(gradient)._t], [self._number(variable)], self._rate(),
-                       int(self._iterations._t) + 1)
+        rate = self._rate()
+        with torch.no_grad(), in_place(self._iterations, variable) as (iterations, storage):
+            self._step([storage], [convert_to_tensor(gradient)._t], [self._number(variable)], rate, int(iterations) + 1)
 
     def __init_subclass__(cls, **kwargs):
         super().__init_subclass__(**kwargs)

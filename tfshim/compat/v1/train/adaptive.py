@@ -5,6 +5,7 @@ import torch
 from tfshim.compat.v1.train.gradient_descent import shrunk
 from tfshim.compat.v1.train.optimizer import Optimizer, apply_rows
 from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.in_place import in_place
 from tfshim.engine.op import op
 from tfshim.engine.state import TS
 
@@ -78,8 +79,8 @@ def adam(var, m, v, beta1_power, beta2_power, lr, beta1, beta2, epsilon, grad):
     shape_fn=lambda variables, step, numbers, gradient: (variables[0].dtype, variables[0].shape))
 def _apply(variables, step, numbers, gradient, name=None):
     """Update `variables` (a tuple: the variable and its slots) by the in-place function `step`."""
-    storages = [v._writable() for v in variables]
-    step(*storages, *numbers, gradient)
+    with in_place(*variables) as storages:
+        step(*storages, *numbers, gradient)
     return variables[0]._t
 
 

@@ -3,6 +3,7 @@
 import torch
 
 from tfshim.compat.v1.train.optimizer import Optimizer, apply_rows
+from tfshim.engine.in_place import in_place
 from tfshim.engine.indexed_slices import IndexedSlices
 from tfshim.engine.op import op
 
@@ -38,21 +39,24 @@ def proximal(var, alpha, l1, l2, delta):
 @op("ResourceApplyGradientDescent", alpha="T", delta="T", stateful=True, grad=None)
 def apply_gradient_descent(var, alpha, delta, use_locking=False, name=None):
     """Move the variable `var` by `-alpha * delta`."""
-    descend(var._writable(), alpha, delta)
+    with in_place(var) as (storage,):
+        descend(storage, alpha, delta)
     return var._t
 
 
 @op("ResourceApplyMomentum", lr="T", gradient="T", momentum="T", stateful=True, grad=None, register=False)
 def apply_momentum(var, accum, lr, gradient, momentum, use_nesterov, name=None):
     """Update the variable `var` and its slot `accum` by gradient descent with momentum."""
-    (nesterov if use_nesterov else heavy_ball)(var._writable(), accum._writable(), lr, momentum, gradient)
+    with in_place(var, accum) as storages:
+        (nesterov if use_nesterov else heavy_ball)(*storages, lr, momentum, gradient)
     return var._t
 
 
 @op("ResourceApplyProximalGradientDescent", alpha="T", l1="T", l2="T", delta="T", stateful=True, grad=None)
 def apply_proximal_gradient_descent(var, alpha, l1, l2, delta, use_locking=False, name=None):
     """Update the variable `var` by proximal gradient descent with the penalties `l1` and `l2`."""
-    proximal(var._writable(), alpha, l1, l2, delta)
+    with in_place(var) as (storage,):
+        proximal(storage, alpha, l1, l2, delta)
     return var._t
 
 

@@ -9,6 +9,7 @@ from tfshim.compat.v1.variables import Variable, trainable_variables
 from tfshim.control_flow import control_dependencies, group
 from tfshim.engine import context, dtypes
 from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.in_place import in_place
 from tfshim.engine.indexed_slices import IndexedSlices
 from tfshim.engine.op import op
 from tfshim.engine.state import TS
@@ -268,12 +269,12 @@ def _rows_used(grad, variable, loss):
 def _rows(variables, step, numbers, indices, values):
     """Apply `step(rows of each variable, numbers, values)`, which works in place, to the rows `indices`."""
     index = indices.long()
-    wholes = [v._writable() for v in variables]
-    parts = [t.index_select(0, index) for t in wholes]
-    step(*parts, *numbers, values)
-    for t, part in zip(wholes, parts):
-        t.index_copy_(0, index, part)
-    return wholes[0]
+    with in_place(*variables) as wholes:
+        parts = [t.index_select(0, index) for t in wholes]
+        step(*parts, *numbers, values)
+        for t, part in zip(wholes, parts):
+            t.index_copy_(0, index, part)
+    return variables[0]._t
 
 
 @op("ResourceSparseApply", numbers="T*", indices="any", values="T", stateful=True, grad=None, register=False,

@@ -4,6 +4,7 @@ import math
 
 import torch
 
+from tfshim.engine.in_place import in_place
 from tfshim.keras.backend import epsilon as default_epsilon
 from tfshim.keras.optimizers.ftrl import check_strengths, ftrl_step
 from tfshim.keras.optimizers.legacy.optimizer import Optimizer
@@ -155,7 +156,8 @@ class Nadam(_Legacy):
     def _begin(self, count):
         beta_1, beta_2 = self._number("beta_1"), self._number("beta_2")
         now, following = (beta_1 * (1.0 - 0.5 * 0.96 ** (self._initial_decay * c)) for c in (count, count + 1))
-        product = self._m_cache._writable().mul_(now).item()
+        with in_place(self._m_cache) as (cache,):
+            product = cache.mul_(now).item()
         return beta_1, beta_2, now, following, product
 
     def _step(self, weight, gradient, slots, rate, count, state):

@@ -8,6 +8,7 @@ from tfshim.control_flow import group
 from tfshim.engine import nest
 from tfshim.engine.context import eager_mode, init_scope, name_scope
 from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.in_place import in_place
 from tfshim.engine.indexed_slices import IndexedSlices
 from tfshim.engine.op import op
 from tfshim.engine.state import TS
@@ -333,15 +334,19 @@ class Optimizer(AutoTrackable):
 
     def _update(self, variables, gradients):
         with torch.no_grad():
-            count = int(self.iterations._t) + 1
-            rate, state = self._rate(), self._begin(count)
-            for v, g in zip(variables, gradients):
-                slots = {n: s._writable() for n, s in self._slots.get(id(v), {}).items()}
-                if isinstance(g, tuple):
-                    self._step_rows(v._writable(), *g, slots, rate, count, state)
-                else:
-                    self._step(v._writable(), g.detach(), slots, rate, count, state)
-            self.iterations._writable().add_(1)
+            rate = self._rate()
+            with in_place(self.iterations) as (iterations,):
+                count = int(iterations) + 1
+                state = self._begin(count)
+                for v, g in zip(variables, gradients):
+                    slots = self._slots.get(id(v), {})
+                    with in_place(v, *slots.values()) as (weight, *storages):
+                        slots = dict(zip(slots, storages))
+                        if isinstance(g, tuple):
+                            self._step_rows(weight, *g, slots, rate, count, state)
+                        else:
+                            self._step(weight, g.detach(), slots, rate, count, state)
+                iterations.add_(1)
 
     _lazy = True  # whether rows without a gradient stay as they are
 
