@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+import threading
 
 import numpy as np
 import torch
@@ -26,6 +27,8 @@ class Cursor:
         self.width = max(1, len(nest.flatten(dataset._spec)))
         self.run = self._flat = None
         self._peeked = []
+        # Whoever asks next waits; functions of the pipeline that ask the same iterator do not.
+        self._lock = threading.RLock()
         self._start()
 
     def _start(self):
@@ -37,10 +40,11 @@ class Cursor:
 
     def next(self):
         """The next element. Raises StopIteration after the last one."""
-        if self._peeked:
-            self.count += 1
-            return self._peeked.pop()
-        return self._next()
+        with self._lock:
+            if self._peeked:
+                self.count += 1
+                return self._peeked.pop()
+            return self._next()
 
     def _next(self):
         if self._flat is None:
@@ -71,13 +75,14 @@ class Cursor:
 
     def has_next(self):
         """Whether there is another element, which is kept for `next`."""
-        if not self._peeked:
-            try:
-                self._peeked = [self._next()]
-            except StopIteration:
-                return False
-            self.count -= 1
-        return True
+        with self._lock:
+            if not self._peeked:
+                try:
+                    self._peeked = [self._next()]
+                except StopIteration:
+                    return False
+                self.count -= 1
+            return True
 
     def close(self):
         """Let go of threads and files."""
@@ -95,7 +100,8 @@ class Cursor:
         policy = self.run.options.experimental_external_state_policy
         if stateful is not None and (policy is None or policy.name == "FAIL"):
             raise errors.op_error(errors.FailedPreconditionError, f"{stateful} is stateful.", "SerializeIterator")
-        return json.dumps({"count": self.count, "seeds": [state for _, state in self.begun]}).encode()
+        with self._lock:
+            return json.dumps({"count": self.count, "seeds": [state for _, state in self.begun]}).encode()
 
     def restore(self, state):
         """Go to the place that `state` tells."""
@@ -104,6 +110,10 @@ class Cursor:
             count, seeds = int(found["count"]), list(found["seeds"])
         except (ValueError, TypeError, KeyError, UnicodeDecodeError):
             raise errors.InvalidArgumentError(None, None, "The bytes are no saved state of an iterator over a dataset.") from None
+        with self._lock:
+            self._go_to(count, seeds)
+
+    def _go_to(self, count, seeds):
         self.close()
         nodes = list(seeds_of(self.dataset))
         if len(nodes) != len(seeds):
@@ -235,7 +245,7 @@ class OwnedIterator(IteratorBase):
         return self._symbolic is not None or TS.graph is not None
 
     def __next__(self):
-        if self._in_graph():
+        if self._symbolic is not None or TS.graph is not None:
             return self.get_next()
         return self._pack(self._cursor.next())
 

@@ -18,6 +18,7 @@ from tfshim.engine import nest
 from tfshim.engine.autograph import convert_argument
 from tfshim.engine.context import device as device_scope
 from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.locks import shared_lock
 from tfshim.engine.state import TS
 
 _log = logging.getLogger("tensorflow")
@@ -400,13 +401,15 @@ class DefaultStrategy(_Placed):
 
 
 _default = None
+_making = shared_lock()
 
 
 def default_strategy():
     """The default strategy, of which there is one."""
     global _default
     if _default is None:
-        _default = DefaultStrategy(())
+        with _making:
+            _default = _default or DefaultStrategy(())
     return _default
 
 

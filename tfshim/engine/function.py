@@ -2,12 +2,12 @@
 
 import functools
 import inspect
-import threading
 import weakref
 
 from tfshim.engine import nest
 from tfshim.engine.arguments import FunctionSpec, apply_signature, inputs_of, placed, stand_in
 from tfshim.engine.call_keys import PLAIN, common, key_of, takes
+from tfshim.engine.locks import alone_with
 from tfshim.engine.retracing import history_of
 from tfshim.engine.state import TS
 from tfshim.engine.tensor import EagerTensor
@@ -49,7 +49,6 @@ class Function:
         self._traces = {}
         self._concrete = []
         self._count = 0
-        self._lock = threading.RLock()
         self._created = None  # the variables of the first call, once that is over
         self._bound = weakref.WeakKeyDictionary()
         self._history = None
@@ -66,6 +65,17 @@ class Function:
         try:
             bound = self._bound.get(instance)
         except TypeError:  # unhashable instances get a function of their own each time
+            bound = None
+        if bound is None:
+            with alone_with(self):
+                return self._bound_to(instance)
+        return bound
+
+    def _bound_to(self, instance):
+        """The function of a method for one object, made unless another thread has made it meanwhile."""
+        try:
+            bound = self._bound.get(instance)
+        except TypeError:
             bound = None
         if bound is None:
             reference = weakref.ref(instance)
@@ -138,7 +148,7 @@ class Function:
 
     def _first(self, key, args, kwargs):
         """The trace for a key that had none, as far as this thread saw."""
-        with self._lock:
+        with alone_with(self):
             if TS.device is not None:
                 key = (key, TS.device)
             concrete = self._traces.get(key)

@@ -12,6 +12,7 @@ from tfshim.engine import dtypes, infer
 from tfshim.engine.after_write import AfterWrite
 from tfshim.engine.graph_collections import Collections
 from tfshim.engine.graph_elements import Elements
+from tfshim.engine.locks import shared_lock
 from tfshim.engine.operation import CONST, READ, Operation
 from tfshim.engine.placement import place
 from tfshim.engine.random.seeds import NodeState
@@ -343,13 +344,15 @@ class Graph(Elements, Collections):
 
 
 _default = None
+_making = shared_lock()
 
 
 def default_graph():
     """The graph of TF 1 code that names none."""
     global _default
     if _default is None:
-        _default = Graph()
+        with _making:
+            _default = _default or Graph()
     return _default
 
 

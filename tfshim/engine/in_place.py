@@ -26,7 +26,7 @@ _this_thread = threading.get_ident
 LOCK = threading.RLock()
 _given = threading.Condition(LOCK)
 _acquire, _release = LOCK.acquire, LOCK.release
-_out = {}  # id of a variable -> (the variable, its storage, the thread that has it)
+_out = {}  # a number -> (variables, their storages, the thread that has them)
 _waiting = [0]
 
 
@@ -39,7 +39,7 @@ class Storage:
         with LOCK:
             held = _settled(variable)
             if held is not None:  # a signal handler or a finalizer that interrupts the change, and may not wait for it
-                return _copy(held[1])
+                return _copy(held[0][held[1]])
             try:
                 return vars(variable)["_t"]
             except KeyError:
@@ -47,15 +47,24 @@ class Storage:
 
 
 def _copy(storage):
-    return storage.clone() if storage.__class__ is torch.Tensor else storage if storage is None else storage.copy()
+    return storage.clone() if isinstance(storage, torch.Tensor) else storage if storage is None else storage.copy()
+
+
+def _found(variable):
+    """Who has the storage of `variable`: the list that holds it, the place in it and the thread; None if nobody has."""
+    for variables, storages, thread in list(_out.values()):
+        for i, v in enumerate(variables):
+            if v is variable:
+                return storages, i, thread
+    return None
 
 
 def _settled(variable):
-    """Wait, with LOCK held, until no other thread has the storage of `variable`; what is noted if this thread has it."""
+    """Wait, with LOCK held, until no other thread has the storage of `variable`; as `_found` if this thread has it."""
     _waiting[0] += 1
     try:
         while True:
-            held = _out.get(id(variable))
+            held = _found(variable)
             if held is None or held[2] == _this_thread():
                 return held
             _given.wait()
@@ -63,24 +72,13 @@ def _settled(variable):
         _waiting[0] -= 1
 
 
-def _taken(variable):
-    """Take the storage of `variable`, which no other thread has; LOCK is held."""
-    variable._alias = None
-    t = variable._t
-    del variable._t
-    if t.__class__ is not torch.Tensor:
-        t = _copy(t)
-    # The references are this function's and that of the call.
-    elif _references(t) > 2 or _use_count(t.untyped_storage()._cdata) > 2:
-        t = t.clone()
-    _out[id(variable)] = variable, t, _this_thread()
-    return t
-
-
 def _again(variable, held):
-    """The storage of `variable`, of which `held` is noted for this thread."""
-    # Where something was assigned meanwhile, that is the value.
-    return _taken(variable) if "_t" in vars(variable) else held[1]
+    """The storage of `variable`, which this thread has: what was assigned meanwhile, if anything was."""
+    storages, i, _ = held
+    t = vars(variable).pop("_t", None)
+    if t is not None:
+        storages[i] = _copy(t)
+    return storages[i]
 
 
 def take(variable):
@@ -94,19 +92,29 @@ def take(variable):
             held = _settled(variable)
             if held is not None:
                 return _again(variable, held), False
-        return _taken(variable), True
+        home = variable.__dict__
+        home["_alias"] = None
+        t = home.pop("_t")
+        # The references are the local one and that of the call.
+        if t.__class__ is not torch.Tensor or _references(t) > 2 or _use_count(t.untyped_storage()._cdata) > 2:
+            t = _copy(t)
+        _out[id(variable)] = (variable,), [t], _this_thread()
+        return t, True
     finally:
         _release()
 
 
 def give(variable):
-    """Let others have the storage of `variable` again, which this thread has."""
-    held = _out[id(variable)]
-    vars(variable).setdefault("_t", held[1])
+    """Let others have the storage of `variable` again, which this thread took."""
+    variable.__dict__.setdefault("_t", _out[id(variable)][1][0])
     del _out[id(variable)]
     if _waiting[0]:
-        with LOCK:
-            _given.notify_all()
+        _tell()
+
+
+def _tell():
+    with LOCK:
+        _given.notify_all()
 
 
 class _Scopes(threading.local):
@@ -123,13 +131,13 @@ class in_place:  # noqa: N801 - used as a statement
     A storage that this thread has taken already is part of `storages`, and goes back when the outer scope ends.
     """
 
-    __slots__ = ("_variables", "_mine")
+    __slots__ = ("_variables", "_mine", "_storages", "_homes")
 
     def __init__(self, *variables):
         self._variables = variables
 
     def __enter__(self):
-        self._mine = []
+        self._mine, self._storages, self._homes = [], [], []
         _scopes.open.append(self)
         try:
             return self._take(self._variables)
@@ -138,23 +146,32 @@ class in_place:  # noqa: N801 - used as a statement
             raise
 
     def _take(self, variables):
-        variables, storages = [changed(v) for v in variables], []
+        variables = [v if v._stands_for is None else changed(v) for v in variables]
         with LOCK:
-            if _out:
-                _all_settled(variables)
-            for v in variables:
-                held = _out.get(id(v))
-                if held is None:
-                    storages.append(_taken(v))
-                    self._mine.append(v)
-                else:
-                    storages.append(_again(v, held))
-        return storages
+            if _out and _all_settled(variables) or len({id(v) for v in variables}) < len(variables):
+                mine = list({id(v): v for v in variables if _found(v) is None}.values())
+            else:
+                mine = variables
+            homes = [v.__dict__ for v in mine]
+            _out[id(self)] = self._mine, self._storages, _this_thread()
+            self._mine += mine
+            storages = [home.pop("_t") for home in homes]
+            for i, (home, t) in enumerate(zip(homes, storages)):
+                home["_alias"] = None
+                # The references are the local one, the list and that of the call.
+                if t.__class__ is not torch.Tensor or _references(t) > 3 or _use_count(t.untyped_storage()._cdata) > 2:
+                    storages[i] = _copy(t)
+            self._storages += storages
+            self._homes += homes
+            return storages if mine is variables else [_again(v, _found(v)) for v in variables]
 
     def __exit__(self, *_):
         _scopes.open.remove(self)
-        for v in self._mine:
-            give(v)
+        for home, t in zip(self._homes, self._storages):
+            home.setdefault("_t", t)
+        _out.pop(id(self), None)
+        if _waiting[0]:
+            _tell()
         return False
 
 
@@ -164,13 +181,19 @@ def also(variables):
 
 
 def _all_settled(variables):
-    """Wait, with LOCK held, until no other thread has the storage of any of `variables`."""
+    """Wait, with LOCK held, until no other thread has the storage of any of `variables`. Whether this thread has any."""
     me = _this_thread()
+    wanted = {id(v): v for v in variables}
     while True:
-        busy = next((v for v in variables if _out.get(id(v), (None, None, me))[2] != me), None)
-        if busy is None:
-            return
-        _settled(busy)
+        mine = False
+        for others, _, thread in list(_out.values()):
+            busy = next((v for v in others if id(v) in wanted), None)
+            mine = mine or busy is not None and thread == me
+            if busy is not None and thread != me:
+                _settled(busy)
+                break
+        else:
+            return mine
 
 
 def changed(variable):
@@ -183,8 +206,9 @@ def replace(variables, storages):
     """Let this thread have `storages` of `variables` instead of those that it has taken; gives the latter."""
     before = []
     for v, t in zip(variables, storages):
-        before.append(vars(v).pop("_t", _out[id(v)][1]))
-        _out[id(v)] = v, t, _this_thread()
+        own, i, _ = _found(v)
+        before.append(vars(v).pop("_t", own[i]))
+        own[i] = t
     return before
 
 
@@ -193,7 +217,7 @@ def _before_fork():
     LOCK.acquire()
     me = _this_thread()
     _waiting[0] += 1
-    while any(held[2] != me for held in list(_out.values())):
+    while any(thread != me for _, _, thread in list(_out.values())):
         _given.wait()
     _waiting[0] -= 1
 

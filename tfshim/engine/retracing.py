@@ -3,6 +3,9 @@
 import logging
 import weakref
 
+from tfshim.engine.locks import shared_lock
+
+_lock = shared_lock()
 _WINDOW, _MANY, _WARNINGS = 10, 5, 2
 _TEXT = (
     "%s out of the last %s calls to %s triggered tf.function retracing. Tracing is expensive and the excessive number of tracings could be "
@@ -21,19 +24,23 @@ class History:
 
     def traced(self, function):
         """A call that was traced; warns where too many of the last ones were."""
-        self.calls.append(1)
-        while sum(self.calls) - self.calls[0] > _WINDOW:
-            self.calls.pop(0)
-        if self.warned < _WARNINGS and len(self.calls) >= _MANY:
+        with _lock:
+            self.calls.append(1)
+            while sum(self.calls) - self.calls[0] > _WINDOW:
+                self.calls.pop(0)
+            if self.warned == _WARNINGS or len(self.calls) < _MANY:
+                return
             self.warned += 1
-            logging.getLogger("tensorflow").warning(_TEXT, len(self.calls), sum(self.calls), function)
+            many, last = len(self.calls), sum(self.calls)
+        logging.getLogger("tensorflow").warning(_TEXT, many, last, function)
 
     def called(self):
         """A call that was not traced. Whether more of them make no difference to the warnings."""
-        if not self.calls:
-            self.calls.append(0)
-        self.calls[-1] += 1
-        return self.calls[-1] > _WINDOW
+        with _lock:
+            if not self.calls:
+                self.calls.append(0)
+            self.calls[-1] += 1
+            return self.calls[-1] > _WINDOW
 
 
 _histories = weakref.WeakKeyDictionary()
@@ -48,5 +55,6 @@ def history_of(function):
         return History()
     found = _histories.get(code)
     if found is None:
-        found = _histories[code] = History()
+        with _lock:
+            found = _histories.setdefault(code, History())
     return found

@@ -1,5 +1,6 @@
 """Tracing: one call of a Python function becomes a graph."""
 
+import itertools
 import weakref
 
 from tfshim.engine import nest
@@ -21,7 +22,7 @@ _ONLY_FIRST = (
     "once or created outside tf.function. See https://www.tensorflow.org/guide/function#creating_tfvariables for more information."
 )
 
-_counter = [0]
+_numbers = itertools.count(1)
 
 # What `tf.function(experimental_attributes=...)` may name.
 _ATTRIBUTES = frozenset("""api_implements api_preferred_device disable_summaries_at_runtime experimental_ints_on_device go_backwards
@@ -74,8 +75,7 @@ def trace_call(function, args, kwargs, variables, values=None):
     for name in function._attributes:
         if name not in _ATTRIBUTES:
             raise ValueError(f"`{name} is not supported by tf.function as an attribute.")
-    _counter[0] += 1
-    graph = FuncGraph(f"__inference_{function._name}_{_counter[0]}", TS.graph)
+    graph = FuncGraph(f"__inference_{function._name}_{next(_numbers)}", TS.graph)
     flat = nest.flatten((args, kwargs), expand_composites=True)
     creators = TS.creators
     graph._given = values

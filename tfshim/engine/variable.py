@@ -337,7 +337,7 @@ class Variable(Trackable, metaclass=_VariableMeta):
         if value._rec is not None:
             t = t.detach()
         self._store(t)
-        return _UnreadVariable(self) if read_value else None
+        return _unread(self) if read_value else None
 
     def assign_add(self, delta, use_locking=False, name=None, read_value=True):
         """Add `delta`, a value of the variable's shape."""
@@ -348,16 +348,16 @@ class Variable(Trackable, metaclass=_VariableMeta):
         return self._update(delta, torch.Tensor.sub_, "assign_sub", read_value, name)
 
     def _update(self, delta, in_place, what, read_value, name):
-        value = convert_to_tensor(delta, self._dt)
+        value = delta if type(delta) is EagerTensor and delta._dt is self._dt else convert_to_tensor(delta, self._dt)
         if TS.graph is not None:
             return self._written(getattr(_ops(), what)(self, value, name=name), read_value)
         t = value._t.detach() if value._rec is not None else value._t
         _ops().update_in_place(self, t, in_place)
-        return _UnreadVariable(self) if read_value else None
+        return _unread(self) if read_value else None
 
     def _written(self, operation, read_value):
         return TS.graph.variable_written(self, operation, read_value) if TS.graph is not None else \
-            _UnreadVariable(self) if read_value else None
+            _unread(self) if read_value else None
 
     def load(self, value, session=None):
         """Set the value from outside of a graph; `session` has no part in it."""
@@ -445,6 +445,7 @@ class Variable(Trackable, metaclass=_VariableMeta):
                            "the variable, or `out = variable - value` if you need to get a new output Tensor.")
 
 
+@functools.cache
 def _ops():
     from tfshim.engine import variable_ops
 
@@ -480,6 +481,13 @@ class _UnreadVariable(ResourceVariable):
 
     def _stands_for(self):
         return changed(self._origin)
+
+
+def _unread(variable):
+    """An _UnreadVariable, made without the calls that the making of a class of variables costs."""
+    made = object.__new__(_UnreadVariable)
+    made._origin = getattr(variable, "_origin", variable) if variable._stands_for is not None else variable
+    return made
 
 
 def _rebuild(value, dtype_name, trainable, name, shape):

@@ -15,27 +15,32 @@ from tfshim.engine.op import op
 
 def update_in_place(variable, t, step):
     """Apply `step(storage, t)` to the variable's storage, made private first if it is shared."""
-    if variable._t is None:
-        raise _uninitialized(variable)
-    if t.shape != variable._t.shape:
-        raise errors.InvalidArgumentError(
-            None, None,
-            f"{{{{function_node __wrapped__{_UPDATES[step]}_device_/job:localhost/replica:0/task:0/device:CPU:0}}}} Cannot "
-            f"update variable with shape {_text(variable._t)} using a Tensor with shape {_text(t)}, shapes must be equal. "
-            f"[Op:{_UPDATES[step]}] name: ",
-        )
     if variable._stands_for is not None:
         variable = changed(variable)
-    if t.dtype in (torch.uint16, torch.uint32, torch.uint64):
-        with LOCK:
-            variable._store(step(variable._t.long(), t.long()).to(t.dtype))
-        return
     storage, mine = take(variable)
     try:
-        step(storage, t if t.device == storage.device else t.to(storage.device))
+        if storage is None:
+            raise _uninitialized(variable)
+        if t.shape != storage.shape:
+            raise _other_shape(t, storage, step)
+        if t.device != storage.device:
+            t = t.to(storage.device)
+        if t.dtype in _WITHOUT_KERNELS:
+            storage.copy_(step(storage.long(), t.long()))
+        else:
+            step(storage, t)
     finally:
         if mine:
             give(variable)
+
+
+def _other_shape(t, storage, step):
+    return errors.InvalidArgumentError(
+        None, None,
+        f"{{{{function_node __wrapped__{_UPDATES[step]}_device_/job:localhost/replica:0/task:0/device:CPU:0}}}} Cannot "
+        f"update variable with shape {_text(storage)} using a Tensor with shape {_text(t)}, shapes must be equal. "
+        f"[Op:{_UPDATES[step]}] name: ",
+    )
 
 
 def _uninitialized(variable):
@@ -46,6 +51,7 @@ def _text(t):
     return "[" + ",".join(str(d) for d in t.shape) + "]"
 
 
+_WITHOUT_KERNELS = (torch.uint16, torch.uint32, torch.uint64)  # where torch cannot add
 _UPDATES = {torch.Tensor.add_: "AssignAddVariableOp", torch.Tensor.sub_: "AssignSubVariableOp"}
 
 

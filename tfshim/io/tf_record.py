@@ -5,6 +5,7 @@ of the data. Compression (GZIP or ZLIB) is around the whole file.
 """
 
 import struct
+import threading
 import zlib
 
 from tfshim.engine import errors
@@ -155,6 +156,7 @@ class TFRecordWriter:
     __module__ = "tensorflow.python.lib.io.tf_record"
 
     def __init__(self, path, options=None):
+        self._lock = threading.RLock()  # a record is written whole
         self._path = as_path(path)
         kind = TFRecordOptions.get_compression_type_string(options)
         options = options if isinstance(options, TFRecordOptions) else None
@@ -173,21 +175,22 @@ class TFRecordWriter:
         """Appends `record` (bytes, or str as UTF-8)."""
         file = self._open()
         framed = frame(as_bytes(record))
-        with raising_for(self._path):
+        with self._lock, raising_for(self._path):
             file.write(framed)
 
     def flush(self):
         """Hands all records so far to the operating system."""
         file = self._open()
-        with raising_for(self._path):
+        with self._lock, raising_for(self._path):
             file.flush()
 
     def close(self):
         """Completes the file; a second call does nothing."""
-        file, self._file = self._file, None
-        if file is not None:
-            with raising_for(self._path):
-                file.close()
+        with self._lock:
+            file, self._file = self._file, None
+            if file is not None:
+                with raising_for(self._path):
+                    file.close()
 
     def __enter__(self):
         return self

@@ -3,8 +3,10 @@
 import collections
 import re
 
+from tfshim.engine.locks import shared_lock
 from tfshim.keras.v1.mode import kept, outermost
 
+_lock = shared_lock()
 _counts = collections.defaultdict(int)
 _observed = set()  # names that users have given
 
@@ -28,13 +30,14 @@ def snake_case(name):
 
 def unique_name(name, avoid_observed=False):
     """`name` itself the first time, then `name_1`, `name_2`, ...; with `avoid_observed`, none that a user has given."""
-    counts = _numbers()
-    while True:
-        counts[name] += 1
-        n = counts[name] - 1
-        made = name if n == 0 else f"{name}_{n}"
-        if not (avoid_observed and made in _observed):
-            return made
+    with _lock:
+        counts = _numbers()
+        while True:
+            counts[name] += 1
+            n = counts[name] - 1
+            made = name if n == 0 else f"{name}_{n}"
+            if not (avoid_observed and made in _observed):
+                return made
 
 
 def observed(name):
@@ -45,12 +48,14 @@ def observed(name):
 
 def uid(prefix):
     """The next number for `prefix`, from 1."""
-    counts = _numbers()
-    counts[prefix] += 1
-    return counts[prefix]
+    with _lock:
+        counts = _numbers()
+        counts[prefix] += 1
+        return counts[prefix]
 
 
 def reset():
     """Start all numbers anew."""
-    _numbers().clear()
-    _observed.clear()
+    with _lock:
+        _numbers().clear()
+        _observed.clear()

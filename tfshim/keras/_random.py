@@ -6,6 +6,7 @@ import threading
 import numpy as np
 
 from tfshim import random
+from tfshim.engine.locks import alone_with
 from tfshim.random import set_seed
 
 _RNG_TYPES = ("stateless", "stateful", "legacy_stateful")
@@ -61,6 +62,12 @@ class RandomGenerator:
     def _maybe_init(self):
         if self._built:
             return
+        with alone_with(self):
+            self._init()
+
+    def _init(self):
+        if self._built:
+            return
         if self._rng_type == "stateless":
             if self._seed is None:
                 self._seed = draw_seed()
@@ -74,8 +81,9 @@ class RandomGenerator:
         """The op seed of the next legacy draw: k, k+1, ...; None where no seed was given."""
         if self._seed is None:
             return None
-        given = self._seed
-        self._seed += 1
+        with alone_with(self):
+            given = self._seed
+            self._seed += 1
         return given
 
     def make_seed_for_stateless_op(self):

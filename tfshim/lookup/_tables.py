@@ -5,9 +5,12 @@ import torch
 
 from tfshim.engine import dtypes as dt
 from tfshim.engine import errors
+from tfshim.engine.locks import shared_lock
 from tfshim.engine.op import op
 from tfshim.engine.state import TS
 from tfshim.engine.trackable import AutoTrackable
+
+LOCK = shared_lock()  # an operation on a table is one step for other threads
 
 
 def storage_of(array, dtype):
@@ -33,8 +36,9 @@ def raised(op_type, kind, message):
 def find(keys, default, table, name=None):
     """The values of `keys` in `table`, `default` where there is none."""
     table._check_keys(keys, "LookupTableFindV2")
-    held, width = table._held, table._value_shape
-    found = [held.get(k) for k in python_keys(keys)]
+    held, width, wanted = table._held, table._value_shape, python_keys(keys)
+    with LOCK:
+        found = [held.get(k) for k in wanted]
     string = table._value_dtype == dt.string
     fill = default if isinstance(default, np.ndarray) else default.detach().cpu().numpy()
     out = np.empty((len(found), *width), object if string else table._value_dtype.as_numpy_dtype)
@@ -58,11 +62,12 @@ def size(table, name=None):
     shape_fn=lambda table, *_: ((table._key_dtype, [None]), (table._value_dtype, [None, *table._value_shape])))
 def export(table, name=None):
     """All keys and values of `table`."""
-    keys = np.empty(len(table._held), object if table._key_dtype == dt.string else table._key_dtype.as_numpy_dtype)
-    keys[:] = list(table._held)
-    values = np.empty((len(table._held), *table._value_shape),
-                      object if table._value_dtype == dt.string else table._value_dtype.as_numpy_dtype)
-    for i, v in enumerate(table._held.values()):
+    with LOCK:
+        held = list(table._held.items())
+    keys = np.empty(len(held), object if table._key_dtype == dt.string else table._key_dtype.as_numpy_dtype)
+    keys[:] = [k for k, _ in held]
+    values = np.empty((len(held), *table._value_shape), object if table._value_dtype == dt.string else table._value_dtype.as_numpy_dtype)
+    for i, (_, v) in enumerate(held):
         values[i] = v
     return storage_of(keys, table._key_dtype), storage_of(values, table._value_dtype)
 
@@ -78,8 +83,9 @@ def insert(keys, values, table, name=None):
                      f"Expected shape {text(shape)} for value, got {text(values.shape)}")
     rows = values if isinstance(values, np.ndarray) else values.detach().cpu().numpy()
     rows = rows.reshape((-1, *table._value_shape))
-    for key, value in zip(python_keys(keys), rows, strict=True):
-        table._held[key] = value.copy() if table._value_shape else value
+    made = {key: value.copy() if table._value_shape else value for key, value in zip(python_keys(keys), rows, strict=True)}
+    with LOCK:
+        table._held.update(made)
     return ()
 
 
@@ -87,8 +93,10 @@ def insert(keys, values, table, name=None):
 def remove(keys, table, name=None):
     """Take `keys` out of `table`."""
     table._check_keys(keys, "LookupTableRemoveV2")
-    for key in python_keys(keys):
-        table._held.pop(key, None)
+    gone = python_keys(keys)
+    with LOCK:
+        for key in gone:
+            table._held.pop(key, None)
     return ()
 
 

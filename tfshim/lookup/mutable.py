@@ -66,8 +66,9 @@ class MutableHashTable(_tables.Table):
         return {"table-keys": keys, "table-values": values}
 
     def _restore_from_tensors(self, restored_tensors):
-        self._held.clear()
-        self.insert(restored_tensors["table-keys"], restored_tensors["table-values"])
+        with _tables.LOCK:
+            self._held.clear()
+            self.insert(restored_tensors["table-keys"], restored_tensors["table-values"])
 
 
 class DenseHashTable(MutableHashTable):

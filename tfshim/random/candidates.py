@@ -13,6 +13,7 @@ import torch
 
 from tfshim.engine import dtypes, errors
 from tfshim.engine.convert import place
+from tfshim.engine.locks import shared_lock
 from tfshim.engine.op import op
 from tfshim.engine.random import candidates, seeds
 from tfshim.engine.random.philox import WordStream
@@ -92,6 +93,7 @@ def _log_uniform(true_classes, num_true, num_sampled, unique, range_max, seed=0,
 # What the learning samplers have learned: for the nodes of graphs, and for eager calls with the same arguments.
 _learned_nodes = weakref.WeakKeyDictionary()
 _learned_eagerly = {}
+_learning = shared_lock()
 
 
 @_sampler_op("LearnedUnigramCandidateSampler")
@@ -99,19 +101,20 @@ def _learned_unigram(true_classes, num_true, num_sampled, unique, range_max, see
     """Classes with the frequencies seen so far."""
     _check(true_classes, num_true, num_sampled, range_max, unique)
     node = seeds.current_node()
-    if node is not None:
-        sampler = _learned_nodes.get(node)
-        if sampler is None:
-            sampler = _learned_nodes[node] = candidates.Learned(range_max)
-    else:
-        key = (num_true, num_sampled, unique, range_max, seed, seed2)
-        sampler = _learned_eagerly.get(key)
-        if sampler is None:
-            sampler = _learned_eagerly[key] = candidates.Learned(range_max)
-    result = _sampled(
-        "LearnedUnigramCandidateSampler", true_classes, num_sampled, unique, range_max, sampler, seed, seed2
-    )
-    sampler.learn(true_classes.reshape(-1).tolist())
+    with _learning:
+        if node is not None:
+            sampler = _learned_nodes.get(node)
+            if sampler is None:
+                sampler = _learned_nodes[node] = candidates.Learned(range_max)
+        else:
+            key = (num_true, num_sampled, unique, range_max, seed, seed2)
+            sampler = _learned_eagerly.get(key)
+            if sampler is None:
+                sampler = _learned_eagerly[key] = candidates.Learned(range_max)
+        result = _sampled(
+            "LearnedUnigramCandidateSampler", true_classes, num_sampled, unique, range_max, sampler, seed, seed2
+        )
+        sampler.learn(true_classes.reshape(-1).tolist())
     return result
 
 

@@ -6,6 +6,7 @@ import weakref
 from tfshim.engine import errors
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.dtypes import int32, string
+from tfshim.engine.locks import alone_with
 from tfshim.io._filesystems import as_path
 from tfshim.summary._event_file import EventFile, close_quietly
 from tfshim.summary._state import STATE
@@ -93,10 +94,11 @@ class _ResourceSummaryWriter(SummaryWriter):
 
     def close(self):
         """Writes out all summaries and closes the file; a second call does nothing."""
-        if not self._closed:
-            self._closed = True
-            self._finalizer.detach()
-            self._event_file.close()
+        with alone_with(self):
+            if not self._closed:
+                self._closed = True
+                self._finalizer.detach()
+                self._event_file.close()
 
     def add_event(self, event):
         """Queues the Event message `event`; `NotFoundError` if the writer is closed."""

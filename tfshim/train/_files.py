@@ -6,8 +6,8 @@ Where a prefix has files that TensorFlow wrote, those are read.
 import json
 import os
 import re
-import tempfile
 import time
+import uuid
 
 import numpy as np
 import torch
@@ -24,24 +24,19 @@ def write_beside(path, data):
     """Write the bytes `data` to `path` by way of a file beside it, so that `path` is never half-written."""
     folder = os.path.dirname(path) or "."
     os.makedirs(folder, exist_ok=True)
-    handle, temporary = tempfile.mkstemp(dir=folder, prefix=".tmp-")
+    # Not `tempfile`, whose files only the owner may read: the process's mask, which threads share, is left to the system.
+    temporary = os.path.join(folder, f".tmp-{uuid.uuid4().hex}")
+    handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o666)
     try:
         with os.fdopen(handle, "wb") as f:
             f.write(data)
             f.flush()
             os.fsync(f.fileno())
-        os.chmod(temporary, 0o666 & ~_umask())
         os.replace(temporary, path)
     except BaseException:
         if os.path.exists(temporary):
             os.unlink(temporary)
         raise
-
-
-def _umask():
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
 
 
 def _pack(x):

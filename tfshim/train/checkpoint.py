@@ -5,6 +5,7 @@ import os
 
 from tfshim.engine import errors
 from tfshim.engine.context import eager_mode
+from tfshim.engine.locks import alone_with
 from tfshim.engine.trackable import AutoTrackable, Trackable, wrap_or_unwrap
 from tfshim.engine.variable import Variable
 from tfshim.train import _files
@@ -327,8 +328,12 @@ class Checkpoint(AutoTrackable):
 
     def _create_counter(self):
         if self._save_counter is None:
-            with eager_mode():
-                self._save_counter = Variable(0, dtype="int64", trainable=False, name="save_counter")
+            with alone_with(self), eager_mode():
+                self._make_counter()
+
+    def _make_counter(self):
+        if self._save_counter is None:
+            self._save_counter = Variable(0, dtype="int64", trainable=False, name="save_counter")
 
     def write(self, file_prefix, options=None):
         """Write a checkpoint to `file_prefix`, without a number and without the state file; the prefix is returned."""
@@ -342,10 +347,11 @@ class Checkpoint(AutoTrackable):
     def save(self, file_prefix, options=None):
         """Write a checkpoint to `file_prefix-N`, N counting the calls, and note it as the latest; its prefix is returned."""
         self._create_counter()
-        self._save_counter.assign_add(1)
-        prefix = f"{os.fspath(file_prefix)}-{int(self._save_counter.numpy())}"
-        self.write(prefix, options)
-        _files.write_state(os.path.dirname(prefix), prefix, [prefix])
+        with alone_with(self):
+            self._save_counter.assign_add(1)
+            prefix = f"{os.fspath(file_prefix)}-{int(self._save_counter.numpy())}"
+            self.write(prefix, options)
+            _files.write_state(os.path.dirname(prefix), prefix, [prefix])
         return prefix
 
     def sync(self):

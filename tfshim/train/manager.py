@@ -3,6 +3,7 @@
 import os
 import time
 
+from tfshim.engine.locks import alone_with
 from tfshim.engine.variable import Variable
 from tfshim.train import _files
 from tfshim.train.reading import get_checkpoint_state
@@ -51,6 +52,10 @@ class CheckpointManager:
 
         `checkpoint_number` (an integer or integer variable) stands in for the count of saves.
         """
+        with alone_with(self._checkpoint), alone_with(self):
+            return self._save(checkpoint_number, check_interval, options)
+
+    def _save(self, checkpoint_number, check_interval, options):
         if self._interval is not None and check_interval:
             step = int(self._step.numpy())
             if self._last_step is not None and step < self._last_step + self._interval:

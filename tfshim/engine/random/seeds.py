@@ -122,8 +122,9 @@ def seed_pair(op_seed: int | None) -> tuple[int | None, int | None]:
         seed = graph.seed
         if op_seed is None and seed is not None:
             counting = graph._seeder or graph
-            op_seed = counting._seed_count
-            counting._seed_count += 1
+            with _process.lock:
+                op_seed = counting._seed_count
+                counting._seed_count += 1
     if seed is None and op_seed is None:
         if determinism.enabled():
             raise RuntimeError(
@@ -221,9 +222,12 @@ class Callee:
         """Call `function` with random states that belong to this caller alone."""
         outer = _frames.current
         if outer is not None:
-            return outer._get(self, Frame).run(function, *args)
+            with _process.lock:
+                frame = outer._get(self, Frame)
+            return frame.run(function, *args)
         if self._frame is None:
-            self._frame = Frame()
+            with _process.lock:
+                self._frame = self._frame or Frame()
         return self._frame.run(function, *args)
 
 

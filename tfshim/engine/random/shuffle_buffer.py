@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import TypeVar
 
+from tfshim.engine.locks import alone_with
 from tfshim.engine.random.philox import WordStream
 from tfshim.engine.random.seeds import UNSEEDED, unseeded_position
 
@@ -27,7 +28,8 @@ class DatasetSeeds:
         """The words of a new iterator: fresh ones each time, or always the same ones without `reshuffle`."""
         if not self._reshuffle:
             return WordStream.from_pair(*self._pair)
-        return WordStream.from_pair(next(self._words), next(self._words))
+        with alone_with(self):
+            return WordStream.from_pair(next(self._words), next(self._words))
 
     def state(self):
         """What `set_state` needs to give out the same seeds again: plain numbers."""

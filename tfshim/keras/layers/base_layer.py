@@ -10,6 +10,7 @@ from tfshim.engine.autograph import convert_unless_disabled
 from tfshim.engine.context import init_scope, name_scope
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.func_graph import trace
+from tfshim.engine.locks import alone_with
 from tfshim.engine.shapes import TensorShape
 from tfshim.engine.state import TS
 from tfshim.engine.tensor import EagerTensor, Tensor
@@ -419,7 +420,7 @@ class Layer(Module, Connected, HoldsMetrics, Persistent):
         else:
             ts.name_scope = f"{outer_scope}{self._name}/"
         try:
-            if not self.built:
+            if not self.built or self._being_built:
                 self._maybe_build(inputs)
             calls.autocast = self._compute
             try:
@@ -485,7 +486,26 @@ class Layer(Module, Connected, HoldsMetrics, Persistent):
 
         return nest.map_structure(convert, inputs)
 
+    _being_built = False
+
     def _maybe_build(self, inputs):
+        """Make the weights for `inputs`, or wait until another thread that does has made them."""
+        if TS.replica is not None:  # replicas run one at a time, and each makes its part
+            self._build_as(inputs)
+            return
+        with alone_with(self):
+            if self.built:
+                return
+            own = self.__dict__
+            outermost_build = not self._being_built
+            own["_being_built"] = True
+            try:
+                self._build_as(inputs)
+            finally:
+                if outermost_build:
+                    del own["_being_built"]
+
+    def _build_as(self, inputs):
         shapes = nest.map_structure(lambda x: TensorShape(x.shape), inputs)
         scope = TS.name_scope
         with init_scope():

@@ -4,6 +4,7 @@ from tfshim import array_ops, math
 from tfshim.autodiff import stop_gradient
 from tfshim.engine import nest
 from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.locks import alone_with
 from tfshim.engine.state import TS
 from tfshim.keras import losses as loss_kinds
 from tfshim.keras import metrics as metric_kinds
@@ -60,7 +61,9 @@ class LossesContainer:
     def __call__(self, y_true, y_pred, sample_weight=None, regularization_losses=None):
         """The weighted sum of the losses of all outputs and of the penalties; None where there are none of either."""
         if not self.built:
-            self.build(y_pred)
+            with alone_with(self):
+                if not self.built:
+                    self.build(y_pred)
         targets = outputs.as_tensors(outputs.spread(y_pred, self._output_names, y_true, strict=False))
         weights = outputs.as_tensors(outputs.spread(y_pred, self._output_names, sample_weight, strict=False))
         values, means, size, replica = [], [], None, TS.replica

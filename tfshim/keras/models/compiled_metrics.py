@@ -1,6 +1,7 @@
 """The metrics that a model was compiled with."""
 
 from tfshim.engine import nest
+from tfshim.engine.locks import alone_with
 from tfshim.keras import losses as loss_kinds
 from tfshim.keras import metrics as metric_kinds
 from tfshim.keras.models import outputs
@@ -81,7 +82,9 @@ class MetricsContainer:
     def update_state(self, y_true, y_pred, sample_weight=None):
         """Take in a batch."""
         if not self.built:
-            self.build(y_pred, y_true)
+            with alone_with(self):
+                if not self.built:
+                    self.build(y_pred, y_true)
         if not self._in_order:
             return
         targets = outputs.as_tensors(outputs.spread(y_pred, self._output_names, y_true, strict=False))

@@ -2,6 +2,7 @@
 
 from tfshim.engine import nest
 from tfshim.engine.context import init_scope
+from tfshim.engine.locks import alone_with
 from tfshim.engine.shapes import TensorShape
 from tfshim.engine.tensor import Tensor
 from tfshim.keras.layers.base_layer import Layer
@@ -130,7 +131,10 @@ class Sequential(Functional):
             wanted = tuple(a if a == b else None for a, b in zip(seen, shape.as_list()))
         if wanted is None or wanted == seen:
             return
-        with init_scope():
+        with alone_with(self), init_scope():
+            if seen is not self._inferred_input_shape:  # another thread has just made one
+                self._infer_graph(shape, dtype)
+                return
             x = first = Input(batch_input_shape=wanted, dtype=dtype, name=f"{tracked[0].name}_input")
             nodes = set()
             for layer in tracked:

@@ -3,6 +3,7 @@
 from tfshim import array_ops
 from tfshim.engine import nest
 from tfshim.engine.function import function
+from tfshim.engine.locks import alone_with
 from tfshim.engine.state import TS
 from tfshim.engine.tensor import EagerTensor, Tensor
 from tfshim.engine.typespec import TensorSpec
@@ -18,7 +19,7 @@ class Traced:
     def __init__(self, run, jit_compile=False):
         self._function = function(run, reduce_retracing=True, jit_compile=jit_compile or None)
         self._traces = []  # (device, spec, trace)
-        self._spec, self._device, self._concrete = None, None, None
+        self._last = None, None, None  # of the last run: the spec, the device, the trace
 
     def __call__(self, iterator):
         flat = getattr(iterator, "flat", None)
@@ -35,9 +36,13 @@ class Traced:
             if spec is None:
                 return self._function(next(iterator))
             tensors = flat()
-        if spec is not self._spec or TS.device != self._device:
-            self._concrete, self._spec, self._device = self._trace(spec), spec, TS.device
-        return self._concrete._call_flat(tensors)
+        # In one piece: another thread may use the step for batches of another size.
+        known, device, concrete = self._last
+        if spec is not known or TS.device != device:
+            with alone_with(self):
+                concrete = self._trace(spec)
+            self._last = spec, TS.device, concrete
+        return concrete._call_flat(tensors)
 
     def _trace(self, spec):
         comparable = [(known, concrete) for device, known, concrete in self._traces if device == TS.device and _comparable(known, spec)]
@@ -56,7 +61,7 @@ class Traced:
     @property
     def graph(self):
         """The graph of the trace that was run last, or None."""
-        return None if self._concrete is None else self._concrete.graph
+        return None if self._last[2] is None else self._last[2].graph
 
     def experimental_get_tracing_count(self):
         """How often the step was traced."""

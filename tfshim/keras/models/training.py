@@ -5,6 +5,7 @@ import logging
 
 from tfshim.engine import nest
 from tfshim.engine.function import inside_function
+from tfshim.engine.locks import alone_with
 from tfshim.engine.tape import GradientTape
 from tfshim.keras.models import batch_sources, steps
 from tfshim.keras.models.class_weights import ClassWeights
@@ -69,22 +70,28 @@ class TrainingMixin(CompilingMixin):
     # ------------------------------------------------------------------ steps as functions of iterators
     def make_train_function(self, force=False):
         """The function of an iterator that takes a training step, made anew if `force`; what `fit` calls for every step."""
-        if self.train_function is None or force:
+        with alone_with(self):
+            if self.train_function is not None and not force:
+                return self.train_function
             made = self._step_function("train_step", "_train_counter", steps.last)
             self.__dict__["train_function"] = self.__dict__["train_tf_function"] = made
-        return self.train_function
+            return made
 
     def make_test_function(self, force=False):
         """The function of an iterator that takes a step of evaluation."""
-        if self.test_function is None or force:
-            self.__dict__["test_function"] = self._step_function("test_step", "_test_counter", steps.last)
-        return self.test_function
+        with alone_with(self):
+            if self.test_function is not None and not force:
+                return self.test_function
+            made = self.__dict__["test_function"] = self._step_function("test_step", "_test_counter", steps.last)
+            return made
 
     def make_predict_function(self, force=False):
         """The function of an iterator that gives the outputs for the next batch."""
-        if self.predict_function is None or force:
-            self.__dict__["predict_function"] = self._step_function("predict_step", "_predict_counter", steps.concatenated)
-        return self.predict_function
+        with alone_with(self):
+            if self.predict_function is not None and not force:
+                return self.predict_function
+            made = self.__dict__["predict_function"] = self._step_function("predict_step", "_predict_counter", steps.concatenated)
+            return made
 
     def _strategy_of_several(self):
         """The strategy with several replicas that the model was made or compiled under, or None."""

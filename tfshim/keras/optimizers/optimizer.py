@@ -11,6 +11,7 @@ import torch
 from tfshim.engine.context import eager_mode, init_scope, name_scope
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.in_place import also, in_place
+from tfshim.engine.locks import alone_with
 from tfshim.engine.op import op
 from tfshim.engine.state import TS
 from tfshim.engine.tensor import EagerTensor, wrap
@@ -245,6 +246,11 @@ class Optimizer(AutoTrackable):
 
     def _ready(self, variables):
         if not self._built:
+            with alone_with(self):
+                self._build_now(variables)
+
+    def _build_now(self, variables):
+        if not self._built:  # another thread may have just done it
             with init_scope(), name_scope(self._name):
                 self.build(variables)
             # Keras builds before each step; optimizers of users may count on it, or say themselves that they are built.

@@ -10,6 +10,7 @@ from tfshim.engine.context import eager_mode, init_scope, name_scope
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.in_place import in_place
 from tfshim.engine.indexed_slices import IndexedSlices
+from tfshim.engine.locks import alone_with
 from tfshim.engine.op import op
 from tfshim.engine.state import TS
 from tfshim.engine.tensor import Tensor
@@ -104,7 +105,8 @@ class Optimizer(AutoTrackable):
 
     def _get_hyper(self, name, dtype=None):
         if not self._hypers_created:
-            self._create_hypers()
+            with alone_with(self):
+                self._create_hypers()
         value = self._hyper[name]
         if isinstance(value, LearningRateSchedule):
             return value
@@ -173,10 +175,16 @@ class Optimizer(AutoTrackable):
     def iterations(self):
         """The variable that counts the updates."""
         if self._iterations is None:
+            self._create_iterations()
+        return self._iterations
+
+    def _create_iterations(self):
+        with alone_with(self):
+            if self._iterations is not None:
+                return
             made = self.add_weight("iter", shape=[], dtype="int64", trainable=False, aggregation=VariableAggregation.ONLY_FIRST_REPLICA)
             self.__dict__["_iterations"] = made
             self._weights.append(made)
-        return self._iterations
 
     @iterations.setter
     def iterations(self, variable):
@@ -470,7 +478,7 @@ def apply(optimizer, updater, grads_and_vars, aggregate):
     gradients, variables = [g for g, _ in pairs], [v for _, v in pairs]
     if any(g is None for g in gradients):
         gradients, variables = without_missing(gradients, variables)
-    with init_scope(), name_scope(optimizer._name):
+    with alone_with(optimizer), init_scope(), name_scope(optimizer._name):
         optimizer._create_all_weights(variables)
     if aggregate and optimizer.gradient_aggregator is not None:
         gradients, variables = map(list, zip(*optimizer.gradient_aggregator(list(zip(gradients, variables)))))
