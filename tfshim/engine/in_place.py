@@ -92,13 +92,19 @@ def take(variable):
             held = _settled(variable)
             if held is not None:
                 return _again(variable, held), False
-        home = variable.__dict__
+        home, key, me = variable.__dict__, id(variable), _this_thread()
         home["_alias"] = None
-        t = home.pop("_t")
-        # The references are the local one and that of the call.
-        if t.__class__ is not torch.Tensor or _references(t) > 2 or _use_count(t.untyped_storage()._cdata) > 2:
-            t = _copy(t)
-        _out[id(variable)] = (variable,), [t], _this_thread()
+        # A signal handler may run after any call, and has to find the storage in one place or the other.
+        t = home["_t"]
+        own = [t]
+        _out[key] = (variable,), own, me
+        now = home.pop("_t", None)
+        if now is not t:  # assigned, or changed by a handler, just then
+            own[0] = t = own[0] if now is None else now
+        del now
+        # The references are the local one, the list and that of the call.
+        if t.__class__ is not torch.Tensor or _references(t) > 3 or _use_count(t.untyped_storage()._cdata) > 2:
+            own[0] = t = _copy(t)
         return t, True
     finally:
         _release()
@@ -106,8 +112,12 @@ def take(variable):
 
 def give(variable):
     """Let others have the storage of `variable` again, which this thread took."""
-    variable.__dict__.setdefault("_t", _out[id(variable)][1][0])
-    del _out[id(variable)]
+    home, key = variable.__dict__, id(variable)
+    own = _out[key][1]
+    home.setdefault("_t", own[0])
+    del _out[key]
+    if "_t" not in home:  # a signal handler has changed it once more
+        home["_t"] = own[0]
     if _waiting[0]:
         _tell()
 
@@ -153,23 +163,30 @@ class in_place:  # noqa: N801 - used as a statement
             else:
                 mine = variables
             homes = [v.__dict__ for v in mine]
-            _out[id(self)] = self._mine, self._storages, _this_thread()
+            own, start = self._storages, len(self._storages)
+            # As in `take`.
+            own += [home["_t"] for home in homes]
             self._mine += mine
-            storages = [home.pop("_t") for home in homes]
-            for i, (home, t) in enumerate(zip(homes, storages)):
-                home["_alias"] = None
-                # The references are the local one, the list and that of the call.
-                if t.__class__ is not torch.Tensor or _references(t) > 3 or _use_count(t.untyped_storage()._cdata) > 2:
-                    storages[i] = _copy(t)
-            self._storages += storages
             self._homes += homes
-            return storages if mine is variables else [_again(v, _found(v)) for v in variables]
+            _out[id(self)] = self._mine, own, _this_thread()
+            current = [home.pop("_t", None) for home in homes][::-1]
+            for i, home in enumerate(homes, start):
+                home["_alias"] = None
+                t = current.pop()
+                if t is not own[i]:
+                    own[i] = t = own[i] if t is None else t
+                if t.__class__ is not torch.Tensor or _references(t) > 3 or _use_count(t.untyped_storage()._cdata) > 2:
+                    own[i] = _copy(t)
+            return own[start:] if mine is variables else [_again(v, _found(v)) for v in variables]
 
     def __exit__(self, *_):
         _scopes.open.remove(self)
         for home, t in zip(self._homes, self._storages):
             home.setdefault("_t", t)
         _out.pop(id(self), None)
+        for i, home in enumerate(self._homes):
+            if "_t" not in home:
+                home["_t"] = self._storages[i]
         if _waiting[0]:
             _tell()
         return False
