@@ -23,9 +23,9 @@ _SOURCES = {
 
 @pytest.mark.parametrize("name", _SOURCES)
 def test_every_element_comes_once(name):
-    iterator = iter(_SOURCES[name](200))
+    iterator = iter(_SOURCES[name](80))
     found = race(lambda _: [int(x) for x in iterator])
-    want = range(200) if name != "cache, repeat" else [i // 2 for i in range(200)]
+    want = range(80) if name != "cache, repeat" else [i // 2 for i in range(80)]
     assert sorted(x for part in found for x in part) == list(want)
     assert race(lambda _: next(iterator, None)) == [None] * 4
     with pytest.raises(tf.errors.OutOfRangeError):

