@@ -89,7 +89,7 @@ def test_a_generator_may_use_what_other_threads_use():
 
 def test_threads_end_with_the_iterator():
     before = threading.active_count()
-    iterator = iter(tf.data.Dataset.range(1000).map(lambda x: x + 1, num_parallel_calls=3).prefetch(3))
-    race(lambda _: [next(iterator) for _ in range(20)] and None)
-    del iterator
+    held = [iter(tf.data.Dataset.range(1000).map(lambda x: x + 1, num_parallel_calls=3).prefetch(3))]
+    race(lambda _: [next(held[0]) for _ in range(20)] and None)
+    held.clear()
     assert threading.active_count() == before

@@ -128,3 +128,15 @@ def test_training_and_predicting_at_once():
 
     race(run)
     assert model.optimizer.iterations.numpy() == 20
+
+
+def test_penalties_belong_to_the_call_of_the_thread():
+    layer = keras.layers.Dense(1, kernel_initializer="ones", activity_regularizer=keras.regularizers.L1(1.0))
+    layer(tf.ones([1, 2]))
+
+    def run(number):
+        for _ in range(40):
+            layer(tf.fill([1, 2], float(number)))
+            assert [float(x) for x in layer.losses] == [2.0 * number]
+
+    race(run)

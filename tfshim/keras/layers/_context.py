@@ -1,10 +1,16 @@
 """What the call that is under way hands down to the layers it calls."""
 
 import threading
+import weakref
+
+
+class Penalties:
+    """What stands for a layer among the losses of calls: layers of users need not be hashable."""
 
 
 class _Calls(threading.local):
     def __init__(self):
+        self.losses = weakref.WeakKeyDictionary()  # Penalties of a layer -> those of its latest call in this thread
         self.training = None  # what the innermost enclosing call was told, or None
         self.depth = 0
         self.direct = False  # whether the next call of a layer in a TF 1 graph is the one that keeps the history itself

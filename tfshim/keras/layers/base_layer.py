@@ -20,7 +20,7 @@ from tfshim.engine.variable import Variable, VariableAggregation, VariableSynchr
 from tfshim.keras import _naming, constraints, initializers, regularizers
 from tfshim.keras.backend import settings
 from tfshim.keras.layers import input_spec as specs
-from tfshim.keras.layers._context import CALLS
+from tfshim.keras.layers._context import CALLS, Penalties
 from tfshim.keras.layers.connectivity import Connected
 from tfshim.keras.layers.failures import explained
 from tfshim.keras.layers.keras_tensor import KerasTensor, holds_keras_tensors
@@ -31,7 +31,7 @@ from tfshim.keras.mixed_precision import policy as policies
 from tfshim.keras.v1.mode import as_resource, outermost
 from tfshim.module import Module
 
-_INTERNAL = frozenset(("_self_edges", "_self_deferred", "_self_tracked", "_own_trainable", "_own_fixed", "_losses", "_loss_functions",
+_INTERNAL = frozenset(("_self_edges", "_self_deferred", "_self_tracked", "_own_trainable", "_own_fixed", "_penalties", "_loss_functions",
                        "_inbound_nodes", "_outbound_nodes", "_given"))
 _LAYER_ARGUMENTS = {"input_dim", "input_shape", "batch_input_shape", "batch_size", "weights", "activity_regularizer", "autocast"}
 _signatures = {}
@@ -82,7 +82,7 @@ class Layer(Module, Connected, HoldsMetrics, Persistent):
         own.setdefault("_self_tracked", [])
         own.setdefault("_own_trainable", [])
         own.setdefault("_own_fixed", [])
-        own["_losses"], own["_loss_functions"] = [], []
+        own["_loss_functions"], own["_penalties"] = [], Penalties()
         own["_inbound_nodes"], own["_outbound_nodes"] = [], []
         own["_trainable"] = trainable
         own["_name"] = _naming.observed(name) if name is not None else _naming.unique_name(_naming.snake_case(type(self).__name__))
@@ -313,7 +313,7 @@ class Layer(Module, Connected, HoldsMetrics, Persistent):
         """The penalties of the latest call and of the weights, as a list of scalar tensors."""
         found = []
         for layer in self._flatten_layers():
-            found += layer._losses
+            found += CALLS.losses.get(layer._penalties, ())
             found += [convert_to_tensor(f()) for f in layer._loss_functions]
         return found
 
@@ -327,7 +327,7 @@ class Layer(Module, Connected, HoldsMetrics, Persistent):
             if callable(x) and not isinstance(x, (Tensor, Variable)):
                 self._loss_functions.append(x)
             elif x is not None:
-                self._losses.append(convert_to_tensor(x))
+                CALLS.losses.setdefault(self._penalties, []).append(convert_to_tensor(x))
 
     # ------------------------------------------------------------------ calling
     def build(self, input_shape):
@@ -458,10 +458,9 @@ class Layer(Module, Connected, HoldsMetrics, Persistent):
 
     def _clear_losses(self):
         """Forget the penalties of the call before."""
-        self._losses.clear()
-        if self._self_tracked:
-            for layer in self._flatten_layers(include_self=False):
-                layer._losses.clear()
+        if CALLS.losses:
+            for layer in self._flatten_layers():
+                CALLS.losses.pop(layer._penalties, None)
 
     def _has_positional(self, args, which):
         names = list(inspect.signature(self.call).parameters)
