@@ -37,24 +37,6 @@ def test_weights_are_made_once(make):
             np.testing.assert_array_equal(r, results[0])
 
 
-def test_names_differ():
-    layers = race(lambda _: [keras.layers.Dense(1).name for _ in range(200)])
-    names = [n for part in layers for n in part]
-    assert len(set(names)) == len(names)
-    numbers = [n for part in race(lambda _: [keras.backend.get_uid("x") for _ in range(2000)]) for n in part]
-    assert sorted(numbers) == list(range(min(numbers), min(numbers) + 8000))
-
-
-def test_models_made_at_once():
-    def made(number):
-        inputs = keras.Input([3])
-        x = keras.layers.Dense(number + 1, kernel_initializer="ones")(inputs)
-        model = keras.Model(inputs, keras.layers.Dense(1, kernel_initializer="ones")(x))
-        return float(model(tf.ones([1, 3]))[0, 0])
-
-    assert race(made) == [3.0, 6.0, 9.0, 12.0]
-
-
 def test_predictions_for_many_at_once():
     """As a web server with threads has it: requests of different sizes for one model."""
     model = keras.Sequential([keras.layers.Dense(1, kernel_initializer="ones", use_bias=False)])
@@ -64,30 +46,6 @@ def test_predictions_for_many_at_once():
             x = np.full([1 + (number + i) % 3, 4], number, np.float32)
             found = model.predict(x, verbose=0) if i % 2 else model.predict_on_batch(x)
             np.testing.assert_array_equal(found, x.sum(1, keepdims=True))
-
-    race(run)
-
-
-def test_steps_of_several_sizes():
-    from tfshim.keras.models.steps import Traced
-
-    class Batch:
-        def __init__(self, size):
-            self.batch_spec = tf.TensorSpec([size], tf.float32)
-            self.value = tf.ones([size])
-
-        def flat(self):
-            return [self.value]
-
-    step = Traced(lambda x: tf.reduce_sum(x) + tf.cast(tf.size(x), tf.float32))
-    batches = [Batch(2), tf.data.Dataset, Batch(3)]
-    batches[1] = Batch(2)
-    batches[1].batch_spec, batches[1].value = tf.TensorSpec([1, 2], tf.float32), tf.ones([1, 2])
-
-    def run(number):
-        for i in range(300):
-            batch = batches[(number + i) % 3]
-            assert float(step(batch)) == 2 * int(tf.size(batch.value))
 
     race(run)
 
@@ -112,22 +70,6 @@ def test_metrics_count_every_batch():
     race(run)
     assert (mean.count.numpy(), mean.total.numpy()) == (240, 480)
     assert (accuracy.count.numpy(), accuracy.result().numpy()) == (240, 0.5)
-
-
-def test_training_and_predicting_at_once():
-    model = keras.Sequential([keras.layers.Dense(1, input_shape=[2])])
-    model.compile("sgd", "mse")
-    x, y = np.ones([8, 2], np.float32), np.ones([8, 1], np.float32)
-
-    def run(number):
-        if number:
-            for _ in range(5):
-                assert model.predict(x, verbose=0).shape == (8, 1)
-        else:
-            model.fit(x, y, epochs=5, batch_size=2, verbose=0)
-
-    race(run)
-    assert model.optimizer.iterations.numpy() == 20
 
 
 def test_penalties_belong_to_the_call_of_the_thread():

@@ -147,15 +147,6 @@ def test_optimizers_count_every_step():
         assert set(v.numpy()) == set(w.numpy()) == {-400.0}
 
 
-def test_slots_are_made_once():
-    for _ in range(5):
-        v = tf.Variable(tf.zeros([3]))
-        optimizer = tf.keras.optimizers.Adam(0.1)
-        race(lambda _, optimizer=optimizer, v=v: optimizer.apply_gradients([(tf.ones([3]), v)]), threads=8)
-        assert len(optimizer.variables) == 3
-        assert optimizer.iterations.numpy() == 8
-
-
 def test_sessions_in_threads():
     with tf.Graph().as_default():
         v = tf.compat.v1.get_variable("v", initializer=0, use_resource=False)
@@ -227,4 +218,3 @@ def test_a_forked_process_goes_on():
         stop.set()
         for thread in busy:
             thread.join()
-
