@@ -37,8 +37,7 @@ def _loaded(name):
             if e.name != f"tfshim.{name}":
                 raise
             raise AttributeError(_missing(name)) from None
-        globals()[name] = module
-        return module
+        return _kept(name, module)
     module = _WHERE.get(name)
     if module is None:
         raise AttributeError(_missing(name))
@@ -50,28 +49,35 @@ def _loaded(name):
         if isinstance(e, ModuleNotFoundError) and not (e.name or "").startswith(module):
             raise
         raise AttributeError(_missing(name)) from None
-    globals()[name] = value
+    return _kept(name, value)
+
+
+def _kept(name, value):
+    """`value`, from now on an attribute; while operators are being loaded others would find it without them."""
+    if _operators_loaded is not False:
+        globals()[name] = value
     return value
 
 
-_operators_loaded = False
+_operators_loaded = None  # False while they are being loaded
 
 
 def _load_operators():
     """Import what gives tensors their operators: whoever holds a tensor may write `a + b`."""
     global _operators_loaded
     with _first_use.GATE:
-        if _operators_loaded:
+        if _operators_loaded is not None:
             return
         # The modules ask for each other; other threads do not get past the gate, nor see what is there already.
-        _operators_loaded = True
+        _operators_loaded = False
         try:
             with _first_use.hidden(__name__):
                 for module in OPERATOR_MODULES:
                     importlib.import_module(module)
         except BaseException:
-            _operators_loaded = False
+            _operators_loaded = None
             raise
+        _operators_loaded = True
         importlib.import_module("tfshim.activation").show_numbers_plainly()
 
 
