@@ -45,7 +45,6 @@ class FuncGraph(Graph):
     __module__ = "tensorflow.python.framework.func_graph"
     building_function = True
     scope = ""  # before the names of its operations
-    jit_compile = False  # whether torch's compiler makes kernels for it
 
     def __init__(self, name, outer=None, collections=None):
         super().__init__()

@@ -38,6 +38,7 @@ class Graph(Elements, Collections):
     __module__ = "tensorflow.python.framework.ops"
     building_function = False
     outer_graph = None
+    jit_compile = False  # whether torch's compiler makes kernels for it
     branches_share_seeds = False  # whether branches and loops count on in the seeds of the graph around, as in TensorFlow 1
     _seeder = None  # the graph whose count that is
 
