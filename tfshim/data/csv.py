@@ -3,7 +3,7 @@
 import numpy as np
 import torch
 
-from tfshim.data.files import Source, piece
+from tfshim.data.files import Source, split_lines
 from tfshim.data.structures import box
 from tfshim.engine import dtypes, errors
 from tfshim.engine.text import number_in
@@ -16,23 +16,11 @@ def _fail(message):
     raise errors.InvalidArgumentError(None, None, message)
 
 
-def _physical_lines(source, buffer_size):
-    rest = b""
-    while True:
-        chunk = source.read(piece(buffer_size))
-        if not chunk:
-            break
-        *lines, rest = (rest + chunk).split(b"\n")
-        yield from lines
-    if rest:
-        yield rest
-
-
 def rows(path, compression, buffer_size, delimiter, quoting):
     """Lists of the fields (bytes) of the records of a file; quoted fields may hold delimiters, quotes and line ends."""
     source = Source(path, compression)
     try:
-        lines = _physical_lines(source, buffer_size)
+        lines = split_lines(source, buffer_size)
         for line in lines:
             if quoting and b'"' in line:
                 yield _quoted(line, lines, delimiter)

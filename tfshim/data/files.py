@@ -10,7 +10,7 @@ from tfshim.engine import errors, nest
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.dtypes import string
 from tfshim.engine.symbolic_tensor import SymbolicTensor
-from tfshim.io._filesystems import read_up_to
+from tfshim.io._filesystems import as_path, read_up_to
 
 _CHUNK, _MOST = 1 << 18, 1 << 24
 
@@ -28,14 +28,14 @@ def list_files(file_pattern, shuffle, seed):
     patterns = convert_to_tensor(file_pattern, string)
     if isinstance(patterns, SymbolicTensor):
         raise NotImplementedError("Dataset.list_files: `file_pattern` is a tensor of a graph; list the files outside of tf.function.")
-    given = [p.decode() for p in np.atleast_1d(patterns.numpy()).tolist()]
+    given = [as_path(p) for p in np.atleast_1d(patterns.numpy()).tolist()]
     found = sorted(f for p in given for f in gfile.glob(p) if not gfile.isdir(f))
     if not found:
         raise errors.InvalidArgumentError(None, None, "Expected 'tf.Tensor(False, shape=(), dtype=bool)' to be true. Summarized data: "
                                           f"b'No files matched pattern: {', '.join(given)}'")
     if shuffle is None:
         shuffle = True
-    dataset = Dataset.from_tensor_slices(convert_to_tensor(found, string))
+    dataset = Dataset.from_tensor_slices(convert_to_tensor([os.fsencode(f) for f in found], string))
     return dataset.shuffle(len(found), seed=seed) if shuffle else dataset
 
 
@@ -99,20 +99,27 @@ class Source:
             self.close()
 
 
+def split_lines(source, buffer_size):
+    """The lines of a source, bytes without their newlines."""
+    pieces = []  # of a line that is longer than what is read at once
+    while chunk := source.read(piece(buffer_size)):
+        first, *lines = chunk.split(b"\n")
+        pieces.append(first)
+        if lines:
+            yield b"".join(pieces)
+            *lines, last = lines
+            yield from lines
+            pieces = [last]
+    if rest := b"".join(pieces):
+        yield rest
+
+
 def lines_of(path, compression_type, buffer_size):
-    """The lines of a file as scalar object arrays, without their ends (`\\n` or `\\r\\n`)."""
+    """The lines of a file as scalar object arrays, without newlines and, as TensorFlow reads them, without carriage returns."""
     source = Source(path, compression_type)
     try:
-        rest = b""
-        while True:
-            chunk = source.read(piece(buffer_size))
-            if not chunk:
-                break
-            *lines, rest = (rest + chunk).split(b"\n")
-            for line in lines:
-                yield box(line[:-1] if line.endswith(b"\r") else line)
-        if rest:
-            yield box(rest[:-1] if rest.endswith(b"\r") else rest)
+        for line in split_lines(source, buffer_size):
+            yield box(line.replace(b"\r", b""))
     finally:
         source.close()
 

@@ -19,7 +19,7 @@ def as_path(value):
     if isinstance(value, os.PathLike):
         value = os.fspath(value)
     if isinstance(value, bytes):
-        return value.decode("utf-8")
+        return value.decode("utf-8", "surrogateescape")  # names are bytes, of no encoding that anyone promises
     if isinstance(value, str):
         return str(value)
     raise TypeError(f"Expected binary or unicode string, got {value!r}")

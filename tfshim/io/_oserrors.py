@@ -55,3 +55,8 @@ def raising_for(path):
         yield
     except OSError as error:
         raise translate(error, path) from error
+    except ValueError as error:
+        if "null byte" not in str(error):
+            raise
+        # No file has such a name; TensorFlow's goes as far as the byte.
+        raise errors.NotFoundError(None, None, f"{path.partition(chr(0))[0]}; No such file or directory") from error

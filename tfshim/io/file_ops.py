@@ -7,7 +7,7 @@ import numpy as np
 from tfshim.engine.dtypes import string
 from tfshim.engine.op import op
 from tfshim.io import gfile
-from tfshim.io._filesystems import filesystem_for
+from tfshim.io._filesystems import as_path, filesystem_for
 from tfshim.io._oserrors import raising_for
 from tfshim.io._strings import boxed, invalid, shape_text
 
@@ -17,7 +17,7 @@ __all__ = ["match_filenames_once", "matching_files", "read_file", "write_file", 
 def _scalar(filename):
     if filename.ndim:
         raise invalid(f"Input filename tensor must be scalar, but had shape: {shape_text(filename)}")
-    return filename[()].decode("utf-8")
+    return as_path(filename[()])
 
 
 @op("ReadFile", filename="string", grad=None, stateful=True, outside="files", out=string, shape_fn=lambda *_: (string, ()))

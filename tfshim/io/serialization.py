@@ -132,9 +132,7 @@ def _decode_raw(input_bytes, out_type, little_endian, name=None):
     shape_fn=lambda strings, length, out_type, *_: (out_type, _padded_shape(strings, length, out_type)),
 )
 def _decode_padded(input_bytes, fixed_length, out_type, little_endian, name=None):
-    if fixed_length <= 0:
-        raise invalid(f"fixed_length ({fixed_length}) must be greater than zero.")
-    if fixed_length % out_type.size:
+    if fixed_length <= 0 or fixed_length % out_type.size:
         raise invalid(
             f"fixed_length ({fixed_length}) must be a multiple of the size of out_type ({out_type.size})"
         )

@@ -3,10 +3,14 @@
 import numpy as np
 
 from tfshim.engine import dtypes as dt
+from tfshim.engine import errors
 from tfshim.engine.convert import convert_to_tensor
-from tfshim.engine.text import as_text
+from tfshim.engine.text import number_in
 from tfshim.engine.trackable import AutoTrackable
+from tfshim.io._filesystems import as_path
 from tfshim.io._strings import invalid
+
+_FROM_FILE = "InitializeTableFromTextFileV2"
 
 
 def invalid_from(op_type, message):
@@ -98,7 +102,7 @@ class TextFileInitializer(TableInitializerBase):
             raise ValueError(f"`filename` argument required for {type(self).__name__}")
         if hasattr(filename, "numpy"):
             filename = filename.numpy()
-        self._filename = as_text(filename) if isinstance(filename, (str, bytes)) else filename.__fspath__()
+        self._filename = as_path(filename)
         for label, index, dtype in (("key", key_index, key_dtype), ("value", value_index, value_dtype)):
             if index < -2:
                 raise ValueError(f"`{label}_index` should be >= -2, received: {index}.")
@@ -122,9 +126,14 @@ class TextFileInitializer(TableInitializerBase):
         if lines and not lines[-1]:
             lines.pop()
         lines = [line.removesuffix(b"\r") for line in lines]
+        if not lines:
+            raise errors.op_error(errors.OutOfRangeError, "Read less bytes than requested", _FROM_FILE)
+        if b"" in lines:
+            at = sum(len(line) + 1 for line in lines[: lines.index(b"")])
+            raise invalid_from(_FROM_FILE, f"Invalid content in {self._filename}: empty line found at position {at + 1}.")
         if self._size is not None:
             if len(lines) < self._size:
-                raise invalid_from("InitializeTableFromTextFileV2",
+                raise invalid_from(_FROM_FILE,
                                    f"Invalid vocab_size in {self._filename}: expected {self._size} but got {len(lines)}")
             lines = lines[: self._size]
         keys = self._column(lines, self._indices[0], self._key_dtype, 0)
@@ -140,7 +149,7 @@ class TextFileInitializer(TableInitializerBase):
                 parts = line.split(delimiter)
                 if len(parts) <= index:
                     shown = line.decode(errors="replace")
-                    raise invalid_from("InitializeTableFromTextFileV2",
+                    raise invalid_from(_FROM_FILE,
                                        f"Invalid number of columns in {self._filename} line {number} ({shown}) : expected at least "
                                        f"{index + 1} got {len(parts)}")
                 texts.append(parts[index])
@@ -148,11 +157,11 @@ class TextFileInitializer(TableInitializerBase):
             out = np.empty(len(texts), object)
             out[:] = texts
             return out
-        try:
-            return np.array([float(t) if dtype.is_floating else int(t) for t in texts], dtype.as_numpy_dtype)
-        except ValueError as error:
-            raise invalid_from("InitializeTableFromTextFileV2",
-                               f"A field of {self._filename} is not a valid {dtype.name}: {error}") from None
+        values = [number_in(t, dtype) for t in texts]
+        if None in values:
+            at = values.index(None)
+            raise invalid_from(_FROM_FILE, f"Field {texts[at].decode(errors='replace')} in line {at} is not a valid {dtype.proto_name}.")
+        return np.array(values, dtype.as_numpy_dtype)
 
 
 class DatasetInitializer(TableInitializerBase):

@@ -16,6 +16,7 @@ from tfshim.engine.op import op
 from tfshim.engine.operation import InnerOp
 from tfshim.engine.session import current_session, others_may_run
 from tfshim.engine.state import TS
+from tfshim.io._filesystems import as_path
 from tfshim.io.tf_record import RecordReader, TFRecordOptions
 from tfshim.queue import QueueBase, last_operation
 
@@ -66,7 +67,7 @@ def _more(reader, place, queue, which):
             element = queue._chosen(which)._store.get(1)[0]
             place.work = place.current = element[0][()]
             place.started += 1
-            place.records = reader._open(place.work.decode())
+            place.records = reader._open(as_path(place.work))
         record = next(place.records, None)
         if record is not None:
             place.ready.append(record)

@@ -7,6 +7,7 @@ from tfshim.data.stages import FlatMap, Interleave
 from tfshim.data.workers import Prefetch
 from tfshim.engine.dtypes import string
 from tfshim.engine.typespec import TensorSpec
+from tfshim.io._filesystems import as_path
 
 
 class _Records(Kind):
@@ -44,7 +45,7 @@ class _Records(Kind):
 
     def _open(self, run):
         def open_one(flat):
-            return ([r] for r in self._records(flat[0][()].decode()))
+            return ([r] for r in self._records(as_path(flat[0][()])))
 
         names = self._names._open(run)
         if self._reads is None:
@@ -99,7 +100,7 @@ class TFRecordDataset(_Records):
     def _open_lists(self, run):
         if self._reads is not None:
             return None
-        return FlatMap(self._names._open(run), lambda flat: files.record_lists_of(flat[0][()].decode(), self._compression, self._buffer))
+        return FlatMap(self._names._open(run), lambda flat: files.record_lists_of(as_path(flat[0][()]), self._compression, self._buffer))
 
 
 @named("FixedLengthRecordDatasetV2", "readers")

@@ -12,6 +12,7 @@ from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.dtypes import as_dtype
 from tfshim.engine.tensor import Tensor
 from tfshim.engine.typespec import TensorSpec
+from tfshim.io._filesystems import as_path
 
 
 def default_of(given):
@@ -83,7 +84,7 @@ class CsvDataset(Kind):
 
     def _open(self, run):
         def open_one(flat):
-            records = csv.rows(flat[0][()].decode(), self._compression, self._buffer, self._delimiter, self._quoting)
+            records = csv.rows(as_path(flat[0][()]), self._compression, self._buffer, self._delimiter, self._quoting)
             if self._header:
                 next(records, None)
             return _CsvRows(records, self._converted)

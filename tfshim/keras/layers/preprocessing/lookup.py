@@ -19,6 +19,7 @@ from tfshim.keras._safe_mode import assets_follow, in_safe_mode
 from tfshim.keras.layers.preprocessing import encoding
 from tfshim.keras.layers.preprocessing.base import PreprocessingLayer, as_list, ensure_tensor, one_of
 from tfshim.keras.layers.preprocessing.words import PackedWords, word_indices
+from tfshim.lookup import TextFileIndex, TextFileInitializer
 from tfshim.ragged import RaggedTensor
 from tfshim.sparse import SparseTensor
 
@@ -108,7 +109,7 @@ class IndexLookup(PreprocessingLayer):
 
     def take_learned(self, tokens):
         """Have the vocabulary `tokens`, without special ones, as if it had been learned."""
-        self._fill([t.decode(getattr(self, "encoding", "utf-8")) if isinstance(t, bytes) else t for t in tokens])
+        self._fill([self._told(t) for t in tokens])
         self._freeze()
 
     def _oov_start(self):
@@ -116,6 +117,15 @@ class IndexLookup(PreprocessingLayer):
 
     def _token_start(self):
         return self._oov_start() + self.num_oov_indices
+
+    def _told(self, token):
+        """A token as users see it: text, or the bytes it is where they are none."""
+        if not isinstance(token, bytes):
+            return token
+        try:
+            return token.decode(getattr(self, "encoding", "utf-8"))
+        except UnicodeDecodeError:
+            return token
 
     def _key(self, token):
         """A token as the table has it."""
@@ -137,11 +147,17 @@ class IndexLookup(PreprocessingLayer):
             own["_table"] = _Table(keys, places, default, index_dtype)
 
     def get_vocabulary(self, include_special_tokens=True):
-        """The tokens in the order of their indices; with mask and unknown tokens first if `include_special_tokens`."""
-        tokens = list(self._tokens)
+        """The tokens in the order of their indices; with mask and unknown tokens first if `include_special_tokens`.
+
+        Raises UnicodeDecodeError for tokens that are no text in the layer's encoding.
+        """
+        tokens = [t.decode(getattr(self, "encoding", "utf-8")) if isinstance(t, bytes) else t for t in self._tokens]
         if not include_special_tokens:
             return tokens
-        return [self.mask_token] * self._oov_start() + [self.oov_token] * self.num_oov_indices + tokens
+        return self._special() + tokens
+
+    def _special(self):
+        return [self.mask_token] * self._oov_start() + [self.oov_token] * self.num_oov_indices
 
     def vocabulary_size(self):
         """The number of tokens, mask and unknown ones included."""
@@ -178,7 +194,7 @@ class IndexLookup(PreprocessingLayer):
         tokens = self._plain(vocabulary)
         if not tokens:
             raise ValueError(f"Cannot set an empty vocabulary, you passed {vocabulary}.")
-        special = [self.mask_token] * self._oov_start() + [self.oov_token] * self.num_oov_indices
+        special = self._special()
         given = len(tokens)
         found = tokens[:len(special)] == special
         whole, tokens = tokens, tokens[len(special):] if found else tokens
@@ -218,10 +234,13 @@ class IndexLookup(PreprocessingLayer):
 
     def _plain(self, vocabulary):
         """Tokens as Python strings or integers."""
-        encoding_name = getattr(self, "encoding", "utf-8")
-        values = vocabulary.numpy() if isinstance(vocabulary, Tensor) else np.asarray(vocabulary)
-        values = values.tolist()
-        return [v.decode(encoding_name) if isinstance(v, bytes) else v for v in values]
+        if isinstance(vocabulary, Tensor):
+            values = vocabulary.numpy().tolist()
+        elif isinstance(vocabulary, (list, tuple)) and any(isinstance(v, bytes) for v in vocabulary):
+            values = vocabulary  # NumPy would cut off NUL bytes
+        else:
+            values = np.asarray(vocabulary).tolist()
+        return [self._told(v) for v in values]
 
     def _from_file(self, path):
         from tfshim.io import gfile
@@ -230,9 +249,9 @@ class IndexLookup(PreprocessingLayer):
             raise ValueError(f"Vocabulary file {path} does not exist.")
         if self.output_mode == "tf_idf":
             raise ValueError("output_mode `'tf_idf'` does not support loading a vocabulary from file.")
-        with gfile.GFile(path, "r") as file:
-            lines = file.read().splitlines()
-        return lines if self.vocabulary_dtype == dtypes.string else [int(v) for v in lines]
+        whole, number = TextFileIndex.WHOLE_LINE, TextFileIndex.LINE_NUMBER
+        tokens, _ = TextFileInitializer(path, self.vocabulary_dtype, whole, dtypes.int64, number).pairs()
+        return [self._told(t) for t in tokens.tolist()]
 
     # ------------------------------------------------------------------ learning
     def update_state(self, data):
@@ -267,8 +286,7 @@ class IndexLookup(PreprocessingLayer):
         keys = [k for k, _ in sorted(self._counts.items(), key=lambda item: (item[1], item[0]), reverse=True)]
         if self.max_tokens:
             keys = keys[:self.max_tokens - self._token_start()]
-        encoding_name = getattr(self, "encoding", "utf-8")
-        self._fill([k.decode(encoding_name) if isinstance(k, bytes) else k for k in keys])
+        self._fill([self._told(k) for k in keys])
         if self.output_mode == "tf_idf":
             counts = np.array([self._documents[k] for k in keys], np.float64)
             weights = np.log(1 + self._document_count / (1 + counts)).astype(np.float32)
@@ -370,8 +388,9 @@ class IndexLookup(PreprocessingLayer):
         """Write a learnt vocabulary, or that of a file, to a file in `dir_path`."""
         if not self.input_vocabulary or isinstance(self.input_vocabulary, str):
             path = os.path.join(dir_path, "vocabulary.txt")
-            with open(f"{path}.new", "w") as file:
-                file.write("\n".join(str(w) for w in self.get_vocabulary()))
+            tokens = self._special() + self._tokens
+            with open(f"{path}.new", "wb") as file:
+                file.write(b"\n".join(t if isinstance(t, bytes) else str(t).encode(getattr(self, "encoding", "utf-8")) for t in tokens))
             os.replace(f"{path}.new", path)
 
     def load_assets(self, dir_path):
@@ -379,8 +398,8 @@ class IndexLookup(PreprocessingLayer):
         path = os.path.join(dir_path, "vocabulary.txt")
         if self.input_vocabulary and (self.unread is None or not os.path.exists(path)):
             return
-        with open(path) as file:
-            lines = file.read().split("\n")
+        with open(path, "rb") as file:
+            lines = file.read().split(b"\n")
         values = lines if self.vocabulary_dtype == dtypes.string else [int(v) for v in lines]
         self.set_vocabulary(values, **({"idf_weights": False} if self.output_mode == "tf_idf" else {}))
         self.__dict__["unread"] = None
