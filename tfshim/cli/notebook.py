@@ -10,6 +10,7 @@ import warnings
 from pathlib import Path
 
 import tfshim
+from tfshim._replacing import Replacement
 from tfshim.cli import documents
 
 _COLOURS = re.compile(r"\x1b\[[0-9;]*m")
@@ -160,8 +161,6 @@ def _check_writable(output):
 
 
 def _write(output, document):
-    temporary = f"{output}.{os.getpid()}"
-    with open(temporary, "w", encoding="utf-8") as file:
+    with Replacement(output) as beside, open(beside, "w", encoding="utf-8") as file:
         json.dump(document, file, indent=1, ensure_ascii=False)
         file.write("\n")
-    os.replace(temporary, output)

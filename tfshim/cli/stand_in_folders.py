@@ -8,6 +8,7 @@ import shutil
 from pathlib import Path
 
 from tfshim import stand_ins
+from tfshim._replacing import write_beside
 
 
 def put(site, packages):
@@ -68,9 +69,7 @@ def note(site, names):
 
 def replace(path, text):
     """Write `text` to `path` so that it is there as a whole or not at all. Raises OSError."""
-    temporary = path.with_name(f"{path.name}.{os.getpid()}")
-    temporary.write_text(text)
-    os.replace(temporary, path)
+    write_beside(path, text.encode())
 
 
 _NOTE = ",,0"  # neither a hash nor a true size: by that such lines are known again

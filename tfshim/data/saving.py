@@ -1,5 +1,7 @@
 """Datasets in files: `save` and `load`, snapshots, and caches."""
 
+import contextlib
+import glob
 import hashlib
 import json
 import os
@@ -7,6 +9,7 @@ import random
 import shutil
 import time
 
+from tfshim._replacing import Replacement, abandoned, being_written, keep_locked, write_beside
 from tfshim.data.elements import Codec, spec_from_json, spec_to_json
 from tfshim.data.kinds.base import Derived, Kind, fail, named
 from tfshim.data.programs import Program
@@ -33,10 +36,7 @@ def _compression(compression, what):
 
 
 def _write_json(path, value):
-    beside = f"{path}.{os.getpid()}.tmp"
-    with open(beside, "w") as file:
-        json.dump(value, file)
-    os.replace(beside, path)
+    write_beside(path, json.dumps(value).encode())
 
 
 def _read_json(path):
@@ -53,9 +53,8 @@ class _Writer:
     """Writes elements into a folder of shards, which counts only once it is complete."""
 
     def __init__(self, folder, spec, compression):
-        self.folder, self.beside = folder, f"{folder}.{random.getrandbits(32):08x}.tmp"
         self._codec, self._compression, self._shards, self.count = Codec(spec), compression, {}, 0
-        os.makedirs(self.beside, exist_ok=True)
+        self.folder, self._made = folder, Replacement(folder, folder=True)
 
     def write(self, flat, shard=0):
         """Add an element."""
@@ -63,7 +62,7 @@ class _Writer:
 
         writer = self._shards.get(shard)
         if writer is None:
-            folder = os.path.join(self.beside, f"{shard:08d}.shard")
+            folder = os.path.join(self._made.name, f"{shard:08d}.shard")
             os.makedirs(folder)
             writer = self._shards[shard] = TFRecordWriter(os.path.join(folder, "00000000.snapshot"), self._compression or None)
         writer.write(self._codec.encode(flat))
@@ -72,7 +71,7 @@ class _Writer:
     def finish(self):
         """Put everything into its place."""
         self._close()
-        os.replace(self.beside, self.folder)
+        self._made.commit()
 
     def _close(self):
         for writer in self._shards.values():
@@ -82,11 +81,7 @@ class _Writer:
     def discard(self):
         """Remove what was written."""
         self._close()
-        shutil.rmtree(self.beside, ignore_errors=True)
-
-    def __del__(self):
-        if getattr(self, "_shards", None) is not None and os.path.isdir(self.beside):
-            self.discard()
+        self._made.discard()
 
 
 def _shards(folder):
@@ -124,18 +119,18 @@ def save(dataset, path, compression, shard_func, checkpoint_args):
     except BaseException:
         writer.discard()
         raise
-    before = _current_run(path)
     _write_json(os.path.join(path, _SPEC), spec_to_json(dataset.element_spec))
     _write_json(os.path.join(path, _METADATA), {"run": run_id, "count": writer.count, "compression": kind})
-    if before is not None:
-        shutil.rmtree(os.path.join(path, before), ignore_errors=True)
+    _remove_other_runs(path, run_id)
 
 
-def _current_run(path):
-    try:
-        return _run_of(_read_json(os.path.join(path, _METADATA)), path)
-    except (errors.OpError, KeyError, TypeError):
-        return None
+def _remove_other_runs(path, current):
+    """Remove what earlier saves wrote, also those that were killed before they named it."""
+    if being_written(path):
+        return
+    for name in os.listdir(path):
+        if name != current and name.isdecimal() and glob.glob(os.path.join(glob.escape(os.path.join(path, name)), "*.shard")):
+            shutil.rmtree(os.path.join(path, name), ignore_errors=True)
 
 
 def _run_of(told, path):
@@ -358,6 +353,42 @@ class SnapshotDataset(Derived):
 
 
 # ---------------------------------------------------------------------- caches
+class _CacheLock:
+    """The file that says that a cache is being written; one that a killed process left is taken over.
+
+    Raises AlreadyExistsError where another iterator is at it.
+    """
+
+    _OURS = ", locked by a process of tfshim"
+
+    def __init__(self, path):
+        self._path, self._file = None, None
+        try:
+            self._file = open(path, "x")  # noqa: SIM115 - open as long as the lock is held
+        except FileExistsError:
+            with open(path) as file:
+                told = file.read()
+            with abandoned(path) as left:
+                if not (left and told.endswith(self._OURS)):
+                    fail(f"There appears to be a concurrent caching iterator running - cache lockfile already exists ('{path}'). If you "
+                         "are sure no other running TF computations are using this cache prefix, delete the lockfile and re-initialize "
+                         f"the iterator. Lockfile contents: {told}", errors.AlreadyExistsError)
+                os.unlink(path)
+                self._file = open(path, "x")  # noqa: SIM115 - as above
+        self._path = path
+        keep_locked(self._file)
+        self._file.write(f"Created at: {int(time.time())}{self._OURS}")
+        self._file.flush()
+
+    def release(self):
+        """Remove the file. A second call does nothing."""
+        path, self._path = self._path, None
+        if path is not None:
+            with contextlib.suppress(FileNotFoundError):
+                os.remove(path)
+            self._file.close()
+
+
 class _Caching(Stage):
     """The elements, which are written beside and put into place at the end."""
 
@@ -365,21 +396,11 @@ class _Caching(Stage):
         from tfshim.io.tf_record import TFRecordWriter
 
         self._items, self._prefix, self._codec = items, prefix, codec
-        self._lock, self._count, self._writer = f"{prefix}_0.lockfile", 0, None
+        self._count, self._writer = 0, None
         os.makedirs(os.path.dirname(os.path.abspath(prefix)), exist_ok=True)
-        try:
-            handle = os.open(self._lock, os.O_CREAT | os.O_EXCL | os.O_WRONLY)
-        except FileExistsError:
-            with open(self._lock) as file:
-                told = file.read()
-            lock, self._lock = self._lock, None
-            fail(f"There appears to be a concurrent caching iterator running - cache lockfile already exists ('{lock}'). If you are sure "
-                 "no other running TF computations are using this cache prefix, delete the lockfile and re-initialize the iterator. "
-                 f"Lockfile contents: {told}", errors.AlreadyExistsError)
-        with os.fdopen(handle, "w") as file:
-            file.write(f"Created at: {int(time.time())}")
-        self._beside = f"{prefix}_0.data.tmp"
-        self._writer = TFRecordWriter(self._beside)
+        self._lock = _CacheLock(f"{prefix}_0.lockfile")
+        self._made = Replacement(f"{prefix}.data-00000-of-00001")
+        self._writer = TFRecordWriter(self._made.name)
 
     def __next__(self):
         try:
@@ -396,14 +417,9 @@ class _Caching(Stage):
         writer, self._writer = self._writer, None
         if writer is not None:
             writer.close()
-            os.replace(self._beside, f"{self._prefix}.data-00000-of-00001")
+            self._made.commit()
             _write_json(f"{self._prefix}.index", {"count": self._count})
-            self._unlock()
-
-    def _unlock(self):
-        lock, self._lock = self._lock, None
-        if lock is not None and os.path.exists(lock):
-            os.remove(lock)
+            self._lock.release()
 
     def pause(self):
         """Nothing runs in the background."""
@@ -413,10 +429,8 @@ class _Caching(Stage):
         writer, self._writer = self._writer, None
         if writer is not None:
             writer.close()
-            if os.path.exists(self._beside):
-                os.remove(self._beside)
-        if self._lock is not None:
-            self._unlock()
+            self._made.discard()
+        self._lock.release()
 
     def __del__(self):
         if hasattr(self, "_lock"):

@@ -1,13 +1,14 @@
 """File systems behind `tf.io.gfile`: the local disk, memory (`ram://`), and fsspec for every other scheme."""
 
+import contextlib
 import importlib.util
 import os
 import re
 import shutil
 import stat as stat_flags
-import uuid
 from functools import cache
 
+from tfshim._replacing import Replacement
 from tfshim.engine import errors
 from tfshim.io._oserrors import raising_for, translate
 
@@ -121,33 +122,22 @@ class LocalFiles:
 
     def open_replacing(self, path):
         """A writable file that takes `path`'s place when its `commit` is called, and leaves nothing behind if not."""
-        return _Replacement(self, path)
+        return _replacing(self, path)
 
 
-class _Replacement:
-    """A temporary neighbour of a file, renamed over it once it is complete."""
-
-    def __init__(self, files, path):
-        self._path, self._target = path, os.path.realpath(files.local(path))
-        directory, name = os.path.split(self._target)
-        self._name = os.path.join(directory, f".{name}.{uuid.uuid4().hex[:12]}.tmp")
+@contextlib.contextmanager
+def _replacing(files, path):
+    local = files.local(path)
+    with raising_for(path):
+        if os.path.isdir(local):
+            raise IsADirectoryError()
+        os.stat(os.path.dirname(local) or ".")  # what is to hold it has to be there
+        made = Replacement(local)
+    with contextlib.closing(made), open(made.name, "wb") as file:
+        yield file
         with raising_for(path):
-            if os.path.isdir(self._target):
-                raise IsADirectoryError()
-            self._file = open(self._name, "xb")
-
-    def __enter__(self):
-        return self._file
-
-    def __exit__(self, kind, *_):
-        self._file.close()
-        if kind is None:
-            with raising_for(self._path):
-                if os.path.exists(self._target):
-                    shutil.copymode(self._target, self._name)
-                os.replace(self._name, self._target)
-        else:
-            os.unlink(self._name)
+            file.close()
+            made.commit()
 
 
 class FsspecFiles:

@@ -4,6 +4,7 @@ import json
 import os
 import shutil
 
+from tfshim._replacing import Replacement
 from tfshim.engine.arguments import specs_of
 from tfshim.engine.concrete_function import ConcreteFunction
 from tfshim.engine.function import Function
@@ -16,6 +17,10 @@ from tfshim.saved_model._specs import serializable
 from tfshim.saved_model.asset import Asset
 from tfshim.train import _files
 from tfshim.train.checkpoint import ObjectGraph
+
+# What a saved model consists of; other files in its directory are the user's.
+_OWN = frozenset([constants.FILENAME, constants.VARIABLES_DIRECTORY, constants.ASSETS_DIRECTORY, constants.SAVED_MODEL_FILENAME_PB,
+                  constants.SAVED_MODEL_FILENAME_PBTXT, "fingerprint.pb", "keras_metadata.pb"])
 
 
 def _functions_of(x):
@@ -151,14 +156,12 @@ def save(obj, export_dir, signatures=None, options=None):
         named[name] = len(functions)
         functions.append(saver.function(concrete))
     tensors, nodes = saver.graph.serialize()
-    # Everything that may fail has been done: now the directory is written, the description last.
-    folder = os.path.join(export_dir, constants.VARIABLES_DIRECTORY)
-    os.makedirs(folder, exist_ok=True)
-    _files.write(os.path.join(folder, constants.VARIABLES_FILENAME), tensors, nodes)
-    os.makedirs(os.path.join(export_dir, constants.ASSETS_DIRECTORY), exist_ok=True)
-    for number, asset in enumerate(saver.assets):
-        target = os.path.join(export_dir, constants.ASSETS_DIRECTORY, f"{number}_{os.path.basename(asset._path)}")
-        shutil.copyfile(asset._path, target + ".partial")
-        os.replace(target + ".partial", target)
     text = json.dumps({"format": constants.FORMAT, "objects": objects, "functions": functions, "signatures": named})
-    _files.write_beside(os.path.join(export_dir, constants.FILENAME), text.encode())
+    # Everything that may fail has been done: now the directory is written.
+    with Replacement(export_dir, folder=True, own=_OWN) as made:
+        _files.write(os.path.join(made, constants.VARIABLES_DIRECTORY, constants.VARIABLES_FILENAME), tensors, nodes)
+        os.makedirs(os.path.join(made, constants.ASSETS_DIRECTORY))
+        for number, asset in enumerate(saver.assets):
+            shutil.copyfile(asset._path, os.path.join(made, constants.ASSETS_DIRECTORY, f"{number}_{os.path.basename(asset._path)}"))
+        with open(os.path.join(made, constants.FILENAME), "w", encoding="utf-8") as file:
+            file.write(text)

@@ -12,31 +12,13 @@ import uuid
 import numpy as np
 import torch
 
+from tfshim._replacing import write_beside
 from tfshim.engine import dtypes, errors
 from tfshim.engine.tensor import wrap
 from tfshim.train import tensor_bundle
 
 SUFFIX = ".safetensors"
 _FORMAT = "tfshim-checkpoint-1"
-
-
-def write_beside(path, data):
-    """Write the bytes `data` to `path` by way of a file beside it, so that `path` is never half-written."""
-    folder = os.path.dirname(path) or "."
-    os.makedirs(folder, exist_ok=True)
-    # Not `tempfile`, whose files only the owner may read: the process's mask, which threads share, is left to the system.
-    temporary = os.path.join(folder, f".tmp-{uuid.uuid4().hex}")
-    handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o666)
-    try:
-        with os.fdopen(handle, "wb") as f:
-            f.write(data)
-            f.flush()
-            os.fsync(f.fileno())
-        os.replace(temporary, path)
-    except BaseException:
-        if os.path.exists(temporary):
-            os.unlink(temporary)
-        raise
 
 
 def _pack(x):

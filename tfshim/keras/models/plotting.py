@@ -4,6 +4,7 @@ import os
 import re
 import sys
 
+from tfshim._replacing import Replacement
 from tfshim.keras.layers.base_layer import Layer
 from tfshim.keras.layers.keras_tensor import is_keras
 from tfshim.keras.models.functional import Functional
@@ -148,13 +149,8 @@ def plot_model(model, to_file="model.png", show_shapes=False, show_dtype=False, 
     to_file = os.fspath(to_file)
     ending = os.path.splitext(to_file)[1][1:] or "png"
     to_file = to_file if os.path.splitext(to_file)[1] else f"{to_file}.png"
-    part = f"{to_file}.{os.getpid()}.part"
-    try:
+    with Replacement(to_file) as part:
         dot.write(part, format=ending)
-        os.replace(part, to_file)
-    finally:
-        if os.path.exists(part):
-            os.remove(part)
     if ending != "pdf" and "IPython" in sys.modules:
         from IPython import display
 

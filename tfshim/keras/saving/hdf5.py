@@ -6,6 +6,7 @@ import os
 
 import numpy as np
 
+from tfshim._replacing import Replacement
 from tfshim.engine import nest
 from tfshim.keras._safe_mode import safe_mode_scope
 from tfshim.keras.metrics import base
@@ -167,7 +168,7 @@ def get_model_weights_by_name(group, model, skip_mismatch=False):
 
 def save_weights(model, path):
     """Write the weights of `model` into the HDF5 file `path`."""
-    with stores.written_beside(path) as part, stores.hdf5().File(part, "w") as f:
+    with Replacement(path) as part, stores.hdf5().File(part, "w", locking=False) as f:
         put_model_weights(f, model)
 
 
@@ -190,7 +191,7 @@ def save_model(model, path, include_optimizer=True):
             'Consider saving to the Tensorflow SavedModel format (by setting save_format="tf") or using `save_weights`.')
     with legacy.legacy_form():
         config = {"class_name": registration.get_registered_name(type(model)), "config": model.get_config()}
-    with stores.written_beside(path) as part, stores.hdf5().File(part, "w") as f:
+    with Replacement(path) as part, stores.hdf5().File(part, "w", locking=False) as f:
         f.attrs["backend"] = "tensorflow"
         f.attrs["keras_version"] = _VERSION
         f.attrs["model_config"] = json.dumps(config, default=json_value)

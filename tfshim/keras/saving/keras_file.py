@@ -8,11 +8,11 @@ import datetime
 import json
 import logging
 import os
-import shutil
 import sys
 import types
 import zipfile
 
+from tfshim._replacing import Replacement
 from tfshim.keras._safe_mode import safe_mode_scope
 from tfshim.keras.layers.preprocessing.lookup import not_opened
 from tfshim.keras.models.network_config import json_value
@@ -26,6 +26,9 @@ from tfshim.keras.v1.mode import with_values_at_hand
 
 METADATA, CONFIG, WEIGHTS, TENSORS = "metadata.json", "config.json", "model.weights.h5", "model.weights.safetensors"
 ASSETS = "assets"
+_TENSORFLOWS = frozenset(["saved_model.pb", "keras_metadata.pb", "variables", "assets", "fingerprint.pb"])
+# What a saved model consists of; other files in its directory are the user's.
+_OWN = _TENSORFLOWS | {METADATA, CONFIG, TENSORS, ASSETS}
 _VERSION = "2.15.0"
 
 
@@ -67,7 +70,7 @@ def save_archive(model, path):
         name, store = TENSORS, stores.TensorsWriter()
         save_state(model, store)
         content = store.content()
-    with stores.written_beside(path) as part, zipfile.ZipFile(part, "w") as archive:
+    with Replacement(path) as part, zipfile.ZipFile(part, "w") as archive:
         archive.writestr(METADATA, metadata)
         archive.writestr(CONFIG, config)
         archive.writestr(name, content)
@@ -135,7 +138,7 @@ def save_weights_only(model, path):
     """Write the values of `model` into the `.weights.h5` file `path`."""
     if not str(path).endswith(".weights.h5"):
         raise ValueError(f"Invalid `filepath` argument: expected a `.weights.h5` extension. Received: filepath={path}")
-    with stores.written_beside(path) as part:
+    with Replacement(path) as part:
         store = stores.H5Writer(part)
         try:
             save_state(model, store)
@@ -169,13 +172,9 @@ def save_directory(model, path):
     save_state(model, store)
     path = os.path.normpath(path)
     if os.path.isdir(path) and os.listdir(path) and not is_saved_directory(path):
-        known = {"saved_model.pb", "keras_metadata.pb", "variables", "assets", "fingerprint.pb"}
-        if not set(os.listdir(path)) & known:
+        if not set(os.listdir(path)) & _TENSORFLOWS:
             raise FileExistsError(f"'{path}' is a directory that holds something else than a saved model; give another name.")
-    part = f"{path}.{os.getpid()}.part"
-    old = f"{path}.{os.getpid()}.old"
-    os.makedirs(part)
-    try:
+    with Replacement(path, folder=True, own=_OWN) as part:
         files = {METADATA: metadata.encode(), CONFIG: config.encode(), TENSORS: store.content()}
         files.update({os.path.join(ASSETS, *k.split("/")): v for k, v in save_assets(model).items()})
         for name, content in files.items():
@@ -183,12 +182,6 @@ def save_directory(model, path):
             os.makedirs(os.path.dirname(full), exist_ok=True)
             with open(full, "wb") as f:
                 f.write(content)
-        if os.path.exists(path):
-            os.replace(path, old)
-        os.replace(part, path)
-    finally:
-        for left in (part, old):
-            shutil.rmtree(left, ignore_errors=True)
 
 
 def own_names():

@@ -1,8 +1,6 @@
 """Where the values of variables are kept in files: HDF5 and safetensors, both as paths such as "layers/dense/vars/0"."""
 
-import contextlib
 import io
-import os
 
 import numpy as np
 
@@ -40,18 +38,6 @@ def opened(file):
     return made
 
 
-@contextlib.contextmanager
-def written_beside(path):
-    """A name beside `path` to write to, which takes its place when all went well."""
-    part = f"{path}.{os.getpid()}.part"
-    try:
-        yield part
-        os.replace(part, path)
-    finally:
-        if os.path.exists(part):
-            os.remove(part)
-
-
 class _Group:
     """The variables of one object in an HDF5 file, as a mapping."""
 
@@ -85,7 +71,7 @@ class H5Writer:
     """Values on their way into an HDF5 file; `file` is a path or a file object."""
 
     def __init__(self, file):
-        self._file = hdf5().File(file, "w")
+        self._file = hdf5().File(file, "w", locking=False)  # what is being written has a lock of its own
 
     def of(self, path):
         """The mapping for the variables of the object at `path`."""

@@ -9,6 +9,8 @@ import urllib.request
 
 from tfshim.keras.utils.archives import unpack
 
+from tfshim._replacing import Replacement
+
 
 def _digest(path, algorithm):
     found = hashlib.sha256() if algorithm == "sha256" else hashlib.md5(usedforsecurity=False)
@@ -35,8 +37,7 @@ class _Progress:
 
 def _download(origin, target, expected, algorithm):
     print(f"Downloading data from {origin}")
-    part = f"{target}.{os.getpid()}.part"
-    try:
+    with Replacement(target) as part:
         try:
             urllib.request.urlretrieve(origin, part, _Progress())
         except urllib.error.HTTPError as e:
@@ -46,10 +47,6 @@ def _download(origin, target, expected, algorithm):
         if expected and _digest(part, algorithm) != expected:
             raise ValueError(f"Incomplete or corrupted file detected. The {algorithm} file hash does not match the provided value "
                              f"of {expected}.")
-        os.replace(part, target)
-    finally:
-        if os.path.exists(part):
-            os.remove(part)
 
 
 def get_file(fname=None, origin=None, untar=False, md5_hash=None, file_hash=None, cache_subdir="datasets", hash_algorithm="auto",

@@ -6,6 +6,7 @@ import warnings
 
 import numpy as np
 
+from tfshim._replacing import Replacement
 from tfshim.keras.backend.settings import floatx, image_data_format
 
 _METHODS = ("bilinear", "nearest", "bicubic", "area", "lanczos3", "lanczos5", "gaussian", "mitchellcubic")
@@ -72,14 +73,8 @@ def save_img(path, x, data_format=None, file_format=None, scale=True, **kwargs):
         img.save(path, format=file_format, **kwargs)
         return
     path = os.fspath(path)
-    stem, ending = os.path.splitext(path)
-    beside = f"{stem}.{os.getpid()}.part{ending}"
-    try:
+    with Replacement(path) as beside:
         img.save(beside, format=file_format, **kwargs)
-        os.replace(beside, path)
-    finally:
-        if os.path.exists(beside):
-            os.remove(beside)
 
 
 def load_img(path, grayscale=False, color_mode="rgb", target_size=None, interpolation="nearest", keep_aspect_ratio=False):

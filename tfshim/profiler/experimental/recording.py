@@ -7,6 +7,7 @@ import time
 
 import torch
 
+from tfshim._replacing import Replacement
 from tfshim.engine import errors
 
 
@@ -58,10 +59,8 @@ def stop(save=True):
     profiler.__exit__(None, None, None)
     if save:
         folder = os.path.join(logdir, "plugins", "profile", time.strftime("%Y_%m_%d_%H_%M_%S"))
-        os.makedirs(folder, exist_ok=True)
-        beside = os.path.join(folder, ".partial.trace.json.gz")
-        profiler.export_chrome_trace(beside)
-        os.replace(beside, os.path.join(folder, f"{os.uname().nodename}.trace.json.gz"))
+        with Replacement(os.path.join(folder, f"{os.uname().nodename}.trace.json.gz")) as beside:
+            profiler.export_chrome_trace(beside)
 
 
 class Profile:

@@ -6,6 +6,7 @@ import shutil
 import numpy as np
 
 from tfshim._listing import listing
+from tfshim._replacing import Replacement
 from tfshim.compat.messages_v1 import message
 from tfshim.compat.v1 import logging
 from tfshim.compat.v1.graphs import GraphKeys, get_default_graph
@@ -104,9 +105,8 @@ class SavedModelBuilder:
                 raise ValueError(f"An asset must be a constant string, the name of a file; got {tensor}.")
             path = path.decode()
             name = os.path.basename(path)
-            beside = os.path.join(folder, f".{name}.new")
-            shutil.copyfile(path, beside)
-            os.replace(beside, os.path.join(folder, name))
+            with Replacement(os.path.join(folder, name)) as beside:
+                shutil.copyfile(path, beside)
             asset = message("MetaGraphDef")().asset_file_def.add(filename=name)
             asset.tensor_info.CopyFrom(build_tensor_info(tensor))
             made.append(asset)

@@ -2,11 +2,11 @@
 
 import os
 
+from tfshim._replacing import write_beside
 from tfshim.compat.messages_v1 import message
 from tfshim.compat.v1.saved_model import constants
 from tfshim.engine import errors
 from tfshim.example_protos import message as own_message
-from tfshim.train import _files
 
 
 def read_graphs(export_dir):
@@ -40,12 +40,12 @@ def write_graphs(export_dir, graphs, as_text=False):
         path = os.path.join(export_dir, constants.SAVED_MODEL_FILENAME_PBTXT)
         parts = [f"saved_model_schema_version: {constants.SAVED_MODEL_SCHEMA_VERSION}\n"]
         parts += [f"meta_graphs {{\n{text_format.MessageToString(g, indent=2)}}}\n" for g in graphs]
-        _files.write_beside(path, "".join(parts).encode())
+        write_beside(path, "".join(parts).encode())
         return path
     path = os.path.join(export_dir, constants.SAVED_MODEL_FILENAME_PB)
     made = own_message("SavedModel")(saved_model_schema_version=constants.SAVED_MODEL_SCHEMA_VERSION,
                                      meta_graphs=[g.SerializeToString() for g in graphs])
-    _files.write_beside(path, made.SerializeToString())
+    write_beside(path, made.SerializeToString())
     return path
 
 

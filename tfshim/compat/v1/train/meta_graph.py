@@ -2,6 +2,7 @@
 
 import os
 
+from tfshim._replacing import write_beside
 from tfshim.compat.messages_v1 import message
 from tfshim.compat.v1 import logging
 from tfshim.compat.v1.graphs import GraphKeys, get_default_graph
@@ -9,7 +10,6 @@ from tfshim.engine.attr_values import value_of
 from tfshim.engine.graph_variable import variable_from
 from tfshim.engine.op_defs import find, op_def_message
 from tfshim.engine.state import TS
-from tfshim.train import _files
 
 _UNBOUND = "$unbound_inputs_"
 _UNBOUND_COLLECTION = "unbound_inputs"
@@ -64,7 +64,7 @@ def export_meta_graph(filename=None, meta_info_def=None, graph_def=None, saver_d
     if saver_def is not None:
         made.saver_def.CopyFrom(saver_def)
     if filename:
-        _files.write_beside(os.fspath(filename), str(made).encode() if as_text else made.SerializeToString())
+        write_beside(os.fspath(filename), str(made).encode() if as_text else made.SerializeToString())
     return made
 
 

@@ -2,6 +2,8 @@
 
 import os
 
+from tfshim._replacing import write_beside
+
 _MESSAGES = ("EmbeddingInfo", "ProjectorConfig", "SpriteMetadata")
 
 
@@ -25,6 +27,4 @@ def visualize_embeddings(summary_writer, config):
 
     os.makedirs(folder, exist_ok=True)
     path = os.path.join(folder, "projector_config.pbtxt")
-    with open(path + ".new", "w", encoding="utf-8") as f:
-        f.write(text_format.MessageToString(config))
-    os.replace(path + ".new", path)
+    write_beside(path, text_format.MessageToString(config).encode())

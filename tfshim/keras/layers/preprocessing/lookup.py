@@ -7,6 +7,7 @@ import numpy as np
 import torch
 
 from tfshim import array_ops, math, ragged, strings
+from tfshim._replacing import write_beside
 from tfshim.control_flow import control_dependencies
 from tfshim.debugging import Assert
 from tfshim.engine import dtypes
@@ -389,9 +390,9 @@ class IndexLookup(PreprocessingLayer):
         if not self.input_vocabulary or isinstance(self.input_vocabulary, str):
             path = os.path.join(dir_path, "vocabulary.txt")
             tokens = self._special() + self._tokens
-            with open(f"{path}.new", "wb") as file:
-                file.write(b"\n".join(t if isinstance(t, bytes) else str(t).encode(getattr(self, "encoding", "utf-8")) for t in tokens))
-            os.replace(f"{path}.new", path)
+            encoding = getattr(self, "encoding", "utf-8")
+            write_beside(path, b"
+".join(t if isinstance(t, bytes) else str(t).encode(encoding) for t in tokens))
 
     def load_assets(self, dir_path):
         """Take a vocabulary from the file that `save_assets` wrote."""
