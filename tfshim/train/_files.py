@@ -3,7 +3,10 @@
 Where a prefix has files that TensorFlow wrote, those are read.
 """
 
+import contextlib
 import json
+import math
+import operator
 import os
 import re
 import time
@@ -11,14 +14,16 @@ import uuid
 
 import numpy as np
 import torch
+from safetensors import SafetensorError, safe_open
 
-from tfshim._replacing import write_beside
+from tfshim._replacing import Replacement, write_beside
 from tfshim.engine import dtypes, errors
 from tfshim.engine.tensor import wrap
+from tfshim.io._sealing import Damaged, Seal, sealed
 from tfshim.train import tensor_bundle
 
 SUFFIX = ".safetensors"
-_FORMAT = "tfshim-checkpoint-1"
+_FORMAT, _UNSEALED = "tfshim-checkpoint-2", "tfshim-checkpoint-1"  # the second had no checksums
 
 
 def _pack(x):
@@ -34,55 +39,96 @@ def _pack(x):
     return t.contiguous().clone()
 
 
-def _unpack(stored, name, shape):
-    dtype = dtypes.as_dtype(name)
+def _unpack(stored, dtype, shape):
+    """The eager tensor for what `_pack` gave. Raises ValueError or RuntimeError where the two do not fit."""
     if dtype is dtypes.string:
         raw = stored.numpy().tobytes()
-        count = int(np.prod(shape, dtype=np.int64))
-        lengths = np.frombuffer(raw, "<i8", count)
+        count = math.prod(shape)
+        lengths = np.frombuffer(raw, "<i8", count) if count else []
         out, at = np.empty(count, dtype=object), 8 * count
         for i, n in enumerate(lengths):
+            if not 0 <= n <= len(raw) - at:
+                raise ValueError("the lengths of strings do not match")
             out[i] = raw[at:at + n]
             at += int(n)
         return wrap(out.reshape(shape), dtype)
     if dtype.is_complex:
         stored = torch.view_as_complex(stored)
+    if stored.dtype != dtype.torch:
+        raise ValueError(f"{dtype.name} was stored as {stored.dtype}")
     return wrap(stored.reshape(shape), dtype)
 
 
 def write(prefix, tensors, graph):
     """Write `tensors` (key -> EagerTensor) and the object graph to the file of `prefix`."""
-    from safetensors.torch import save
+    from safetensors.torch import save_file
 
     about = {key: [x.dtype.name, list(x.shape)] for key, x in tensors.items()}
-    metadata = {"format": _FORMAT, "graph": json.dumps(graph), "tensors": json.dumps(about)}
-    write_beside(prefix + SUFFIX, save({key: _pack(x) for key, x in tensors.items()}, metadata))
+    texts = {"format": _FORMAT, "graph": json.dumps(graph), "tensors": json.dumps(about)}
+    packed = {key: _pack(x) for key, x in tensors.items()}
+    with Replacement(prefix + SUFFIX) as name:
+        save_file(packed, name, sealed(packed, texts))
 
 
-def read(prefix):
-    """(tensors, object graph) from the file of `prefix`, or from TensorFlow's. Nothing is returned unless all of it is sound.
+class Contents:
+    """What the file of a checkpoint holds: `nodes` of the object graph, `specs` (key -> DType and shape), and tensors on demand.
+
+    Raises DataLossError for a file that is damaged or no checkpoint.
+    """
+
+    def __init__(self, path):
+        self._path = path
+        with self._telling_damage():
+            self._file = safe_open(path, framework="pt")
+            metadata = self._file.metadata() or {}
+            if metadata.get("format") not in (_FORMAT, _UNSEALED):
+                raise Damaged("it is a safetensors file, but not one that tf.train.Checkpoint wrote")
+            self._seal = Seal(metadata, required=metadata["format"] == _FORMAT)
+            self._stored = set(self._file.keys())
+            self._seal.check_names(self._stored)
+            about = json.loads(metadata["tensors"])
+            self.nodes = tensor_bundle.checked_graph(json.loads(metadata["graph"]))
+            self.specs = {str(key): (dtypes.as_dtype(name), [operator.index(n) for n in shape]) for key, (name, shape) in about.items()}
+            if not self._stored >= set(self.specs):
+                raise Damaged("it does not hold all of its tensors")
+
+    @contextlib.contextmanager
+    def _telling_damage(self):
+        try:
+            yield
+        except errors.OpError:
+            raise
+        except (Damaged, SafetensorError, LookupError, ValueError, TypeError, AttributeError, RuntimeError, OSError,
+                OverflowError, MemoryError) as e:
+            reason = str(e) if isinstance(e, Damaged) else f"it is damaged or no checkpoint: {e}"
+            raise errors.DataLossError(None, None, f"Unable to open checkpoint file {self._path}: {reason}.") from None
+
+    has_graph = property(lambda self: bool(self.nodes), doc="Whether it knows objects, not names of variables only.")
+
+    def tensor(self, key):
+        """The tensor of a key."""
+        with self._telling_damage():
+            return _unpack(self._seal.check(key, self._file.get_tensor(key)), *self.specs[key])
+
+
+def opened(prefix):
+    """The `Contents` of the checkpoint at `prefix`, or those of TensorFlow's files.
 
     Raises NotFoundError where there is no such file, DataLossError for one that is damaged or no checkpoint.
     """
-    import safetensors
-    from safetensors import safe_open
-
     path = prefix + SUFFIX
-    if not os.path.isfile(path):
-        if tensor_bundle.exists(prefix):
-            return tensor_bundle.read(prefix)
-        raise errors.NotFoundError(
-            None, None, f"Unsuccessful TensorSliceReader constructor: Failed to find any matching files for {prefix}")
-    try:
-        with safe_open(path, framework="pt") as f:
-            metadata = f.metadata() or {}
-            if metadata.get("format") != _FORMAT:
-                raise errors.DataLossError(None, None, f"{path} is a safetensors file, but no checkpoint written by tf.train.Checkpoint.")
-            about = json.loads(metadata["tensors"])
-            tensors = {key: _unpack(f.get_tensor(key), *about[key]) for key in f.keys()}
-            return tensors, json.loads(metadata["graph"])
-    except (safetensors.SafetensorError, KeyError, ValueError, TypeError, RuntimeError, OSError) as e:
-        raise errors.DataLossError(None, None, f"Unable to open checkpoint file {path}: it is damaged or no checkpoint ({e}).") from None
+    if os.path.isfile(path):
+        return Contents(path)
+    if tensor_bundle.exists(prefix):
+        return tensor_bundle.Contents(prefix)
+    raise errors.NotFoundError(
+        None, None, f"Unsuccessful TensorSliceReader constructor: Failed to find any matching files for {prefix}")
+
+
+def read(prefix):
+    """(tensors, object graph) of the checkpoint at `prefix`; see `opened`. Nothing is returned unless all of it is sound."""
+    found = opened(prefix)
+    return {key: found.tensor(key) for key in found.specs}, found.nodes
 
 
 def graph_proto(nodes):

@@ -72,23 +72,23 @@ class CheckpointManager:
         self._kept.pop(prefix, None)
         self._kept[prefix] = time.time()
         self._latest = prefix
-        surplus = self._too_many()
-        # First the file that names them, then the files: a crash between leaves nothing named that is not there.
+        # The file names the new one before anything is deleted, and what is deleted until it is gone: a process that is killed in
+        # between loses no checkpoint, and forgets none that the next one is to delete.
         self._write_state()
-        for path in surplus:
-            _files.remove(path)
+        if self._delete_surplus():
+            self._write_state()
         return prefix
 
-    def _too_many(self):
-        surplus = []
+    def _delete_surplus(self):
+        before = len(self._kept)
         while self._max is not None and len(self._kept) > self._max:
             path, when = next(iter(self._kept.items()))
-            del self._kept[path]
             if self._every is not None and when - self._preserved_at >= self._every * 3600:
                 self._preserved_at = when
             elif os.path.realpath(os.path.dirname(path)) == os.path.realpath(self._directory):
-                surplus.append(path)  # what the state file names elsewhere is not the manager's to delete
-        return surplus
+                _files.remove(path)  # what the state file names elsewhere is not the manager's to delete
+            del self._kept[path]
+        return len(self._kept) < before
 
     def _write_state(self):
         _files.write_state(self._directory, self._latest, list(self._kept), list(self._kept.values()), self._preserved_at)

@@ -29,20 +29,21 @@ class CheckpointReader:
     __module__ = "tensorflow.python.util._pywrap_checkpoint_reader"
 
     def __init__(self, prefix):
-        self._tensors, self._nodes = _files.read(prefix)
-        self._graph = [_GRAPH] if self._nodes else []  # TensorFlow 1 knows variables by name only
+        self._contents = _files.opened(prefix)
+        self._specs = self._contents.specs
+        self._graph = [_GRAPH] if self._contents.has_graph else []  # TensorFlow 1 knows variables by name only
 
     def get_variable_to_shape_map(self):
         """key -> shape, a list"""
-        return {**{key: list(x.shape) for key, x in self._tensors.items()}, **{key: [] for key in self._graph}}
+        return {**{key: list(shape) for key, (_, shape) in self._specs.items()}, **{key: [] for key in self._graph}}
 
     def get_variable_to_dtype_map(self):
         """key -> DType"""
-        return {**{key: x.dtype for key, x in self._tensors.items()}, **{key: dtypes.string for key in self._graph}}
+        return {**{key: dtype for key, (dtype, _) in self._specs.items()}, **{key: dtypes.string for key in self._graph}}
 
     def has_tensor(self, tensor_str):
         """Whether the checkpoint holds the key `tensor_str`."""
-        return tensor_str in self._tensors or tensor_str in self._graph
+        return tensor_str in self._specs or tensor_str in self._graph
 
     def debug_string(self):
         """Bytes that list key, dtype and shape, a line each."""
@@ -51,12 +52,12 @@ class CheckpointReader:
         return "".join(rows).encode()
 
     def get_tensor(self, tensor_str):
-        """The value of the key `tensor_str` as a NumPy array. Raises NotFoundError where there is none."""
+        """The value of the key `tensor_str` as a NumPy array. Raises NotFoundError for none, DataLossError for damage."""
         if tensor_str in self._graph:
-            return _files.graph_proto(self._nodes).SerializeToString()
-        if tensor_str not in self._tensors:
+            return _files.graph_proto(self._contents.nodes).SerializeToString()
+        if tensor_str not in self._specs:
             raise errors.NotFoundError(None, None, f"Key {tensor_str} not found in checkpoint")
-        return self._tensors[tensor_str].numpy()
+        return self._contents.tensor(tensor_str).numpy()
 
 
 def load_checkpoint(ckpt_dir_or_file):

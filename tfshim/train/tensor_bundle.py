@@ -1,24 +1,29 @@
 """Checkpoints that TensorFlow wrote: an index of tensors, a sorted table of strings, and files with their bytes.
 
-Only reading: tfshim writes safetensors. The index is a table in LevelDB's form: blocks of entries whose keys leave out
-what they share with the key before, found through a block of handles that a footer points to.
+Only reading: tfshim writes safetensors.
 """
 
+import contextlib
+import functools
 import glob
+import math
 import os
+import re
 import struct
 
 import numpy as np
 import torch
+from google.protobuf.message import DecodeError
 
 from tfshim.engine import dtypes, errors
 from tfshim.engine.tensor import wrap
 from tfshim.example_protos import message
 from tfshim.io.crc32c import masked_crc32c
+from tfshim.train import sorted_table
 
 INDEX = ".index"
 GRAPH_KEY = "_CHECKPOINTABLE_OBJECT_GRAPH"
-_FOOTER, _MAGIC = 48, 0xDB4775248B80FB57
+_VERSION = 1  # of the form, as the header counts it
 
 
 def exists(prefix):
@@ -32,24 +37,119 @@ def files(prefix):
 
 
 def read(prefix):
-    """(tensors by key, object graph) of the checkpoint at `prefix`; the graph is empty where variables have names only.
+    """(tensors by key, object graph) of the checkpoint at `prefix`; the graph is empty where variables have names only. See `Contents`."""
+    found = Contents(prefix)
+    return {key: found.tensor(key) for key in found.specs}, found.nodes
 
-    Raises DataLossError for what is damaged, and NotImplementedError for what cannot be read: parts of tensors that were
-    saved in several pieces, and machines with another order of bytes.
+
+class Contents:
+    """What the checkpoint at `prefix` holds: `specs` (key -> DType and shape), and tensors and the object graph on demand.
+
+    Raises DataLossError for what is damaged, in the index at once and in a tensor when it is asked for, and NotImplementedError for what
+    cannot be read: types that are unknown here, and machines with another order of bytes.
     """
-    from google.protobuf.message import DecodeError
 
-    try:
-        entries = dict(_table(prefix + INDEX))
-        header = message("BundleHeaderProto").FromString(entries.pop(b"", b""))
+    def __init__(self, prefix):
+        self._prefix = prefix
+        with self._telling_damage():
+            entries = dict(sorted_table.pairs(prefix + INDEX))
+            if b"" not in entries:
+                raise ValueError("its index has no header")
+            self._shards = self._checked_header(message("BundleHeaderProto").FromString(entries.pop(b""))).num_shards
+            parse = message("BundleEntryProto").FromString
+            self._entries = {key: parse(entry) for key, entry in entries.items()}
+            # The keys of parts of tensors begin with a zero byte: no name does.
+            names = [key.decode() for key in self._entries if not key.startswith(b"\0")]
+            self.specs = {name: self._spec(name, self._entries[name.encode()]) for name in names if name != GRAPH_KEY}
+        self._opened = {}
+
+    @contextlib.contextmanager
+    def _telling_damage(self):
+        try:
+            yield
+        except (LookupError, struct.error, ValueError, TypeError, RuntimeError, OverflowError, MemoryError, DecodeError) as e:
+            if isinstance(e, NotImplementedError):
+                raise
+            raise errors.DataLossError(
+                None, None, f"Unable to open checkpoint {self._prefix}: it is damaged or no checkpoint ({e}).") from None
+
+    def _checked_header(self, header):
         if header.endianness:
-            raise NotImplementedError(f"{prefix}: the checkpoint has its numbers in big-endian order; save it on another machine.")
-        bundle, entry_of = _Data(prefix, header.num_shards), message("BundleEntryProto").FromString
-        tensors = {key.decode(): bundle.tensor(key.decode(), entry_of(entry)) for key, entry in entries.items()}
-    except (IndexError, struct.error, ValueError, TypeError, DecodeError) as e:
-        raise _damaged(prefix, e) from None
-    graph = tensors.pop(GRAPH_KEY, None)
-    return tensors, [] if graph is None else object_graph(graph._t.item())
+            raise NotImplementedError(f"{self._prefix}: the checkpoint has its numbers in big-endian order; save it on another machine.")
+        if header.version.min_consumer > _VERSION or _VERSION in header.version.bad_consumers:
+            raise NotImplementedError(f"{self._prefix}: the checkpoint is for readers of version {header.version.min_consumer} or later of "
+                                      f"its form, this one is of version {_VERSION}.")
+        return header
+
+    def _spec(self, key, entry):
+        dtype, shape = dtypes.as_dtype(entry.dtype), [d.size for d in entry.shape.dim]
+        if entry.shape.unknown_rank or any(n < 0 for n in shape):
+            raise ValueError(f"the shape of {key} is not known")
+        return dtype, shape
+
+    has_graph = property(lambda self: GRAPH_KEY.encode() in self._entries, doc="Whether it knows objects, not names of variables only.")
+
+    @functools.cached_property
+    def nodes(self):
+        """The object graph, empty where variables have names only."""
+        if not self.has_graph:
+            return []
+        with self._telling_damage():
+            return checked_graph(object_graph(self._tensor(GRAPH_KEY.encode())._t.item()))
+
+    def tensor(self, key):
+        """The tensor of a key."""
+        with self._telling_damage():
+            return self._tensor(key.encode())
+
+    def _bytes(self, shard, offset, size):
+        path = f"{self._prefix}.data-{shard:05d}-of-{self._shards:05d}"
+        if shard not in self._opened:
+            try:
+                self._opened[shard] = np.memmap(path, np.uint8, "r") if os.path.getsize(path) else np.empty(0, np.uint8)
+            except OSError as e:
+                raise errors.NotFoundError(None, None, f"{path}; No such file or directory") from e
+        if not 0 <= offset <= offset + size <= len(self._opened[shard]):
+            raise ValueError(f"{path} is cut off")
+        return self._opened[shard][offset : offset + size].tobytes()
+
+    def _tensor(self, key):
+        entry, name = self._entries[key], key.decode(errors="replace")
+        dtype, shape = self._spec(name, entry)
+        if entry.slices:
+            return wrap(self._joined(key, entry, shape), dtype)
+        raw = self._bytes(entry.shard_id, entry.offset, entry.size)
+        if dtype is dtypes.string:
+            return wrap(_strings(raw, shape, name, entry.crc32c), dtype)
+        if dtype.torch is None:
+            raise NotImplementedError(f"{self._prefix}: {name} is of type {dtype.name}, which checkpoints of tfshim do not hold.")
+        if masked_crc32c(raw) != entry.crc32c:
+            raise ValueError(f"the checksum of {name} does not match")
+        stored = torch.frombuffer(bytearray(raw), dtype=dtype.torch) if raw else torch.empty(0, dtype=dtype.torch)
+        return wrap(stored.reshape(shape), dtype)
+
+    def _joined(self, key, entry, shape):
+        """The storage of a tensor that was saved in parts, those of a partitioned variable."""
+        parts = []
+        for part in entry.slices:
+            if len(part.extent) != len(shape):
+                raise ValueError(f"a part of {key.decode()} has another rank")
+            extents = [(e.start, e.length if e.HasField("length") else -1) for e in part.extent]
+            value = self._tensor(_part_key(key, extents))._t
+            place = tuple(slice(None) if length < 0 else slice(start, start + length) for start, length in extents)
+            fits = all(length < 0 or 0 <= start <= start + length <= n for (start, length), n in zip(extents, shape))
+            if not fits or list(value.shape) != [n if length < 0 else length for (_, length), n in zip(extents, shape)]:
+                raise ValueError(f"a part of {key.decode()} does not fit into it")
+            parts.append((place, value))
+        if sum(math.prod(value.shape) for _, value in parts) != math.prod(shape):
+            raise ValueError(f"the parts of {key.decode()} do not make up the whole")
+        joined = np.empty(shape, object) if isinstance(parts[0][1], np.ndarray) else torch.empty(shape, dtype=parts[0][1].dtype)
+        filled = np.zeros(shape, bool)
+        for place, value in parts:
+            joined[place], filled[place] = value, True
+        if not filled.all():
+            raise ValueError(f"the parts of {key.decode()} do not make up the whole")
+        return joined
 
 
 def object_graph(serialized):
@@ -63,107 +163,53 @@ def object_graph(serialized):
             for node in graph.nodes]
 
 
-def _damaged(prefix, reason):
-    return errors.DataLossError(None, None, f"Unable to open checkpoint {prefix}: it is damaged or no checkpoint ({reason}).")
+def checked_graph(nodes):
+    """The object graph `nodes`, if it leads only to what it holds. Raises ValueError where it does not, or is none."""
+    for node in nodes:
+        slots = node.get("slots", ())
+        numbers = [number for _, number in node["children"]] + [number for slot in slots for number in slot[1:]]
+        names = [name for name, _ in node["children"]] + [slot[0] for slot in slots] + [x for a in node["attributes"] for x in a[:2]]
+        if not all(type(n) is int and 0 <= n < len(nodes) for n in numbers) or not all(isinstance(name, str) for name in names):
+            raise ValueError("its object graph leads to objects that it does not hold")
+    return nodes
 
 
-class _Data:
-    """The files with the bytes of tensors."""
-
-    def __init__(self, prefix, shards):
-        self._prefix, self._shards = prefix, shards
-        self._opened = {}
-
-    def _bytes(self, shard, offset, size):
-        path = f"{self._prefix}.data-{shard:05d}-of-{self._shards:05d}"
-        if shard not in self._opened:
-            try:
-                self._opened[shard] = np.memmap(path, np.uint8, "r") if os.path.getsize(path) else np.empty(0, np.uint8)
-            except OSError as e:
-                raise errors.NotFoundError(None, None, f"{path}; No such file or directory") from e
-        found = self._opened[shard][offset : offset + size].tobytes()
-        if len(found) != size:
-            raise ValueError(f"{path} is cut off")
-        return found
-
-    def tensor(self, key, entry):
-        """The tensor that `entry` describes."""
-        if entry.slices:
-            raise NotImplementedError(f"{self._prefix}: {key} was saved in parts (a partitioned variable); save it as one.")
-        dtype, shape = dtypes.as_dtype(entry.dtype), [d.size for d in entry.shape.dim]
-        raw = self._bytes(entry.shard_id, entry.offset, entry.size)
-        if dtype is dtypes.string:
-            return wrap(_strings(raw, shape), dtype)
-        if dtype.torch is None:
-            raise NotImplementedError(f"{self._prefix}: {key} is of type {dtype.name}, which checkpoints of tfshim do not hold.")
-        if masked_crc32c(raw) != entry.crc32c:
-            raise ValueError(f"the checksum of {key} does not match")
-        stored = torch.frombuffer(bytearray(raw), dtype=dtype.torch) if raw else torch.empty(0, dtype=dtype.torch)
-        return wrap(stored.reshape(shape), dtype)
-
-
-def _strings(raw, shape):
-    """An array of the strings in `raw`: their lengths, a checksum, their bytes."""
-    count, at, lengths = int(np.prod(shape, dtype=np.int64)), 0, []
+def _strings(raw, shape, name, checksum):
+    """An array of the strings in `raw`: their lengths, a checksum of these, their bytes."""
+    count, at, lengths = math.prod(shape), 0, []
+    if count > len(raw):
+        raise ValueError(f"the lengths of the strings of {name} are cut off")
     for _ in range(count):
-        length, at = _varint(raw, at)
+        length, at = sorted_table.varint(raw, at)
         lengths.append(length)
-    at += 4
+    summed = b"".join(length.to_bytes(4 if length < 1 << 32 else 8, "little") for length in lengths)
+    own, at = raw[at : at + 4], at + 4
+    if masked_crc32c(summed) != int.from_bytes(own, "little") or masked_crc32c(summed + own + raw[at:]) != checksum:
+        raise ValueError(f"the checksum of {name} does not match")
+    if at + sum(lengths) != len(raw):
+        raise ValueError(f"the lengths of the strings of {name} do not match")
     out = np.empty(count, dtype=object)
     for i, length in enumerate(lengths):
         out[i] = raw[at : at + length]
         at += length
-    if at != len(raw):
-        raise ValueError("the lengths of strings do not match")
     return out.reshape(shape)
 
 
-# ---------------------------------------------------------------------- the table of the index
-def _table(path):
-    """The (key, value) pairs of the table in the file `path`, in order."""
-    with open(path, "rb") as f:
-        data = f.read()
-    if len(data) < _FOOTER or struct.unpack("<Q", data[-8:])[0] != _MAGIC:
-        raise ValueError("it has no footer of a table")
-    at = len(data) - _FOOTER
-    for _ in range(2):  # the handle of a block of no interest here
-        _, at = _varint(data, at)
-    offset, at = _varint(data, at)
-    size, _ = _varint(data, at)
-    for _, handle in _block(data, offset, size):
-        offset, at = _varint(handle, 0)
-        size, _ = _varint(handle, at)
-        yield from _block(data, offset, size)
+# ---------------------------------------------------------------------- keys of parts
+def _part_key(key, extents):
+    """The key of a part of the tensor `key`, with (start, length) for each dimension, in the form that keeps the order of all keys."""
+    ends = b"".join(_signed(start) + _signed(length) for start, length in extents)
+    escaped = re.sub(rb"[\0\xff]", lambda found: b"\0\xff" if found[0] == b"\0" else b"\xff\0", key)
+    return _counted(0) + escaped + b"\0\1" + _counted(len(extents)) + ends
 
 
-def _block(data, offset, size):
-    """The (key, value) pairs of one block."""
-    block = data[offset : offset + size]
-    kind, checksum = struct.unpack_from("<BI", data, offset + size)
-    if kind:
-        raise NotImplementedError("The index of the checkpoint is compressed; save it again with TensorFlow 2.")
-    if masked_crc32c(data[offset : offset + size + 1]) != checksum:
-        raise ValueError("a checksum of the index does not match")
-    restarts = struct.unpack_from("<I", block, size - 4)[0]
-    end = size - 4 * (restarts + 1)
-    at, key = 0, b""
-    while at < end:
-        shared, at = _varint(block, at)
-        own, at = _varint(block, at)
-        length, at = _varint(block, at)
-        key = key[:shared] + block[at : at + own]
-        at += own
-        yield key, block[at : at + length]
-        at += length
+def _counted(number):
+    raw = number.to_bytes((number.bit_length() + 7) // 8, "big")
+    return bytes([len(raw)]) + raw
 
 
-def _varint(data, at):
-    """(the number of variable length at `at`, the place after it)"""
-    value = shift = 0
-    while True:
-        byte = data[at]
-        at += 1
-        value |= (byte & 127) << shift
-        if byte < 128:
-            return value, at
-        shift += 7
+def _signed(number):
+    """A signed number of 7 * n - 1 bits in n bytes, whose first bits say how many there are."""
+    size = (number if number >= 0 else ~number).bit_length() // 7 + 1
+    mark = ((1 << size) - 1) << 7 * size
+    return ((number & ((1 << 8 * size) - 1)) ^ mark).to_bytes(size, "big")

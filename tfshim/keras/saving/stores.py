@@ -1,8 +1,13 @@
 """Where the values of variables are kept in files: HDF5 and safetensors, both as paths such as "layers/dense/vars/0"."""
 
 import io
+import json
 
 import numpy as np
+
+from tfshim.io._sealing import Damaged, Seal, sealed
+
+_FORMAT = "tfshim-weights-2"  # the first had no metadata
 
 
 def hdf5():
@@ -112,7 +117,8 @@ class TensorsWriter:
         """The file as bytes."""
         from safetensors.numpy import save
 
-        return save({k: np.asarray(_numeric(k, v), order="C") for k, v in self._values.items()})
+        values = {k: np.asarray(_numeric(k, v), order="C") for k, v in self._values.items()}
+        return save(values, sealed(values, {"format": _FORMAT}))
 
 
 def _numeric(name, value):
@@ -131,7 +137,13 @@ class TensorsReader:
 
         try:
             self._values = load(content)
-        except (SafetensorError, ValueError) as e:
+            header = json.loads(content[8 : 8 + int.from_bytes(content[:8], "little")])
+            metadata = header.get("__metadata__") or {}
+            seal = Seal(metadata, required=bool(metadata))
+            seal.check_names(self._values)
+            for key, value in self._values.items():
+                seal.check(key, value)
+        except (SafetensorError, Damaged, LookupError, ValueError, TypeError, AttributeError, OverflowError) as e:
             raise ValueError(f"'{name}' is damaged or no safetensors file: {e}") from None
 
     def of(self, path):

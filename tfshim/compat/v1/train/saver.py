@@ -160,10 +160,15 @@ class Saver:
             prefix += f"-{global_step:08d}" if self._pad else f"-{global_step}"
         tensors = {name: self._value(sess, v) for name, v in self._variables.items()}
         _files.write(prefix, tensors, [])
-        self._keep(prefix)
-        if write_state:
-            _files.write_state(os.path.dirname(prefix), prefix, self.last_checkpoints, name=latest_filename or "checkpoint",
-                               relative_paths=self._relative)
+        self._kept = [(p, t) for p, t in self._kept if p != prefix] + [(prefix, time.time())]
+        # The new one is named before an old one is deleted, and that as long as it is there: a process that is killed in between
+        # leaves a folder whose latest checkpoint is found, and one whose files are all known.
+        for again in (False, True):
+            if again and not self._delete_surplus():
+                break
+            if write_state:
+                _files.write_state(os.path.dirname(prefix), prefix, self.last_checkpoints, name=latest_filename or "checkpoint",
+                                   relative_paths=self._relative)
         if write_meta_graph and sess is not None and TS.graph is not None:
             export_meta_graph(f"{prefix}.{meta_graph_suffix}", graph=sess.graph, saver_def=self._saver_def,
                               strip_default_attrs=strip_default_attrs, save_debug_info=save_debug_info)
@@ -175,14 +180,17 @@ class Saver:
             raise errors.FailedPreconditionError(None, None, f"Attempting to use uninitialized value {variable._shared_name}")
         return wrap(t, variable.dtype)
 
-    def _keep(self, prefix):
-        self._kept = [(p, t) for p, t in self._kept if p != prefix] + [(prefix, time.time())]
+    def _delete_surplus(self):
+        """Delete what is too much; whether something was."""
+        before = len(self._kept)
         while self._max and len(self._kept) > self._max:
-            old, saved = self._kept.pop(0)
+            old, saved = self._kept[0]
             if saved > self._next_preserved:
                 self._next_preserved += self._hours * 3600
-                continue
-            remove_checkpoint(old)
+            else:
+                remove_checkpoint(old)
+            del self._kept[0]
+        return len(self._kept) < before
 
     def restore(self, sess, save_path):
         """Set the variables to the values of the checkpoint `save_path`; none is changed where one does not fit.

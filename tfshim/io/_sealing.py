@@ -1,0 +1,66 @@
+"""Checksums for files of safetensors: of every tensor, with its dtype and shape, and of every text in the file's metadata.
+
+They stand in the metadata themselves, with the name of their algorithm: CRC-32, which zlib computes at 1 to 2 GB a second. A file without
+them is an older one, and is taken as it is, unless its form says that it has them.
+"""
+
+import json
+import zlib
+
+import numpy as np
+
+_KEY, _ALGORITHM = "checksums", "crc32"
+
+
+class Damaged(Exception):
+    """A file does not hold what its checksums say."""
+
+
+def _checksum(value):
+    """The checksum of a torch tensor or a NumPy array."""
+    if isinstance(value, np.ndarray):
+        kind, raw = value.dtype.name, np.ascontiguousarray(value).reshape(-1).view(np.uint8)
+    else:
+        import torch
+
+        kind, raw = str(value.dtype).removeprefix("torch."), value.contiguous().reshape(-1)
+        raw = raw.view(torch.uint8).numpy() if len(raw) else b""
+    return zlib.crc32(raw, zlib.crc32(f"{kind}{list(value.shape)}".encode()))
+
+
+def sealed(tensors, texts):
+    """The metadata for a file of `tensors` by name and `texts` by name: the texts, and the checksums of all."""
+    sums = {"algorithm": _ALGORITHM, "tensors": {name: _checksum(x) for name, x in tensors.items()},
+            "texts": {name: zlib.crc32(text.encode()) for name, text in texts.items()}}
+    return {**texts, _KEY: json.dumps(sums)}
+
+
+class Seal:
+    """The checksums in the metadata of a file. Raises Damaged where its texts differ, or with `required` where there are none."""
+
+    def __init__(self, metadata, required=False):
+        self._tensors = None
+        if _KEY not in metadata:
+            if required:
+                raise Damaged("it has no checksums")
+            return
+        try:
+            sums = json.loads(metadata[_KEY])
+            algorithm, self._tensors, texts = sums["algorithm"], dict(sums["tensors"]), dict(sums["texts"])
+        except (ValueError, KeyError, TypeError, RecursionError):
+            raise Damaged("its checksums cannot be read") from None
+        if algorithm != _ALGORITHM:
+            raise Damaged(f"its checksums are of a kind that is not known here, {algorithm!r}")
+        if {name: zlib.crc32(text.encode()) for name, text in metadata.items() if name != _KEY} != texts:
+            raise Damaged("the checksum of its description does not match")
+
+    def check_names(self, names):
+        """Raise Damaged unless the file holds the tensors `names`, no more and no less."""
+        if self._tensors is not None and set(names) != set(self._tensors):
+            raise Damaged("it does not hold the tensors that were saved")
+
+    def check(self, name, value):
+        """`value`, if it is what was saved under `name`; else Damaged is raised."""
+        if self._tensors is not None and _checksum(value) != self._tensors.get(name):
+            raise Damaged(f"the checksum of {name} does not match")
+        return value

@@ -1,0 +1,73 @@
+"""Sorted tables of strings in LevelDB's form, in which TensorFlow keeps the index of a checkpoint.
+
+Blocks of entries whose keys leave out what they share with the key before, found through a block of handles that a footer points to.
+"""
+
+import struct
+
+from tfshim.io.crc32c import masked_crc32c
+
+_FOOTER, _MAGIC = 48, 0xDB4775248B80FB57
+_TRAILER = 5  # behind a block: how it is compressed, and a checksum
+_LONGEST = 10  # bytes of a number of variable length
+
+
+def pairs(path):
+    """The (key, value) pairs of the table in the file `path`, in order.
+
+    Raises ValueError, IndexError or struct.error for a damaged file, NotImplementedError for a compressed one.
+    """
+    with open(path, "rb") as f:
+        data = f.read()
+    if len(data) < _FOOTER or struct.unpack("<Q", data[-8:])[0] != _MAGIC:
+        raise ValueError("it has no footer of a table")
+    at = len(data) - _FOOTER
+    for _ in range(2):  # the handle of a block of no interest here
+        _, at = varint(data, at)
+    offset, at = varint(data, at)
+    size, _ = varint(data, at)
+    last = None
+    for _, handle in _block(data, offset, size):
+        offset, at = varint(handle, 0)
+        size, _ = varint(handle, at)
+        for key, value in _block(data, offset, size):
+            if last is not None and key <= last:
+                raise ValueError("its keys are not in order")
+            last = key
+            yield key, value
+
+
+def _block(data, offset, size):
+    """The (key, value) pairs of one block."""
+    if offset + size + _TRAILER > len(data):
+        raise ValueError("it is cut off")
+    kind, checksum = struct.unpack_from("<BI", data, offset + size)
+    if masked_crc32c(data[offset : offset + size + 1]) != checksum:
+        raise ValueError("a checksum of the index does not match")
+    if kind:
+        raise NotImplementedError("The index of the checkpoint is compressed; save it again with TensorFlow 2.")
+    block = data[offset : offset + size]
+    restarts = struct.unpack_from("<I", block, size - 4)[0]
+    end = size - 4 * (restarts + 1)
+    at, key = 0, b""
+    while at < end:
+        shared, at = varint(block, at)
+        own, at = varint(block, at)
+        length, at = varint(block, at)
+        if shared > len(key) or at + own + length > end:
+            raise ValueError("an entry of the index reaches beyond its block")
+        key = key[:shared] + block[at : at + own]
+        at += own
+        yield key, block[at : at + length]
+        at += length
+
+
+def varint(data, at):
+    """(the number of variable length at `at`, the place after it)"""
+    value = 0
+    for i in range(_LONGEST):
+        byte = data[at + i]
+        value |= (byte & 127) << 7 * i
+        if byte < 128:
+            return value, at + i + 1
+    raise ValueError("a number is too long")
