@@ -92,7 +92,10 @@ def column_names(paths, delimiter, quoting, compression):
     names = None
     for path in paths:
         first = next(rows(path, compression, None, delimiter, quoting), None)
-        found = [] if first is None else [f.decode() for f in first]
+        try:
+            found = [] if first is None else [f.decode() for f in first]
+        except UnicodeDecodeError:
+            raise ValueError(f"The header of the CSV file {path} is not UTF-8.") from None
         if names is None:
             names = found
         elif found != names:

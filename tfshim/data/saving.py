@@ -9,6 +9,7 @@ import random
 import shutil
 import time
 
+from tfshim import _json
 from tfshim._replacing import Replacement, abandoned, being_written, keep_locked, write_beside
 from tfshim.data.elements import Codec, spec_from_json, spec_to_json
 from tfshim.data.kinds.base import Derived, Kind, fail, named
@@ -41,12 +42,37 @@ def _write_json(path, value):
 
 def _read_json(path):
     try:
-        with open(path) as file:
-            return json.load(file)
+        with open(path, "rb") as file:
+            return _json.loads(file.read())
     except FileNotFoundError:
         raise errors.NotFoundError(None, None, f"{path}; No such file or directory") from None
-    except (json.JSONDecodeError, UnicodeDecodeError) as e:
+    except ValueError as e:
         raise errors.DataLossError(None, None, f"{path} is damaged: {e}") from None
+
+
+def _saved_run(folder):
+    """(paths of the shards, how they are compressed, count of elements) that the metadata of a folder tell."""
+    path = os.path.join(folder, _METADATA)
+    told = _read_json(path)
+    try:
+        run, count, compression = _run_of(told, folder), told["count"], told.get("compression", "")
+        if type(count) is not int or count < 0 or compression not in _COMPRESSIONS:
+            raise ValueError(f"it is {told}")
+        return _shards(os.path.join(folder, run)), compression, count
+    except (LookupError, TypeError, AttributeError, ValueError) as e:
+        raise errors.DataLossError(None, None, f"{path} is damaged: {e!r}") from None
+    except FileNotFoundError as e:
+        raise errors.NotFoundError(None, None, f"{e.filename}; No such file or directory") from None
+
+
+def _counted(items, count, folder):
+    """`items`, which have to be `count`. Raises DataLossError where a file was cut at the end of a record, or one is missing."""
+    found = 0
+    for item in items:
+        found += 1
+        yield item
+    if found != count:
+        raise errors.DataLossError(None, None, f"{folder} is damaged: {count} elements were saved, {found} are there.")
 
 
 class _Writer:
@@ -153,8 +179,16 @@ def load(path, element_spec, compression, reader_func, wait):
         raise NotImplementedError("Dataset.load: `wait` is not supported: a saved dataset is complete once it is there.")
     path = _path(path)
     if element_spec is None:
-        element_spec = spec_from_json(_read_json(os.path.join(path, _SPEC)))
+        element_spec = _saved_spec(os.path.join(path, _SPEC))
     return LoadDataset(path, element_spec, _compression(compression, "Dataset.load"), reader_func)
+
+
+def _saved_spec(path):
+    told = _read_json(path)
+    try:
+        return spec_from_json(told)
+    except (LookupError, TypeError, ValueError, AttributeError, OverflowError, RecursionError) as e:
+        raise errors.DataLossError(None, None, f"{path} is damaged: {e!r}") from None
 
 
 @named("_ShardFilesDataset", "load_op")
@@ -204,21 +238,19 @@ class LoadDataset(Kind):
 
     def _setup(self, path, spec, compression, reader_func):
         self._spec, self._codec = spec, Codec(spec)
-        self._told = _read_json(os.path.join(path, _METADATA))
-        self._paths = _shards(os.path.join(path, _run_of(self._told, path)))
-        kind = self._told.get("compression", "")
+        self._paths, kind, self._saved = _saved_run(path)
         if kind != compression:
             raise errors.DataLossError(None, None, f"Dataset.load: {path} was saved with `compression` {kind or None!r}, not "
                                        f"{compression or None!r}.")
         self._through = None if reader_func is None else _through(reader_func, self._paths, spec, compression)
 
     def _count(self):
-        return int(self._told["count"])
+        return self._saved
 
     def _open(self, run):
         if self._through is not None:
             return self._through._open(run)
-        return _in_turn(self._paths, self._codec, self._args[2])
+        return _counted(_in_turn(self._paths, self._codec, self._args[2]), self._saved, self._args[0])
 
 
 def _in_turn(paths, codec, compression):
@@ -331,17 +363,14 @@ class SnapshotDataset(Derived):
     def _open(self, run):
         source, _, compression, reader_func, shard = self._args
         try:
-            told = _read_json(os.path.join(self._place, _METADATA))
+            paths, kind, count = _saved_run(self._place)
         except errors.NotFoundError:
             os.makedirs(self._place, exist_ok=True)
             writer = _Writer(os.path.join(self._place, str(random.getrandbits(63))), source._spec, compression)
             return run.track(_Snapshotting(source._open(run), writer, None if shard is None else shard.opened(), self._completed))
-        paths = _shards(os.path.join(self._place, _run_of(told, self._place)))
-        kind = told.get("compression", "")
         if reader_func is not None:
             return _through(reader_func, paths, source._spec, kind)._open(run)
-        codec = Codec(source._spec)
-        return _in_turn(paths, codec, kind)
+        return _counted(_in_turn(paths, Codec(source._spec), kind), count, self._place)
 
     def _completed(self, writer):
         if os.path.exists(os.path.join(self._place, _METADATA)):
@@ -455,7 +484,9 @@ def cached(dataset, prefix, run):
 
     def opened():
         if os.path.exists(f"{prefix}.index"):
-            return _elements_of(f"{prefix}.data-00000-of-00001", codec, "")
+            told = _read_json(f"{prefix}.index")
+            count = told.get("count") if isinstance(told, dict) else None
+            return _counted(_elements_of(f"{prefix}.data-00000-of-00001", codec, ""), count, prefix)
         return run.track(_Caching(dataset._source._open(run), prefix, codec))
 
     return _Lazily(opened)

@@ -1,9 +1,9 @@
 """`tf.distribute.cluster_resolver`: the machines of a cluster, from what tells of them."""
 
 import abc
-import json
 import os
 
+from tfshim import _json
 from tfshim._listing import listing
 from tfshim.distribute._refusals import refused
 
@@ -96,7 +96,10 @@ class TFConfigClusterResolver(ClusterResolver):
 
     @staticmethod
     def _config():
-        return json.loads(os.environ.get("TF_CONFIG", "{}"))
+        found = _json.loads(os.environ.get("TF_CONFIG", "{}"))
+        if not isinstance(found, dict) or not all(isinstance(found.get(key, {}), dict) for key in ("cluster", "task")):
+            raise ValueError(f'TF_CONFIG has to be a JSON object whose "cluster" and "task" are objects, got {found}.')
+        return found
 
     @property
     def task_type(self):

@@ -62,7 +62,10 @@ def _parse_tensor(serialized, out_type, name=None):
         raise invalid(f"Could not parse `serialized` as TensorProto, base64: {shown}") from error
     if not message.dtype:
         raise invalid(f"Cannot parse tensor from proto: {message}")
-    found = as_dtype(message.dtype)
+    try:
+        found = as_dtype(message.dtype)
+    except TypeError as error:
+        raise invalid(f"Cannot parse tensor from proto: {message}") from error
     if found != out_type:
         raise invalid(
             f"Type mismatch between parsed tensor ({found.proto_name}) and dtype ({out_type.proto_name})"

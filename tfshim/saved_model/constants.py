@@ -26,4 +26,5 @@ VARIABLES_DIRECTORY = "variables"
 VARIABLES_FILENAME = "variables"
 
 FILENAME = "saved_model.json"  # of our own form
-FORMAT = "tfshim saved model 1"
+FORMAT = "tfshim saved model 2"
+UNSEALED = "tfshim saved model 1"  # had no checksum

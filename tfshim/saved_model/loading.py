@@ -2,8 +2,9 @@
 
 import json
 import os
+import zlib
 
-from tfshim import raw_ops
+from tfshim import _json, raw_ops
 from tfshim.engine import errors, nest
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.function import function as traced
@@ -194,14 +195,27 @@ def _description(export_dir):
     if not os.path.isfile(path):
         raise OSError(f"SavedModel file does not exist at: {export_dir}{os.sep}{{{constants.SAVED_MODEL_FILENAME_PBTXT}|"
                       f"{constants.SAVED_MODEL_FILENAME_PB}}}")
+    with open(path, "rb") as file:
+        text = file.read()
     try:
-        with open(path, encoding="utf-8") as file:
-            about = json.load(file)
-        if about["format"] != constants.FORMAT:
-            raise KeyError("format")
+        about = _json.loads(text)
+        form = about.pop("format")
+        if form not in (constants.FORMAT, constants.UNSEALED):
+            raise ValueError(f"its format is {form!r}")
+        if form == constants.FORMAT and about.pop("crc32") != checksum(about):
+            raise ValueError("its checksum does not match")
         return about
-    except (ValueError, KeyError, TypeError) as error:
-        raise errors.DataLossError(None, None, f"{path} is damaged or no saved model ({error!r}).") from None
+    except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
+        raise _damaged(path, error) from None
+
+
+def _damaged(path, error):
+    return errors.DataLossError(None, None, f"{path} is damaged or no saved model ({error!r}).")
+
+
+def checksum(about):
+    """The CRC-32 of the description of a saved model, written as JSON."""
+    return zlib.crc32(json.dumps(about).encode())
 
 
 def load(export_dir, tags=None, options=None):
@@ -225,8 +239,8 @@ def load(export_dir, tags=None, options=None):
     raw_ops.load()
     try:
         return _Loader(export_dir, about, tensors, nodes).root()
-    except (KeyError, IndexError, TypeError) as error:
-        raise errors.DataLossError(None, None, f"{export_dir} is damaged or no saved model ({error!r}).") from error
+    except (LookupError, ValueError, TypeError, AttributeError, RecursionError, OverflowError) as error:
+        raise _damaged(export_dir, error) from error
 
 
 class _Loader:

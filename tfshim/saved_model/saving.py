@@ -15,6 +15,7 @@ from tfshim.saved_model import constants
 from tfshim.saved_model._graph_text import Writer, _proto
 from tfshim.saved_model._specs import serializable
 from tfshim.saved_model.asset import Asset
+from tfshim.saved_model.loading import checksum
 from tfshim.train import _files
 from tfshim.train.checkpoint import ObjectGraph
 
@@ -156,7 +157,8 @@ def save(obj, export_dir, signatures=None, options=None):
         named[name] = len(functions)
         functions.append(saver.function(concrete))
     tensors, nodes = saver.graph.serialize()
-    text = json.dumps({"format": constants.FORMAT, "objects": objects, "functions": functions, "signatures": named})
+    about = {"objects": objects, "functions": functions, "signatures": named}
+    text = json.dumps({"format": constants.FORMAT, "crc32": checksum(about), **about})
     # Everything that may fail has been done: now the directory is written.
     with Replacement(export_dir, folder=True, own=_OWN) as made:
         _files.write(os.path.join(made, constants.VARIABLES_DIRECTORY, constants.VARIABLES_FILENAME), tensors, nodes)

@@ -69,7 +69,8 @@ class Restoration:
         self._collect(node, x, plan)
         for target, values in plan:  # nothing is assigned before everything fits
             self._check(target, values)
-        for target, values in plan:
+        # What else has a state can still refuse it; variables cannot.
+        for target, values in sorted(plan, key=lambda pair: isinstance(pair[0], Variable)):
             with eager_mode():
                 target._restore_from_tensors(values)
         self._match_slots()
@@ -81,7 +82,7 @@ class Restoration:
                 variable = self.matched.get(original)
                 if variable is None or slot in self.matched or not hasattr(x, "add_slot"):
                     continue
-                shapes = [self.tensors[key].shape for _, key, _ in self.nodes[slot]["attributes"]]
+                shapes = [self.tensors[key].shape for _, key, _ in self.nodes[slot]["attributes"] if key in self.tensors]
                 with eager_mode():
                     made = x.add_slot(variable, name, shape=shapes[0] if shapes else None)
                 self.match(slot, made)
@@ -95,6 +96,9 @@ class Restoration:
         self.matched[node] = x
         saved = self.nodes[node]
         if saved["attributes"]:
+            missing = [key for _, key, _ in saved["attributes"] if key not in self.tensors]
+            if missing:
+                raise errors.NotFoundError(None, None, f"Key {missing[0]} not found in checkpoint")
             values = {local: self.tensors[key] for local, key, _ in saved["attributes"]}
             self.used.update(key for _, key, _ in saved["attributes"])
             plan.append((x, values))
@@ -191,7 +195,7 @@ class NamedLoadStatus(_Status):
     __name__ = __qualname__ = "NameBasedSaverStatus"
 
     def __init__(self, restoration, root):
-        self._missing = []
+        self._missing, plan = [], []
         for x in ObjectGraph(root).objects:
             if not isinstance(x, Variable) or x is getattr(root, "_save_counter", None):
                 continue
@@ -200,6 +204,8 @@ class NamedLoadStatus(_Status):
                 self._missing.append(x)
                 continue
             restoration._check(x, {"VARIABLE_VALUE": value})
+            plan.append((x, value))
+        for x, value in plan:
             with eager_mode():
                 x._restore_from_tensors({"VARIABLE_VALUE": value})
 

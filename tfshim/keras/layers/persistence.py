@@ -68,6 +68,9 @@ class Persistent:
                                  "is loaded.")
             raise ValueError(f"Layer '{self.name}' expected {len(mine)} variables, but received {len(store)} variables during loading. "
                              f"Expected: {[v.name for v in mine]}")
+        if any(str(i) not in store for i in range(len(mine))):
+            raise ValueError(f"Layer '{self.name}' expected the variables 0 to {len(mine) - 1}, but received {sorted(store.keys())} during "
+                             "loading.")
         for i, variable in enumerate(mine):
             variable.assign(np.asarray(store[str(i)]))
 

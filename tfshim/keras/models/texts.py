@@ -1,7 +1,6 @@
 """Models from configurations and from JSON."""
 
-import json
-
+from tfshim import _json
 from tfshim.keras._safe_mode import in_safe_mode, safe_mode_scope
 from tfshim.keras.saving.legacy import deserialize_layer
 
@@ -23,7 +22,7 @@ def model_from_config(config, custom_objects=None):
 
 def model_from_json(json_string, custom_objects=None):
     """The model, without weights, that `Model.to_json` described; mirrors `tf.keras.models.model_from_json`."""
-    return model_from_config(json.loads(json_string), custom_objects)
+    return model_from_config(_json.loads(json_string), custom_objects)
 
 
 def model_from_yaml(yaml_string, custom_objects=None):

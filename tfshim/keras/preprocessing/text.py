@@ -7,6 +7,7 @@ import warnings
 
 import numpy as np
 
+from tfshim import _json
 from tfshim._listing import listing
 
 __all__ = ["Tokenizer", "hashing_trick", "one_hot", "text_to_word_sequence", "tokenizer_from_json"]
@@ -165,8 +166,8 @@ class Tokenizer:
 
 def tokenizer_from_json(json_string):
     """The tokenizer that `Tokenizer.to_json` wrote down."""
-    config = json.loads(json_string)["config"]
-    kept = {n: json.loads(config.pop(n)) for n in ("word_counts", "word_docs", "index_docs", "index_word", "word_index")}
+    config = _json.loads(json_string)["config"]
+    kept = {n: _json.loads(config.pop(n)) for n in ("word_counts", "word_docs", "index_docs", "index_word", "word_index")}
     made = Tokenizer(**config)
     for name, value in kept.items():
         setattr(made, name, {int(k): v for k, v in value.items()} if name.startswith("index") else value)

@@ -6,6 +6,7 @@ import warnings
 import zipfile
 
 from tfshim.keras.saving import hdf5, keras_file, tf_directory
+from tfshim.keras.saving.state import unchanged_by_failure
 from tfshim.keras.v1.mode import with_values_at_hand
 
 _H5 = (".h5", ".hdf5", ".keras_h5")
@@ -170,11 +171,13 @@ def load_weights(model, filepath, skip_mismatch=False, by_name=False, options=No
             raise ValueError(f"Invalid keyword arguments: by_name. `{os.path.basename(path)}` is read by the structure of the model.")
         if options is not None:
             raise ValueError("Invalid keyword arguments: options. They are for checkpoints.")
-        keras_file.load_weights_only(model, path, skip_mismatch)
+        with unchanged_by_failure(model):
+            keras_file.load_weights_only(model, path, skip_mismatch)
         return None
     if path.endswith((".h5", ".keras", ".hdf5")):
         model._assert_weights_created()
-        hdf5.load_weights(model, path, by_name, skip_mismatch)
+        with unchanged_by_failure(model):
+            hdf5.load_weights(model, path, by_name, skip_mismatch)
         return None
     if by_name:
         raise NotImplementedError("Weights may only be loaded based on topology into Models when loading TensorFlow-formatted weights (got "

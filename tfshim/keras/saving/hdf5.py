@@ -6,6 +6,7 @@ import os
 
 import numpy as np
 
+from tfshim import _json
 from tfshim._replacing import Replacement
 from tfshim.engine import nest
 from tfshim.keras._safe_mode import safe_mode_scope
@@ -41,14 +42,20 @@ def _put_names(group, name, values):
 
 
 def _names(group, name):
-    if name in group.attrs:
-        found = list(group.attrs[name])
-    else:
-        found, i = [], 0
-        while f"{name}{i}" in group.attrs:
-            found += list(group.attrs[f"{name}{i}"])
-            i += 1
-    return [n.decode("utf8") if hasattr(n, "decode") else n for n in found]
+    with stores.telling_damage(group.file.filename):
+        if name in group.attrs:
+            found = list(group.attrs[name])
+        else:
+            found, i = [], 0
+            while f"{name}{i}" in group.attrs:
+                found += list(group.attrs[f"{name}{i}"])
+                i += 1
+        return [n.decode("utf8") if hasattr(n, "decode") else n for n in found]
+
+
+def _member(group, name):
+    with stores.telling_damage(group.file.filename):
+        return group[name]
 
 
 def _own_weights(layer):
@@ -67,7 +74,9 @@ def _put_weights(group, weights):
 
 
 def _values(group):
-    return [np.asarray(group[n]) for n in _names(group, "weight_names")]
+    names = _names(group, "weight_names")
+    with stores.telling_damage(group.file.filename):
+        return [np.asarray(group[n]) for n in names]
 
 
 # ---------------------------------------------------------------------- weights
@@ -89,13 +98,13 @@ def put_model_weights(group, model):
 def get_model_weights(group, model, skip_mismatch=False):
     """Set the weights of `model` from an HDF5 group, in the order of layers. Raises ValueError where they do not fit."""
     layers = [layer for layer in model.layers if _own_weights(layer)]
-    names = [n for n in _names(group, "layer_names") if _names(group[n], "weight_names")]
+    names = [n for n in _names(group, "layer_names") if _names(_member(group, n), "weight_names")]
     if len(names) != len(layers):
         raise ValueError("Layer count mismatch when loading weights from file. Model expected "
                          f"{len(layers)} layers, found {len(names)} saved layers.")
     pairs = []
     for k, (name, layer) in enumerate(zip(names, layers)):
-        wanted, values = _own_weights(layer), _values(group[name])
+        wanted, values = _own_weights(layer), _values(_member(group, name))
         if len(values) != len(wanted):
             text = (f"Weight count mismatch for layer #{k} (named {layer.name} in the current model, {name} in the save file). Layer "
                     f"expects {len(wanted)} weight(s). Received {len(values)} saved weight(s)")
@@ -131,9 +140,10 @@ def _fitting(k, layer, wanted, values, skip_mismatch):
 
 
 def _top_level_pairs(group, model, skip_mismatch):
-    if "top_level_model_weights" not in group:
-        return []
-    wanted, values = _top_level(model), _values(group["top_level_model_weights"])
+    with stores.telling_damage(group.file.filename):
+        if "top_level_model_weights" not in group:
+            return []
+    wanted, values = _top_level(model), _values(_member(group, "top_level_model_weights"))
     if len(values) != len(wanted):
         text = (f"Weight count mismatch for top-level weights when loading weights from file. Model expects {len(wanted)} top-level "
                 f"weight(s). Received {len(values)} saved top-level weight(s)")
@@ -151,7 +161,7 @@ def get_model_weights_by_name(group, model, skip_mismatch=False):
         by_name.setdefault(layer.name, []).append(layer)
     pairs = []
     for k, name in enumerate(_names(group, "layer_names")):
-        values = _values(group[name])
+        values = _values(_member(group, name))
         for layer in by_name.get(name, ()):
             wanted = _own_weights(layer)
             if len(values) != len(wanted):
@@ -177,7 +187,8 @@ def load_weights(model, path, by_name=False, skip_mismatch=False):
     if not os.path.exists(path):
         raise FileNotFoundError(f"Unable to open file: there is no '{path}'.")
     with stores.opened(path) as f:
-        group = f["model_weights"] if "layer_names" not in f.attrs and "model_weights" in f else f
+        with stores.telling_damage(path):
+            group = f["model_weights"] if "layer_names" not in f.attrs and "model_weights" in f else f
         (get_model_weights_by_name if by_name else get_model_weights)(group, model, skip_mismatch)
 
 
@@ -239,19 +250,19 @@ def _plain(value):
 def load_model(path, custom_objects=None, compile=True, safe_mode=True):
     """The model in the HDF5 file `path`. Raises OSError for another file, ValueError where it holds only weights, or code."""
     with stores.opened(path) as f, registration.custom_object_scope(custom_objects or {}), safe_mode_scope(safe_mode):
-        text = f.attrs.get("model_config")
-        if text is None:
+        config = _attribute(f, "model_config", path)
+        if config is None:
             raise ValueError(f"No model config found in the file at {path}.")
-        config = json.loads(text.decode("utf-8") if hasattr(text, "decode") else text)
         model = legacy.deserialize_layer(config, custom_objects)
-        with_values_at_hand(get_model_weights)(f["model_weights"], model)
+        with stores.telling_damage(path):
+            group = f["model_weights"]
+        with_values_at_hand(get_model_weights)(group, model)
         if not compile:
             return model
-        text = f.attrs.get("training_config")
-        if text is None:
+        training = _attribute(f, "training_config", path)
+        if training is None:
             _log.warning("No training configuration found in the save file, so the model was *not* compiled. Compile it manually.")
             return model
-        training = json.loads(text.decode("utf-8") if hasattr(text, "decode") else text)
         model.compile(**compile_arguments(training, custom_objects))
         if "optimizer_weights" in f and model.optimizer is not None:
             if model._graph_training is not None:
@@ -259,12 +270,21 @@ def load_model(path, custom_objects=None, compile=True, safe_mode=True):
             elif hasattr(model.optimizer, "build"):
                 model.optimizer.build(model.trainable_variables)
             try:
-                model.optimizer.set_weights(_values(f["optimizer_weights"]))
+                with stores.telling_damage(path):
+                    group = f["optimizer_weights"]
+                model.optimizer.set_weights(_values(group))
             except ValueError:
                 _log.warning("Error in loading the saved optimizer state. As a result, your model is starting with a freshly initialized "
                              "optimizer.")
         build_compiled(model)
     return model
+
+
+def _attribute(file, name, path):
+    """What the attribute `name` says in JSON, None where there is none."""
+    with stores.telling_damage(path):
+        text = file.attrs.get(name)
+        return None if text is None else _json.loads(text)
 
 
 def compile_arguments(training, custom_objects):

@@ -8,10 +8,13 @@ import datetime
 import json
 import logging
 import os
+import struct
 import sys
 import types
 import zipfile
+import zlib
 
+from tfshim import _json
 from tfshim._replacing import Replacement
 from tfshim.keras._safe_mode import safe_mode_scope
 from tfshim.keras.layers.preprocessing.lookup import not_opened
@@ -26,6 +29,7 @@ from tfshim.keras.v1.mode import with_values_at_hand
 
 METADATA, CONFIG, WEIGHTS, TENSORS = "metadata.json", "config.json", "model.weights.h5", "model.weights.safetensors"
 ASSETS = "assets"
+_CHECKSUMS = "crc32"  # in the metadata of a directory: of its files, by their names
 _TENSORFLOWS = frozenset(["saved_model.pb", "keras_metadata.pb", "variables", "assets", "fingerprint.pb"])
 # What a saved model consists of; other files in its directory are the user's.
 _OWN = _TENSORFLOWS | {METADATA, CONFIG, TENSORS, ASSETS}
@@ -39,16 +43,17 @@ def _texts(model):
             "You are saving a model that has not yet been built. It might not contain any weights yet. Consider building the model first "
             "by calling it on some data.")
     now = datetime.datetime.now().strftime("%Y-%m-%d@%H:%M:%S")
-    metadata = json.dumps({"keras_version": _VERSION, "date_saved": now})
-    return metadata, json.dumps(serialize_keras_object(model), default=json_value)
+    return {"keras_version": _VERSION, "date_saved": now}, json.dumps(serialize_keras_object(model), default=json_value)
 
 
 def _revived(text, path, custom_objects, compile, safe_mode):
     """The model that `config.json` describes, without its values."""
     try:
-        config = json.loads(text)
+        config = _json.loads(text)
     except ValueError as e:
         raise ValueError(f"'{path}' is damaged: its {CONFIG} is not JSON ({e}).") from None
+    if not isinstance(config, dict):
+        raise ValueError(f"'{path}' is damaged: its {CONFIG} does not describe a model.")
     if not compile:
         config.pop("compile_config", None)
     with safe_mode_scope(safe_mode, assets=True):
@@ -71,7 +76,7 @@ def save_archive(model, path):
         save_state(model, store)
         content = store.content()
     with Replacement(path) as part, zipfile.ZipFile(part, "w") as archive:
-        archive.writestr(METADATA, metadata)
+        archive.writestr(METADATA, json.dumps(metadata))
         archive.writestr(CONFIG, config)
         archive.writestr(name, content)
         for path, asset in save_assets(model).items():
@@ -81,7 +86,7 @@ def save_archive(model, path):
 def _archive(path):
     try:
         return zipfile.ZipFile(path, "r")
-    except zipfile.BadZipFile as e:
+    except (zipfile.BadZipFile, NotImplementedError, UnicodeError, ValueError, OverflowError, struct.error) as e:
         raise ValueError(f"'{path}' is damaged, or not a .keras file: {e}") from None
 
 
@@ -90,7 +95,7 @@ def _member(archive, name, path):
         about = archive.getinfo(name)
         check_size(about.file_size, about.compress_size, f"{path}/{name}")
         return archive.read(name)
-    except (KeyError, zipfile.BadZipFile, EOFError) as e:
+    except (KeyError, zipfile.BadZipFile, EOFError, zlib.error, NotImplementedError, RuntimeError, OverflowError, OSError) as e:
         raise ValueError(f"'{path}' is damaged, or not a .keras file: cannot read its {name} ({e}).") from None
 
 
@@ -175,10 +180,11 @@ def save_directory(model, path):
         if not set(os.listdir(path)) & _TENSORFLOWS:
             raise FileExistsError(f"'{path}' is a directory that holds something else than a saved model; give another name.")
     with Replacement(path, folder=True, own=_OWN) as part:
-        files = {METADATA: metadata.encode(), CONFIG: config.encode(), TENSORS: store.content()}
-        files.update({os.path.join(ASSETS, *k.split("/")): v for k, v in save_assets(model).items()})
+        files = {CONFIG: config.encode(), **{f"{ASSETS}/{k}": v for k, v in save_assets(model).items()}}
+        metadata[_CHECKSUMS] = {name: zlib.crc32(content) for name, content in files.items()}
+        files.update({METADATA: json.dumps(metadata).encode(), TENSORS: store.content()})  # the values have checksums of their own
         for name, content in files.items():
-            full = os.path.join(part, name)
+            full = os.path.join(part, *name.split("/"))
             os.makedirs(os.path.dirname(full), exist_ok=True)
             with open(full, "wb") as f:
                 f.write(content)
@@ -203,16 +209,33 @@ def _files_below(folder):
     return found
 
 
+def _content(path, name):
+    with open(os.path.join(path, name), "rb") as f:
+        return f.read()
+
+
+def _check(files, path):
+    """Raise ValueError unless the files of a directory, bytes by name, are what its metadata has checksums for; older ones have none."""
+    if not os.path.exists(os.path.join(path, METADATA)):
+        return
+    try:
+        known = _json.loads(_content(path, METADATA)).get(_CHECKSUMS)
+    except (ValueError, AttributeError) as e:
+        raise ValueError(f"'{path}' is damaged: its {METADATA} is not what was saved ({e}).") from None
+    for name in known or ():
+        if zlib.crc32(files.get(name, b"")) != known[name]:
+            raise ValueError(f"'{path}' is damaged: the checksum of its {name} does not match.")
+
+
 def load_directory(path, custom_objects=None, compile=True, safe_mode=True):
     """The model in the directory `path`. Raises ValueError where a file of it is damaged."""
-    with open(os.path.join(path, CONFIG), "rb") as f:
-        text = f.read()
-    with open(os.path.join(path, TENSORS), "rb") as f:
-        store = stores.TensorsReader(f.read(), os.path.join(path, TENSORS))
+    files = {CONFIG: _content(path, CONFIG), **{f"{ASSETS}/{k}": v for k, v in _files_below(os.path.join(path, ASSETS)).items()}}
+    _check(files, path)
+    store = stores.TensorsReader(_content(path, TENSORS), os.path.join(path, TENSORS))
     with program_scope(own_names()), custom_object_scope(custom_objects or {}):
-        model = _revived(text, path, custom_objects, compile, safe_mode)
+        model = _revived(files.pop(CONFIG), path, custom_objects, compile, safe_mode)
         _fill(model, store)
-        load_assets(model, _files_below(os.path.join(path, ASSETS)))
+        load_assets(model, {k.removeprefix(f"{ASSETS}/"): v for k, v in files.items()})
     _check_read(model)
     build_compiled(model)
     return model

@@ -1,5 +1,6 @@
 """The objects within a model that hold variables, each with the path that Keras' weight files give it."""
 
+import contextlib
 import logging
 import os
 import tempfile
@@ -70,6 +71,23 @@ def save_state(model, store):
     for path, obj in walk(model):
         if hasattr(obj, "save_own_variables"):
             obj.save_own_variables(store.of(path))
+
+
+@contextlib.contextmanager
+def unchanged_by_failure(model):
+    """Where an exception leaves this block, the variables of `model` and all in it have the values that they had before."""
+    before = {}
+    for _, obj in walk(model):
+        held = getattr(obj, "variables", ())
+        for v in held() if callable(held) else held:
+            if hasattr(v, "_store") and not getattr(v, "_in_graph_mode", False):
+                before[id(v)] = v, v._t  # an assignment does not write into a storage that another holds
+    try:
+        yield
+    except BaseException:
+        for v, storage in before.values():
+            v._store(storage)
+        raise
 
 
 def load_state(model, store, skip_mismatch=False):

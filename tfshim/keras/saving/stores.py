@@ -1,5 +1,6 @@
 """Where the values of variables are kept in files: HDF5 and safetensors, both as paths such as "layers/dense/vars/0"."""
 
+import contextlib
 import io
 import json
 
@@ -41,22 +42,35 @@ def opened(file):
             raise ValueError(f"'{getattr(file, 'name', file)}' keeps '{name.decode()}' in another file, which is not read: put the values "
                              "into the file itself.")
     return made
+@contextlib.contextmanager
+def telling_damage(name):
+    """Inside this block, where an HDF5 file is read, damage to it leaves as an OSError that names the file.
+
+    h5py raises errors of many classes for damage, some of which say something else.
+    """
+    try:
+        yield
+    except (LookupError, RuntimeError, ValueError, TypeError, AttributeError, OverflowError, MemoryError, SystemError) as e:
+        raise OSError(f"'{name}' is damaged or holds something else: {e}") from None
 
 
 class _Group:
     """The variables of one object in an HDF5 file, as a mapping."""
 
     def __init__(self, group):
-        self._group = group
+        self._group, self._name = group, group.file.filename
 
     def __len__(self):
-        return len(self._group)
+        with telling_damage(self._name):
+            return len(self._group)
 
     def keys(self):
-        return self._group.keys()
+        with telling_damage(self._name):
+            return list(self._group)
 
     def __contains__(self, key):
-        return key in self._group
+        with telling_damage(self._name):
+            return key in self._group
 
     def __setitem__(self, key, value):
         value = np.asarray(value)
@@ -69,7 +83,11 @@ class _Group:
             self._group.create_dataset(key, data=value)
 
     def __getitem__(self, key):
-        return np.asarray(self._group[key])
+        with telling_damage(self._name):
+            found = np.asarray(self._group[key])
+            if found.dtype.kind not in "fiubcOV":
+                raise ValueError(f"{key} holds no numbers")
+            return found
 
 
 class H5Writer:
@@ -96,7 +114,11 @@ class H5Reader:
     def of(self, path):
         """The mapping with the variables of the object at `path`; empty where there is none."""
         where = f"{path}/vars" if path else "vars"
-        return _Group(self._file[where]) if where in self._file else {}
+        with telling_damage(self._file.filename):
+            found = self._file[where] if where in self._file else None
+            if found is not None and not isinstance(found, hdf5().Group):
+                raise ValueError(f"{where} is no group")
+        return {} if found is None else _Group(found)
 
     def close(self):
         """Let the file go."""

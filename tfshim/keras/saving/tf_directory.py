@@ -4,10 +4,10 @@ What is read are the configurations of layers and the values of variables, not t
 here comes back through `tf.saved_model.load`.
 """
 
-import json
 import logging
 import os
 
+from tfshim import _json
 from tfshim.engine import errors
 from tfshim.keras._safe_mode import safe_mode_scope
 from tfshim.keras.saving import legacy
@@ -64,8 +64,8 @@ def _nodes(path):
         with open(file, "rb") as f:
             nodes = message("KerasMetadata").FromString(f.read()).nodes
         nodes = sorted(nodes, key=lambda n: n.node_path != "root")
-        return [(n.node_id, _decoded(json.loads(n.metadata))) for n in nodes]
-    except (DecodeError, ValueError) as e:
+        return [(n.node_id, _decoded(_json.loads(n.metadata))) for n in nodes]
+    except (DecodeError, ValueError, LookupError, TypeError, RecursionError) as e:
         raise errors.DataLossError(None, None, f"{file} is damaged ({e!r}).") from None
 
 
