@@ -211,9 +211,12 @@ class _Inflating:
         self._wbits = zlib.MAX_WBITS + 16 if kind == "GZIP" else zlib.MAX_WBITS
         self._zlib = zlib.decompressobj(self._wbits)
         self._ready = bytearray()
+        self.failure = None  # what is wrong behind the bytes that are ready
 
     def read(self, count):
-        while len(self._ready) < count:
+        if self.failure is not None and not self._ready:
+            raise self.failure
+        while len(self._ready) < count and self.failure is None:
             packed = self._zlib.unconsumed_tail or self._zlib.unused_data or self._file.read(_CHUNK)
             if packed and self._zlib.eof:  # several compressed files may be joined into one
                 self._zlib = zlib.decompressobj(self._wbits)
@@ -225,7 +228,9 @@ class _Inflating:
                 self._ready += more
             except zlib.error as error:
                 number, _, reason = str(error).removeprefix("Error ").partition(" while decompressing data: ")
-                raise _loss(f"inflate() failed with error {number}: {reason or 'damaged data'}") from error
+                self.failure = _loss(f"inflate() failed with error {number}: {reason or 'damaged data'}")
+                if not self._ready:
+                    raise self.failure from error
         taken = bytes(self._ready[:count])
         del self._ready[:count]
         return taken
@@ -273,6 +278,8 @@ class RecordReader:
         with raising_for(self._path):
             taken = read_up_to(self._source, count)
         if len(taken) < count and (taken or before):
+            if getattr(self._source, "failure", None) is not None:
+                raise self._source.failure
             self._pause(before + taken)
             end = "EOF reached" if self._kind else "Read less bytes than requested"
             raise _loss(f"truncated record at {self._offset}' failed with {end}")

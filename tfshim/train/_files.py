@@ -16,7 +16,7 @@ import numpy as np
 import torch
 from safetensors import SafetensorError, safe_open
 
-from tfshim._replacing import Replacement, write_beside
+from tfshim._replacing import write_beside
 from tfshim.engine import dtypes, errors
 from tfshim.engine.tensor import wrap
 from tfshim.io._sealing import Damaged, Seal, sealed
@@ -61,13 +61,13 @@ def _unpack(stored, dtype, shape):
 
 def write(prefix, tensors, graph):
     """Write `tensors` (key -> EagerTensor) and the object graph to the file of `prefix`."""
-    from safetensors.torch import save_file
+    from safetensors.torch import save
 
     about = {key: [x.dtype.name, list(x.shape)] for key, x in tensors.items()}
     texts = {"format": _FORMAT, "graph": json.dumps(graph), "tensors": json.dumps(about)}
     packed = {key: _pack(x) for key, x in tensors.items()}
-    with Replacement(prefix + SUFFIX) as name:
-        save_file(packed, name, sealed(packed, texts))
+    # Not the library's function that writes a file: that leaves a file of its own behind when it is killed.
+    write_beside(prefix + SUFFIX, save(packed, sealed(packed, texts)))
 
 
 class Contents:
