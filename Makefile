@@ -14,7 +14,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 # The tests are many small tensors: more threads only wait for each other.
 test test-oldest: export OMP_NUM_THREADS := 1
 
-.PHONY: demo test test-oldest lint bench install clean
+.PHONY: demo test test-oldest lint bench fuzz install clean
 
 demo: $(INSTALLED)
 	$(PY) -m tfshim tutorials/digits.ipynb -o $(DEMO)
@@ -32,6 +32,9 @@ lint: $(INSTALLED)
 
 bench: $(INSTALLED)
 	$(PY) scripts/benchmark.py $(BENCH_ARGS)
+
+fuzz: $(INSTALLED)
+	$(PY) scripts/fuzz_files.py $(FUZZ_ARGS)
 
 install: $(INSTALLED)
 

@@ -37,6 +37,16 @@ def network():
     return model
 
 
+def counted(axis):
+    """An initializer that counts within a part, from a hundred times where the part begins."""
+
+    def initial(shape, dtype=None, partition_info=None):
+        counts = tf.reshape(tf.range(shape[0] * shape[1]), shape) + 100 * partition_info.var_offset[axis]
+        return tf.cast(counts, tf.float32 if axis == 0 else tf.int64)
+
+    return initial
+
+
 def main():
     shutil.rmtree(FOLDER, ignore_errors=True)
     FOLDER.mkdir(parents=True)
@@ -65,6 +75,16 @@ def main():
         with tf.compat.v1.Session() as session:
             session.run(v.initializer)
             tf.compat.v1.train.Saver().save(session, "named", global_step=5, latest_filename="named_checkpoint")
+
+    # Variables that are saved in parts, along either dimension, and strings.
+    with tf.Graph().as_default():
+        for name, shape, axis, parts in (("rows", [70, 3], 0, 3), ("cols", [2, 5], 1, 2)):
+            tf.compat.v1.get_variable(name, shape, dtype=tf.float32 if axis == 0 else tf.int64, initializer=counted(axis),
+                                      partitioner=tf.compat.v1.fixed_size_partitioner(parts, axis=axis))
+        tf.compat.v1.get_variable("words", initializer=tf.constant(["one", "", "three" * 50]))
+        with tf.compat.v1.Session() as session:
+            session.run(tf.compat.v1.global_variables_initializer())
+            tf.compat.v1.train.Saver().save(session, "parts", write_meta_graph=False, write_state=False)
 
 
 if __name__ == "__main__":

@@ -109,8 +109,8 @@ def _own_checkpoint(folder):
 
 
 for _part in ("index", "data"):
-    _format(f"TensorFlow checkpoint, {_part}", _copied(CHECKPOINTS, "values-1.index", "values-1.data-00000-of-00001"), _restored("values-1"),
-            damages=lambda name, part=_part: part in name, checked=True, cost=2)
+    _format(f"TensorFlow checkpoint, {_part}", _copied(CHECKPOINTS, "values-1.index", "values-1.data-00000-of-00001"),
+            _restored("values-1"), damages=lambda name, part=_part: part in name, checked=True, cost=2)
 _format("TensorFlow checkpoint, large index", _copied(CHECKPOINTS, "many.index", "many.data-00000-of-00001"), _all_tensors("many"),
         checked=True, cost=8)
 _format("TensorFlow checkpoint in parts", _copied(CHECKPOINTS, "parts.index", "parts.data-00000-of-00001"), _all_tensors("parts"),
@@ -171,15 +171,17 @@ def _keras_directory(folder):
     return plain(tf.keras.models.load_model(str(folder / "m")).get_weights())
 
 
-_format("tfshim SavedModel, description", _saved_model, _loaded, damages=lambda name: name.startswith("m/") and "variables" not in name, cost=2)
+_format("tfshim SavedModel, description", _saved_model, _loaded, cost=2,
+        damages=lambda name: name.startswith("m/") and "variables" not in name)
 _format("tfshim SavedModel, variables", _saved_model, _loaded, damages=lambda name: "variables" in name, checked=True, cost=2)
 _format("TensorFlow SavedModel, graph", _copied_model("module"), _module, damages=lambda name: "saved_model" in name, cost=10,
         allowed=(ValueError,))
-_format("TensorFlow SavedModel, variables", _copied_model("module"), _module, damages=lambda name: "variables" in name, checked=True, cost=10)
+_format("TensorFlow SavedModel, variables", _copied_model("module"), _module, damages=lambda name: "variables" in name, checked=True,
+        cost=10)
 _format("TensorFlow SavedModel, assets", _copied_model("module"), _module, damages=lambda name: "assets" in name, cost=20,
         allowed=(ValueError,))
-_format("Keras SavedModel, graph and metadata", _copied_model("words"), _keras_directory, damages=lambda name: name.endswith(".pb"), cost=10,
-        allowed=(ValueError, TypeError))
+_format("Keras SavedModel, graph and metadata", _copied_model("words"), _keras_directory, damages=lambda name: name.endswith(".pb"),
+        cost=10, allowed=(ValueError, TypeError))
 _format("Keras SavedModel, variables", _copied_model("keras"), _keras_directory, damages=lambda name: "variables" in name, checked=True,
         cost=10)
 
@@ -233,8 +235,10 @@ def _into_network(name):
 _KERAS = {"allowed": (ValueError, TypeError), "cost": 10}
 _format(".keras", _saved_as("m.keras"), _weights_of("m.keras"), checked=True, **_KERAS)
 _format(".keras without h5py", _without_h5py(_saved_as("m.keras")), _weights_of("m.keras"), checked=True, **_KERAS)
-_format("Keras directory, values", _saved_as("m"), _weights_of("m"), damages=lambda name: name.endswith("safetensors"), checked=True, **_KERAS)
-_format("Keras directory, configuration", _saved_as("m"), _weights_of("m"), damages=lambda name: name.endswith("json"), **_KERAS)
+_format("Keras directory, values", _saved_as("m"), _weights_of("m"), damages=lambda name: name.endswith("safetensors"), checked=True,
+        **_KERAS)
+_format("Keras directory, configuration", _saved_as("m"), _weights_of("m"), damages=lambda name: name.endswith("json"), checked=True,
+        **_KERAS)
 _format(".h5 model", _saved_as("m.h5"), _weights_of("m.h5"), **_KERAS)
 _format(".weights.h5", lambda folder: _network().save_weights(str(folder / "w.weights.h5")), _into_network("w.weights.h5"), **_KERAS)
 _format(".h5 weights", lambda folder: _network().save_weights(str(folder / "w.h5")), _into_network("w.h5"), **_KERAS)

@@ -139,6 +139,62 @@ def test_damage_is_found_and_changes_nothing(tmp_path, damage):
     np.testing.assert_array_equal(values.matrix, np.zeros([2, 2]))
 
 
+def test_variables_that_were_saved_in_parts():
+    prefix = str(FOLDER / "parts")
+    assert tf.train.list_variables(prefix) == [("cols", [2, 5]), ("rows", [70, 3]), ("words", [3])]
+    np.testing.assert_array_equal(tf.train.load_variable(prefix, "cols"), [[0, 1, 2, 300, 301], [3, 4, 5, 302, 303]])
+    rows = tf.train.load_variable(prefix, "rows")
+    np.testing.assert_array_equal(rows[[0, 23, 24, 47, 69], 1], [1, 70, 2401, 4701, 4767])
+    v = tf.Variable(tf.zeros([70, 3]), name="rows")
+    tf.train.Checkpoint(v=v).restore(prefix).assert_consumed()
+    np.testing.assert_array_equal(v, rows)
+
+
+def _changed(tmp_path, name, text, by=0x20):
+    """The checkpoint `name` with one byte of `text` changed, in the file with the data."""
+    for file in FOLDER.glob(f"{name}.*"):
+        shutil.copy(file, tmp_path)
+    path = tmp_path / f"{name}.data-00000-of-00001"
+    raw = bytearray(path.read_bytes())
+    assert raw.count(text) == 1
+    raw[raw.index(text)] ^= by
+    path.write_bytes(raw)
+    return str(tmp_path / name)
+
+
+def test_damage_to_strings_and_to_the_object_graph_is_found(tmp_path):
+    texts = "values/texts/.ATTRIBUTES/VARIABLE_VALUE"
+    prefix = _changed(tmp_path, "values-1", b"x" * 200)
+    with pytest.raises(tf.errors.DataLossError, match=f"checksum of {texts}"):
+        tf.train.load_variable(prefix, texts)
+    # As in TensorFlow, what is whole can still be read.
+    assert tf.train.load_variable(prefix, "step/.ATTRIBUTES/VARIABLE_VALUE") == 7
+    assert (texts, [3]) in tf.train.list_variables(prefix)
+    values = Values()
+    with pytest.raises(tf.errors.DataLossError):
+        tf.train.Checkpoint(values=values).restore(prefix)
+    np.testing.assert_array_equal(values.matrix, np.zeros([2, 2]))
+
+    prefix = _changed(tmp_path, "values-1", b"save_counter*")
+    with pytest.raises(tf.errors.DataLossError, match="checksum of _CHECKPOINTABLE_OBJECT_GRAPH"):
+        tf.train.Checkpoint(values=values).restore(prefix)
+    with pytest.raises(tf.errors.DataLossError):
+        tf.train.load_variable(prefix, "_CHECKPOINTABLE_OBJECT_GRAPH")
+    assert tf.train.load_variable(prefix, texts)[0] == b"ab"
+
+
+def test_damage_to_lengths_of_strings_and_to_parts_is_found(tmp_path):
+    with pytest.raises(tf.errors.DataLossError, match="checksum of words"):
+        tf.train.load_variable(_changed(tmp_path, "parts", b"\x03\x00\xfa\x01", 1), "words")
+    shutil.copy(FOLDER / "parts.data-00000-of-00001", tmp_path)
+    path = tmp_path / "parts.data-00000-of-00001"
+    raw = bytearray(path.read_bytes())
+    raw[raw.index(np.float32(2401).tobytes())] ^= 1
+    path.write_bytes(raw)
+    with pytest.raises(tf.errors.DataLossError, match="rows"):
+        tf.train.load_variable(str(tmp_path / "parts"), "rows")
+
+
 def test_another_shape_is_refused():
     with pytest.raises(ValueError, match="incompatible tensor with shape"):
         tf.train.Checkpoint(step=tf.Variable([1, 2])).restore(str(FOLDER / "values-1"))

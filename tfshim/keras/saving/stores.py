@@ -7,6 +7,7 @@ import json
 import numpy as np
 
 from tfshim.io._sealing import Damaged, Seal, sealed
+from tfshim.keras.saving import hdf5_heaps
 
 _FORMAT = "tfshim-weights-2"  # the first had no metadata
 
@@ -22,26 +23,41 @@ def hdf5():
 
 
 def opened(file):
-    """The HDF5 file `file`, to be read. Raises OSError for another file, ValueError where it names other files.
+    """The HDF5 file `file`, to be read. Raises OSError for another file or a damaged one, ValueError where it names other files.
 
     HDF5 can put a link to another file, or parts of one, in the place of values: such a file would read whatever it names.
     """
     h5 = hdf5()
-    made = h5.File(file, "r")
+    if not hasattr(file, "read"):
+        hdf5_heaps.check(file)
+    made, name = h5.File(file, "r"), getattr(file, "name", file)
+    try:
+        with telling_damage(name):
+            outside = _kept_elsewhere(h5, made)
+        if outside is not None:
+            raise ValueError(f"'{name}' keeps '{outside.decode()}' in another file, which is not read: put the values into the file itself.")
+    except BaseException:
+        made.close()
+        raise
+    return made
+
+
+def _kept_elsewhere(h5, file):
+    """The name of something in the HDF5 file `file` whose values are in another file, or None."""
     links = []
-    made.id.links.visit(lambda name, info: links.append((name, info.type)), info=True)
+    file.id.links.visit(lambda name, info: links.append((name, info.type)), info=True)
     for name, kind in links:
         if kind == h5.h5l.TYPE_HARD:
-            found = h5.h5o.open(made.id, name)
+            found = h5.h5o.open(file.id, name)
             plan = found.get_create_plist() if isinstance(found, h5.h5d.DatasetID) else None
             inside = plan is None or plan.get_layout() != h5.h5d.VIRTUAL and not plan.get_external_count()
         else:
             inside = kind == h5.h5l.TYPE_SOFT
         if not inside:
-            made.close()
-            raise ValueError(f"'{getattr(file, 'name', file)}' keeps '{name.decode()}' in another file, which is not read: put the values "
-                             "into the file itself.")
-    return made
+            return name
+    return None
+
+
 @contextlib.contextmanager
 def telling_damage(name):
     """Inside this block, where an HDF5 file is read, damage to it leaves as an OSError that names the file.
