@@ -110,7 +110,10 @@ class TFConfigClusterResolver(ClusterResolver):
     def task_id(self):
         """The number, given or from TF_CONFIG."""
         own = self._own["index"] if self._own["index"] is not None else self._config().get("task", {}).get("index")
-        return None if own is None else int(own)
+        try:
+            return None if own is None else int(own)
+        except (TypeError, OverflowError):
+            raise ValueError(f"The index of a task has to be an integer, got {own!r}.") from None
 
     @property
     def rpc_layer(self):

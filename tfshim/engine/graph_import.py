@@ -42,6 +42,10 @@ def split_name(text):
     return (name, int(index)) if colon and index.isdigit() else (text, 0)
 
 
+# What comes of attributes and constants that are not what they should be.
+_MALFORMED = (TypeError, LookupError, RuntimeError, OverflowError, UnicodeError)
+
+
 class Importer:
     """Adds the nodes of one list of NodeDefs to `graph`, under the names `prefix` + theirs.
 
@@ -80,7 +84,12 @@ class Importer:
                             "...), which is not supported; write the graph with tf.compat.v1.enable_control_flow_v2().")
                     stack.extend(reversed(needed))
                     continue
-                self._add(self.nodes[name])
+                try:
+                    self._add(self.nodes[name])
+                except _MALFORMED as e:
+                    if isinstance(e, NotImplementedError):
+                        raise
+                    raise ValueError(f"Node '{name}' of the type {self.nodes[name].op} cannot be imported: {e}") from e
                 done.add(name)
                 del waiting[name]
                 stack.pop()

@@ -104,6 +104,8 @@ def _tensor(message, dtype, shape):
     if message.tensor_content:
         if dtype._kind == "s":
             raise TypeError(f"Unsupported tensor type: {message.dtype}")
+        if len(message.tensor_content) != count * dtype.size or any(n < 0 for n in shape):
+            raise ValueError(f"a tensor of the shape {shape} and the type {dtype.name} has {len(message.tensor_content)} bytes")
         storage = torch.frombuffer(bytearray(message.tensor_content), dtype=dtype.torch)
         return wrap(storage.reshape(shape), dtype)
     if dtype._kind == "s":

@@ -558,7 +558,7 @@ class Layer(Module, Connected, HoldsMetrics, Persistent):
         """A layer with the arguments `config`, as `get_config` gave them."""
         try:
             return cls(**config)
-        except TypeError as e:
+        except Exception as e:
             raise TypeError(f"Error when deserializing class '{cls.__name__}' using config={config}.\n\nException encountered: {e}") from e
 
 

@@ -165,10 +165,13 @@ class Tokenizer:
 
 
 def tokenizer_from_json(json_string):
-    """The tokenizer that `Tokenizer.to_json` wrote down."""
-    config = _json.loads(json_string)["config"]
-    kept = {n: _json.loads(config.pop(n)) for n in ("word_counts", "word_docs", "index_docs", "index_word", "word_index")}
-    made = Tokenizer(**config)
-    for name, value in kept.items():
-        setattr(made, name, {int(k): v for k, v in value.items()} if name.startswith("index") else value)
+    """The tokenizer that `Tokenizer.to_json` wrote down. Raises ValueError for another text."""
+    try:
+        config = _json.loads(json_string)["config"]
+        kept = {n: _json.loads(config.pop(n)) for n in ("word_counts", "word_docs", "index_docs", "index_word", "word_index")}
+        made = Tokenizer(**config)
+        for name, value in kept.items():
+            setattr(made, name, {int(k): v for k, v in value.items()} if name.startswith("index") else value)
+    except (LookupError, TypeError, AttributeError) as e:
+        raise ValueError(f"tokenizer_from_json: the text does not describe a tokenizer ({e!r}).") from e
     return made

@@ -93,6 +93,8 @@ def _known(name, module_objects, custom_objects):
 
 def deserialize_layer(config, custom_objects=None):
     """The layer or model of such a configuration."""
+    if not isinstance(config, dict) or "class_name" not in config or "config" not in config:
+        raise ValueError(f"Improper config format for {config}. Expecting python dict contains `class_name` and `config` as keys")
     name = config["class_name"]
     cls = registration.get_registered_object(name, custom_objects) or serialization.builtin_class(name)
     if cls is None:

@@ -2,6 +2,8 @@
 
 import os
 
+from google.protobuf.message import DecodeError
+
 from tfshim._replacing import write_beside
 from tfshim.compat.messages_v1 import message
 from tfshim.compat.v1 import logging
@@ -168,7 +170,6 @@ def _add_collection(made, key, values, scope, kept):
 def read_meta_graph_file(filename):
     """The MetaGraphDef of a file, binary or text. Raises OSError for a file that is not there or is none."""
     from google.protobuf import text_format
-    from google.protobuf.message import DecodeError
 
     path = os.fspath(filename)
     if not os.path.exists(path):
@@ -244,6 +245,13 @@ def _restore_collection(graph, key, held, scope):
         logging.error("Cannot identify data type for collection %s. Skipping.", key)
         return
     values = getattr(held, kind).value
+    try:
+        _add_restored(graph, key, kind, values, scope)
+    except DecodeError as e:
+        raise ValueError(f"The collection {key} is damaged: {e}.") from None
+
+
+def _add_restored(graph, key, kind, values, scope):
     if kind == "node_list":
         for value in values:
             graph.add_to_collection(key, graph.as_graph_element(_scoped(value, scope)))
