@@ -17,7 +17,7 @@ os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from tests.fuzzing.formats import FORMATS  # noqa: E402
-from tests.fuzzing.running import run_apart  # noqa: E402
+from tests.fuzzing.running import run_apart, warm_up  # noqa: E402
 
 
 def main():
@@ -28,9 +28,9 @@ def main():
     parser.add_argument("--json", help="write the results to this file")
     arguments = parser.parse_args()
     results, failed = {}, False
-    for form in FORMATS:
-        if arguments.format and form.name not in arguments.format:
-            continue
+    chosen = [form for form in FORMATS if not arguments.format or form.name in arguments.format]
+    warm_up(chosen)
+    for form in chosen:
         began = time.monotonic()
         result = results[form.name] = run_apart(form, max(1, arguments.mutations // form.cost), arguments.seed)
         counts = ", ".join(f"{n} {kind}" for kind, n in sorted(result["counts"].items(), key=lambda item: -item[1]))

@@ -13,8 +13,14 @@ import traceback
 import zlib
 from pathlib import Path
 
+from tests.fuzzing.mutations import mutated
+
 SECONDS = 10  # that reading one damaged file may take
 ADDRESSES = 1 << 30  # bytes of address space beyond what the process has at the beginning
+
+
+FOREIGN = [b"\x89PNG\r\n\x1a\n" + bytes(40), b"PK\x03\x04" + bytes(60), b"\x1f\x8b\x08" + bytes(20), b"\x89HDF\r\n\x1a\n" + bytes(100),
+           b"{}", b"[]", b"null", b"plain text\n" * 5]
 
 
 class TooLong(BaseException):
@@ -82,15 +88,12 @@ def run(form, mutations, seed=0):
         good = form.read(Path(folder))
         assert form.same(good, form.read(Path(folder))), "reading a file twice gives different values"
         rng = random.Random(seed * 1000 + zlib.crc32(form.name.encode()))
-        foreign = [c for c in contents.values()] + [b"\x89PNG\r\n\x1a\n" + bytes(40), b"PK\x03\x04" + bytes(60), b"\x1f\x8b\x08" + bytes(20),
-                                                   b"\x89HDF\r\n\x1a\n" + bytes(100), b"{}", b"[]", b"null", b"plain text\n" * 5]
+        foreign = [*contents.values(), *FOREIGN]
         before = _snapshot(folder)
         _limited()
         counts, problems = collections.Counter(), {}
         for number in range(mutations):
             path = rng.choice(files)
-            from tests.fuzzing.mutations import mutated
-
             name, data = mutated(rng, number, contents[path], foreign)
             if data == contents[path]:
                 continue
@@ -116,6 +119,19 @@ def run(form, mutations, seed=0):
 
 def _snapshot(folder):
     return [os.path.join(at, name) for at, _, names in os.walk(folder) for name in names]
+
+
+def warm_up(forms):
+    """Read one good file of each format, so that the processes of the formats need not load and trace what reading needs."""
+    for form in forms:
+        home, folder = os.getcwd(), tempfile.mkdtemp(prefix="fuzz-")
+        try:
+            os.chdir(folder)
+            form.make(Path(folder))
+            form.read(Path(folder))
+        finally:
+            os.chdir(home)
+            shutil.rmtree(folder, ignore_errors=True)
 
 
 def run_apart(form, mutations, seed=0):
