@@ -14,7 +14,7 @@ import pytest
 from tests.fuzzing.formats import FORMATS
 
 ROOT = Path(__file__).resolve().parent.parent
-MUTATIONS = int(os.environ.get("FUZZ_MUTATIONS", "60"))
+MUTATIONS = int(os.environ.get("FUZZ_MUTATIONS", "120"))
 
 
 @pytest.fixture(scope="module")

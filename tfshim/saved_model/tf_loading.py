@@ -54,7 +54,10 @@ def load(export_dir, tags):
         raise NotImplementedError(f"tf.saved_model.load: {export_dir} was written by TensorFlow 1, without objects; load it with "
                                   "tf.compat.v1.saved_model.load in a session.")
     raw_ops.load()
-    return _Loader(export_dir, meta).root()
+    try:
+        return _Loader(export_dir, meta).root()
+    except (LookupError, TypeError, AttributeError, OverflowError, UnicodeError, RecursionError) as error:
+        raise errors.DataLossError(None, None, f"{export_dir} is damaged or no saved model ({error!r}).") from error
 
 
 def functions_below(saved, library, node):
