@@ -35,7 +35,8 @@ def opened(file):
         with telling_damage(name):
             outside = _kept_elsewhere(h5, made)
         if outside is not None:
-            raise ValueError(f"'{name}' keeps '{outside.decode()}' in another file, which is not read: put the values into the file itself.")
+            raise ValueError(f"'{name}' keeps '{outside.decode()}' in another file, which is not read: put the values into the file "
+                             "itself.")
     except BaseException:
         made.close()
         raise

@@ -7,9 +7,8 @@ import urllib.error
 import urllib.parse
 import urllib.request
 
-from tfshim.keras.utils.archives import unpack
-
 from tfshim._replacing import Replacement
+from tfshim.keras.utils.archives import unpack
 
 
 def _digest(path, algorithm):
