@@ -10,7 +10,6 @@ import operator
 import os
 import re
 import time
-import uuid
 
 import numpy as np
 import torch
