@@ -59,7 +59,6 @@ def test_a_profile_is_written(tmp_path):
 
 
 @pytest.mark.parametrize("refuse", [
-    lambda: tf.profiler.experimental.server.start(6009),
     lambda: tf.experimental.register_filesystem_plugin("x.so"),
     lambda: tf.experimental.tensorrt.Converter(),
     lambda: tf.experimental.enable_strict_mode(),

@@ -9,7 +9,7 @@ PACKAGE = Path(__file__).resolve().parent.parent / "tfshim"
 
 # What stands higher may import what stands lower or beside it. Anything not named here is a namespace of `tf`.
 STOREYS = [
-    "_listing _names _version",
+    "_listing _names _version refusals",
     "engine",
     "NAMESPACES",
     "feature_column keras data train saved_model initializer_ops initializers losses metrics optimizers",

@@ -109,7 +109,7 @@ def test_gradients():
 
 def test_machine():
     assert tf.test.gpu_device_name() in ("", "/device:GPU:0")
-    assert tf.test.is_built_with_xla() is False
+    assert tf.test.is_built_with_xla() is True
     with pytest.raises(NotImplementedError, match="create_local_cluster"):
         tf.test.create_local_cluster(1, 1)
 

@@ -6,6 +6,7 @@ import weakref
 from tfshim.engine import nest
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.state import TS
+from tfshim.refusals import refused
 
 _shared = weakref.WeakValueDictionary()
 _shared_lock = threading.Lock()
@@ -45,7 +46,7 @@ class CriticalSection:
         Raises ValueError when called from within itself, NotImplementedError inside `tf.function`.
         """
         if TS.graph is not None:
-            raise NotImplementedError("CriticalSection.execute inside tf.function is not supported; call it around the function.")
+            raise refused("tf.CriticalSection.execute", "function")
         if not self._mutex.lock.acquire(blocking=self._mutex.owner != threading.get_ident()):
             raise ValueError(f"Attempting to lock a CriticalSection (name={self._name}) in which we are already executing.")
         self._mutex.owner = threading.get_ident()

@@ -1,9 +1,15 @@
 """The top-level names of graphs: `tf.Graph`, `tf.Operation` and their company."""
 
+import errno
+import glob
+import os
+
+from tfshim.engine import errors
 from tfshim.engine.graph import Graph
 from tfshim.engine.operation import Operation
 from tfshim.engine.symbolic_tensor import SymbolicTensor
 from tfshim.engine.tensor import Tensor
+from tfshim.refusals import refused
 
 
 def is_symbolic_tensor(tensor):
@@ -46,16 +52,27 @@ def import_graph_def(graph_def, input_map=None, return_elements=None, name=None,
         return add(graph, graph_def, input_map or {}, return_elements, "import" if name is None else name)
 
 
+def _no_library(function, path):
+    # As in TensorFlow where a library does not load: programs catch it and go on with what they have in Python.
+    found = os.path.exists(path)
+    text = str(refused(function, "kernels", path=path)) if found else f"{path}: cannot open shared object file: No such file or directory"
+    return errors.NotFoundError(None, None, text)
+
+
 def load_library(library_location):
-    """Refused: libraries of TensorFlow kernels need TensorFlow. Raises NotImplementedError. Stands for `tf.load_library`."""
-    raise NotImplementedError("tf.load_library: `library_location` holds kernels for TensorFlow; write them as torch functions and "
-                              "call them through tf.py_function.")
+    """Libraries of kernels for TensorFlow need TensorFlow: raises NotFoundError. Mirrors `tf.load_library`."""
+    if os.path.isdir(library_location) or not os.path.exists(library_location):
+        found = [f for f in sorted(glob.glob(os.path.join(library_location, "*"))) if f.endswith((".so", ".dylib", ".dll"))]
+        if not found and os.path.isdir(library_location):
+            return
+        if not found:
+            raise OSError(errno.ENOENT, "The file or folder to load kernel libraries from does not exist.", library_location)
+    raise _no_library("tf.load_library", library_location)
 
 
 def load_op_library(library_filename):
-    """Refused: libraries of TensorFlow kernels need TensorFlow. Raises NotImplementedError. Stands for `tf.load_op_library`."""
-    raise NotImplementedError("tf.load_op_library: `library_filename` holds kernels for TensorFlow; write them as torch functions "
-                              "and call them through tf.py_function.")
+    """Libraries of kernels for TensorFlow need TensorFlow: raises NotFoundError. Mirrors `tf.load_op_library`."""
+    raise _no_library("tf.load_op_library", library_filename)
 
 
 __all__ = ["Graph", "Operation", "import_graph_def", "is_symbolic_tensor", "load_library", "load_op_library"]

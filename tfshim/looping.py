@@ -10,6 +10,7 @@ from tfshim.engine.executor import storages
 from tfshim.engine.state import TS
 from tfshim.engine.tensor import Tensor, wrap
 from tfshim.engine.typespec import TensorSpec, TypeSpec
+from tfshim.refusals import refused
 
 
 def _plain(x):
@@ -153,10 +154,10 @@ def _map_in_graph(fn, call, flat, specs, name):
     whole = {i: x for i, x in enumerate(flat) if not isinstance(x, Tensor)}
     for x in whole.values():
         if not hasattr(x, "nrows") and not hasattr(x, "dense_shape"):
-            raise NotImplementedError(f"tf.map_fn in a graph: rows of a {type(x).__name__} cannot be taken; make it dense or ragged.")
+            raise refused("tf.map_fn", "rows", kind=type(x).__name__)
     for spec in specs:
         if isinstance(spec, TypeSpec) and not isinstance(spec, TensorSpec) and not _is_ragged(spec):
-            raise NotImplementedError(f"tf.map_fn in a graph: `fn_output_signature` {spec!r} cannot be collected; give dense rows.")
+            raise refused("tf.map_fn", "signature", spec=spec)
     joined = []
 
     def step(_, items):
@@ -263,7 +264,7 @@ def _gathered(items, spec):
             return stack(items).with_row_splits_dtype(spec.row_splits_dtype)
         if type(spec).__name__ == "SparseTensorSpec":
             return _stacked_sparse(items)
-        raise NotImplementedError(f"tf.map_fn: `fn_output_signature` {spec!r} is not supported; return tensors or ragged tensors.")
+        raise refused("tf.map_fn", "signature", spec=spec)
     return _stack(items, spec.dtype if isinstance(spec, TensorSpec) else spec, spec.shape if isinstance(spec, TensorSpec) else None)
 
 

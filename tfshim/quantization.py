@@ -14,6 +14,7 @@ from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.op import op
 from tfshim.io._strings import invalid
 from tfshim.nn._window import not_in_list
+from tfshim.refusals import refused
 
 __all__ = """
     dequantize fake_quant_with_min_max_args fake_quant_with_min_max_args_gradient fake_quant_with_min_max_vars
@@ -227,7 +228,7 @@ def quantize(input, min_range, max_range, T, mode="MIN_COMBINED", round_mode="HA
     if dtype not in _INTEGERS:
         raise TypeError(f"tf.quantization.quantize: T must be a quantized type, got {dtype!r}")
     if axis not in (None, -1):
-        raise NotImplementedError("tf.quantization.quantize: axis is not supported; quantize slice by slice.")
+        raise refused("tf.quantization.quantize", "axis")
     if mode not in _MODES:
         raise not_in_list("QuantizeV2", "mode", mode, _MODES)
     if round_mode not in ("HALF_AWAY_FROM_ZERO", "HALF_TO_EVEN"):
@@ -280,7 +281,7 @@ def dequantize(input, min_range, max_range, mode="MIN_COMBINED", name=None, axis
     if input.dtype not in _INTEGERS:
         raise TypeError(f"tf.quantization.dequantize: input must be of a quantized type, got {input.dtype!r}")
     if axis not in (None, -1):
-        raise NotImplementedError("tf.quantization.dequantize: axis is not supported; dequantize slice by slice.")
+        raise refused("tf.quantization.dequantize", "axis")
     if mode not in _MODES:
         raise not_in_list("Dequantize", "mode", mode, _MODES)
     low, high = convert_to_tensor(min_range, dt.float32), convert_to_tensor(max_range, dt.float32)
@@ -369,6 +370,4 @@ def quantize_and_dequantize(input, input_min, input_max, signed_input=True, num_
 @composite
 def quantized_concat(concat_dim, values, input_mins, input_maxes, name=None):
     """Not there. Mirrors `tf.quantization.quantized_concat`."""
-    raise NotImplementedError(
-        "tf.quantization.quantized_concat is not supported: dequantize the parts, join them with tf.concat and quantize the result."
-    )
+    raise refused("tf.quantization.quantized_concat")

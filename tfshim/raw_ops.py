@@ -10,6 +10,7 @@ import pkgutil
 from tfshim.engine import dtypes as dt
 from tfshim.engine.op import REGISTRY
 from tfshim.engine.op_names import HINTS, OLDER, renamed
+from tfshim.refusals import refused
 
 # The modules whose operations may be asked for.
 _MODULES = """array_ops math nn linalg random image io strings sparse ragged signal bitwise quantization lookup queue sets audio
@@ -62,7 +63,7 @@ def _check_type(op_type, operation, key, value, kwargs):
     if key == "T" and got is not None and dt.as_dtype(value) != dt.as_dtype(got):
         raise TypeError(f"tf.raw_ops.{op_type}: {key} is {dt.as_dtype(value)!r}, but the input has {dt.as_dtype(got)!r}.")
     if key != "T" and not key.startswith("Tidx"):
-        raise NotImplementedError(f"tf.raw_ops.{op_type}: the attribute {key} is not supported; leave it out.")
+        raise refused("tf.raw_ops", "attribute", op_type=op_type, key=key)
 
 
 def _names():

@@ -19,6 +19,7 @@ from tfshim.engine.state import TS, enter_special, leave_special
 from tfshim.engine.tensor import wrap
 from tfshim.engine.type_spec_base import TypeSpec
 from tfshim.engine.typespec import TensorSpec
+from tfshim.refusals import refused
 
 _tokens = itertools.count()
 
@@ -220,7 +221,4 @@ def numpy_function(func=None, inp=None, Tout=None, stateful=True, name=None):  #
 def nondifferentiable_batch_function(num_batch_threads, max_batch_size, batch_timeout_micros, allowed_batch_sizes=None,
                                      max_enqueued_batches=10, autograph=True, enable_large_batch_splitting=True):
     """Not supported: raises NotImplementedError. Mirrors `tf.nondifferentiable_batch_function`."""
-    raise NotImplementedError(
-        "tf.nondifferentiable_batch_function is not supported: calls of several threads are not gathered into batches. Batch the "
-        "inputs before the call, for example with tf.data.Dataset.batch."
-    )
+    raise refused("tf.nondifferentiable_batch_function")

@@ -5,6 +5,7 @@ from collections import OrderedDict
 import torch
 
 from tfshim._listing import listing
+from tfshim.refusals import refused
 
 __all__ = """
     CXX11_ABI_FLAG CXX_VERSION MONOLITHIC_BUILD get_build_info get_compile_flags get_include get_lib get_link_flags
@@ -33,19 +34,19 @@ def get_build_info():
 
 def get_compile_flags():
     """Not supported: raises NotImplementedError. Mirrors `tf.sysconfig.get_compile_flags`."""
-    raise NotImplementedError(_NO_LIBRARY.format("get_compile_flags"))
+    raise refused("tf.sysconfig.get_compile_flags")
 
 
 def get_link_flags():
     """Not supported: raises NotImplementedError. Mirrors `tf.sysconfig.get_link_flags`."""
-    raise NotImplementedError(_NO_LIBRARY.format("get_link_flags"))
+    raise refused("tf.sysconfig.get_link_flags")
 
 
 def get_include():
     """Not supported: raises NotImplementedError. Mirrors `tf.sysconfig.get_include`."""
-    raise NotImplementedError(_NO_LIBRARY.format("get_include"))
+    raise refused("tf.sysconfig.get_include")
 
 
 def get_lib():
     """Not supported: raises NotImplementedError. Mirrors `tf.sysconfig.get_lib`."""
-    raise NotImplementedError(_NO_LIBRARY.format("get_lib"))
+    raise refused("tf.sysconfig.get_lib")

@@ -17,6 +17,7 @@ from tfshim.engine.state import TS
 from tfshim.engine.tensor import EagerTensor, wrap
 from tfshim.engine.type_spec_base import TypeSpec
 from tfshim.engine.typespec import TensorSpec
+from tfshim.refusals import refused
 
 
 def _zeros(dims, dtype):
@@ -150,7 +151,7 @@ class TensorArray:
     def __init__(self, dtype, size=None, dynamic_size=None, clear_after_read=None, tensor_array_name=None, handle=None, flow=None,
                  infer_shape=True, element_shape=None, colocate_with_first_write_call=True, name=None):
         if handle is not None:
-            raise NotImplementedError("tf.TensorArray: `handle` belongs to TF 1 resources and is not supported; pass `flow`.")
+            raise refused("tf.TensorArray", "handle")
         if flow is not None and size is not None:
             raise ValueError("Cannot provide both `flow` and `size` arguments at the same time.")
         self._dtype = as_dtype(dtype).base_dtype
@@ -393,7 +394,7 @@ class TensorArray:
 
     def grad(self, source, flow=None, name=None):
         """Not supported: tapes follow the elements themselves."""
-        raise NotImplementedError("TensorArray.grad is not supported; use tf.GradientTape.")
+        raise refused("tf.TensorArray.grad")
 
     def close(self, name=None):
         """Let go of the elements."""

@@ -114,10 +114,10 @@ def test_check_lists_all_names_at_once(tmp_path):
     assert done.returncode == 1
     rows = {line.split()[0]: line.split(maxsplit=1)[1].strip() for line in done.stdout.splitlines()[:-1]}
     assert rows["tf.add"] == "supported  line 5"
-    assert rows["tf.no_such_function"] == "not yet    line 5"
-    assert rows["tf.math.nothing.at_all"] == "not yet    line 5"
+    assert rows["tf.no_such_function"] == "unknown    line 5"
+    assert rows["tf.math.nothing.at_all"] == "unknown    line 5"
     assert rows["tf.python.framework.ops.convert_to_tensor"] == "supported  line 6"
-    assert done.stdout.splitlines()[-1] == "4 of 6 names supported, 2 not yet."
+    assert done.stdout.splitlines()[-1] == "4 of 6 names supported, 2 not in TensorFlow."
 
 
 def test_check_is_satisfied_by_what_is_there(tmp_path):

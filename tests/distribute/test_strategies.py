@@ -92,15 +92,21 @@ def test_resolvers(monkeypatch):
 
 @pytest.mark.parametrize("refuse", [
     lambda: tf.distribute.MirroredStrategy(["/gpu:0", "/gpu:1"]),
-    lambda: tf.distribute.TPUStrategy(),
     lambda: tf.distribute.experimental.ParameterServerStrategy(None),
     lambda: tf.distribute.Server({"local": ["a:1"]}),
     lambda: tf.distribute.coordinator.ClusterCoordinator(None),
-    lambda: tf.distribute.cluster_resolver.TPUClusterResolver(),
 ])  # fmt: skip
 def test_what_is_refused_says_so(refuse):
     with pytest.raises(NotImplementedError, match=r"tf\.distribute\..*(not supported)"):
         refuse()
+
+
+@pytest.mark.parametrize("make", [
+    tf.distribute.TPUStrategy, tf.distribute.experimental.TPUStrategy, tf.distribute.cluster_resolver.TPUClusterResolver,
+])
+def test_without_tpus_it_is_the_exception_that_programs_catch(make):
+    with pytest.raises(ValueError, match=r"tf\.distribute\..*not supported.*no TPUs"):
+        make()
 
 
 def test_partitioners():

@@ -11,6 +11,7 @@ import pytest
 from tensorboard.backend.event_processing.event_file_loader import LegacyEventFileLoader
 
 import tfshim as tf
+from tfshim import refusals
 
 keras = tf.keras
 X, Y = np.random.RandomState(0).rand(20, 4).astype("float32"), np.random.RandomState(1).rand(20, 1).astype("float32")
@@ -128,9 +129,16 @@ def test_tensorboard_describes_embeddings(tmp_path):
             keras.callbacks.TensorBoard(str(tmp_path), embeddings_freq=1, embeddings_metadata={"nope": "x"})])
 
 
-def test_profiling_is_refused():
-    with pytest.raises(NotImplementedError, match="torch.profiler"):
-        keras.callbacks.TensorBoard(profile_batch=2)
+def test_profiling_does_not_stop_a_training(tmp_path, monkeypatch):
+    monkeypatch.setattr(refusals, "_warned", set())
+    with pytest.warns(UserWarning, match="TensorBoard: `profile_batch` is not supported: the training goes on.*torch.profiler") as told:
+        boards = [keras.callbacks.TensorBoard(str(tmp_path), profile_batch=batches) for batches in (2, "1,2")]
+    assert len(told) == 1
+    model = keras.Sequential([keras.layers.Dense(1)])
+    model.compile("sgd", "mse")
+    assert len(model.fit(np.ones([4, 2]), np.ones([4, 1]), verbose=0, callbacks=boards[:1]).epoch) == 1
+    with pytest.raises(ValueError):
+        keras.callbacks.TensorBoard(profile_batch="a,b")
 
 
 # ---------------------------------------------------------------------- the rest

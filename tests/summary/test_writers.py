@@ -15,6 +15,7 @@ from tensorboard.backend.event_processing.event_accumulator import EventAccumula
 from tensorboard.backend.event_processing.event_file_loader import EventFileLoader, RawEventFileLoader
 
 import tfshim as tf
+from tfshim import refusals
 
 
 @pytest.fixture(autouse=True)
@@ -175,8 +176,21 @@ def test_unsupported_arguments_are_refused():
     for argument in ({"experimental_trackable": True}, {"experimental_mesh": object()}):
         with pytest.raises(NotImplementedError, match=next(iter(argument))):
             tf.summary.create_file_writer("x", **argument)
-    with pytest.raises(NotImplementedError, match="tf.summary.trace_on"):
+
+
+def test_a_trace_is_recorded_without_its_profile(tmp_path, monkeypatch):
+    monkeypatch.setattr(refusals, "_warned", set())
+    writer = tf.summary.create_file_writer(str(tmp_path))
+    with pytest.warns(UserWarning, match=r"tf.summary.trace_on: `profiler`=True is not supported.*torch.profiler"):
         tf.summary.trace_on(profiler=True)
+    tf.function(lambda x: x + 1)(tf.constant(1))
+    with writer.as_default(), pytest.warns(UserWarning, match="`profiler_outdir` is not supported"):
+        tf.summary.trace_export("graph", step=0, profiler_outdir=str(tmp_path))
+    writer.close()
+    from tfshim.io.tf_record import RecordReader
+
+    (name,) = tf.io.gfile.listdir(str(tmp_path))
+    assert b"graph_run_metadata_graph" in b"".join(RecordReader(str(tmp_path / name)))
 
 
 def test_the_noop_writer_changes_nothing(tmp_path):

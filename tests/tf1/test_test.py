@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import tfshim as tf
+from tfshim import refusals
 from tfshim.compat import v1
 
 
@@ -50,7 +51,29 @@ def test_stand_ins_are_taken_back():
     assert v1.test.test_src_dir_path("a/b").endswith(os.path.join("a/b"))
 
 
-def test_the_profiler_of_traces_is_refused():
-    for use in (v1.profiler.profile, v1.profiler.Profiler, v1.profiler.ProfileOptionBuilder.float_operation):
-        with pytest.raises(NotImplementedError, match="torch.profiler"):
-            use()
+def test_the_profiler_of_traces_lets_programs_go_on(monkeypatch):
+    monkeypatch.setattr(refusals, "_warned", set())
+    with tf.Graph().as_default() as graph:
+        v1.get_variable("x", [2, 3])
+        options = v1.profiler.ProfileOptionBuilder(v1.profiler.ProfileOptionBuilder.float_operation()).with_empty_output().build()
+        assert options["output"] == "none" and options["select"] == ["float_ops"]
+        with pytest.warns(UserWarning, match="tf.compat.v1.profiler.profile is not supported.*torch.profiler"):
+            result = v1.profiler.profile(graph, options=options)
+    assert result.total_parameters == 6
+    with pytest.raises(NotImplementedError, match="`total_float_ops` is not supported.*torch.profiler"):
+        print(result.total_float_ops)
+    with pytest.warns(UserWarning, match="tf.compat.v1.profiler.Profiler"):
+        profiler = v1.profiler.Profiler(graph)
+    profiler.add_step(0, v1.RunMetadata())
+    assert profiler.profile_operations(options).total_parameters == 6
+
+
+def test_the_profiler_hook_lets_trainings_go_on(monkeypatch):
+    monkeypatch.setattr(refusals, "_warned", set())
+    with tf.Graph().as_default(), pytest.warns(UserWarning, match="ProfilerHook is not supported: the training goes on"):
+        step = v1.assign_add(v1.train.get_or_create_global_step(), 1)
+        hook = v1.train.ProfilerHook(save_steps=1)
+        with v1.train.MonitoredSession(hooks=[hook]) as session:
+            assert session.run(step) == 1
+    with pytest.raises(ValueError):
+        v1.train.ProfilerHook()

@@ -19,6 +19,7 @@ from tfshim.engine.op import op
 from tfshim.engine.shapes import TensorShape
 from tfshim.engine.state import TS
 from tfshim.engine.tensor import EagerTensor, Tensor, wrap
+from tfshim.refusals import refused
 
 
 # ---------------------------------------------------------------------- constants
@@ -113,11 +114,7 @@ def _fill_scoped(dims, value, name=None):
 
 def _check_layout(function, layout):
     if layout is not None:
-        raise NotImplementedError(
-            f"tf.{function}: the argument `layout` is for DTensor meshes, which are not supported; leave it None and "
-            "place the "
-            "tensor with tf.device or tf.distribute."
-        )
+        raise refused(f"tf.{function}", "layout")
 
 
 @composite

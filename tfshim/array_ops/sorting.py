@@ -9,6 +9,7 @@ from tfshim.engine.composite import composite
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.dtypes import as_dtype
 from tfshim.engine.op import op
+from tfshim.refusals import refused
 
 _SIGNED = {torch.uint16: torch.int32, torch.uint32: torch.int64}
 
@@ -52,9 +53,7 @@ def _prepared(values, axis, direction):
         return values, axis
     given, axis = axis, convert_to_tensor(axis)
     if not hasattr(axis, "_t"):
-        raise NotImplementedError(
-            "tf.sort, tf.argsort: `axis` must be known when a graph is built; give a Python integer."
-        )
+        raise refused("tf.sort", "axis")
     if axis.shape.rank:
         raise ValueError(f"Argument `axis` must be a constant scalar. Received: axis={given}.")
     return values, int(axis)

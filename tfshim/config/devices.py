@@ -7,6 +7,7 @@ import torch
 
 from tfshim.engine import device_names
 from tfshim.engine.devices import set_default_device
+from tfshim.refusals import refused
 
 _REFERENCE_MODULE = "tensorflow.python.eager.context"
 
@@ -178,10 +179,7 @@ def set_logical_device_configuration(device, logical_devices):
         raise ValueError("Cannot configure virtual devices on device when memory growth is set")
     elif len(logical_devices) > 1 or any(c.experimental_priority is not None or c.experimental_device_ordinal is not None
                                          for c in logical_devices):
-        raise NotImplementedError(
-            "tf.config.set_logical_device_configuration: argument `logical_devices` may hold one configuration with a memory_limit "
-            "for a GPU; a GPU is not divided. To try code for several devices, divide the CPU or use tf.distribute on processes."
-        )
+        raise refused("tf.config.set_logical_device_configuration", "GPU")
     if State.initialized:
         if State.logical.get(device) == logical_devices:
             return

@@ -3,6 +3,7 @@
 import torch
 
 from tfshim.engine import determinism
+from tfshim.refusals import refused
 
 _POLICIES = ("explicit", "silent", "silent_for_int32", "warn")
 
@@ -31,8 +32,7 @@ def set_device_policy(device_policy):
             "https://www.tensorflow.org/api_docs/python/tf/config/experimental/set_device_policy for valid `device_policy` arguments."
         )
     if device_policy not in (None, "silent"):
-        raise NotImplementedError(f"tf.config.experimental.set_device_policy: `device_policy` {device_policy!r} is not supported: tensors "
-                                  'are moved silently. Use "silent" and look at Tensor.device.')
+        raise refused("tf.config.experimental.set_device_policy", "device_policy", value=device_policy)
     _Settings.policy = "silent"
 
 
@@ -93,14 +93,12 @@ def disable_mlir_bridge():
 def connect_to_cluster(cluster_spec_or_resolver, job_name="localhost", task_index=0, protocol=None, make_master_device_default=True,
                        cluster_device_filters=None):
     """Not supported: raises NotImplementedError. Mirrors `tf.config.experimental_connect_to_cluster`."""
-    raise NotImplementedError("tf.config.experimental_connect_to_cluster is not supported: operations run in this process. Use "
-                              "tf.distribute.MultiWorkerMirroredStrategy with TF_CONFIG or torchrun for several machines.")
+    raise refused("tf.config.experimental_connect_to_cluster")
 
 
 def connect_to_host(remote_host=None, job_name="worker"):
     """Not supported: raises NotImplementedError. Mirrors `tf.config.experimental_connect_to_host`."""
-    raise NotImplementedError("tf.config.experimental_connect_to_host is not supported: operations run in this process. Use "
-                              "tf.distribute.MultiWorkerMirroredStrategy with TF_CONFIG or torchrun for several machines.")
+    raise refused("tf.config.experimental_connect_to_host")
 
 
 class ClusterDeviceFilters:

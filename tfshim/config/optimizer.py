@@ -24,14 +24,12 @@ def get_jit():
 
 
 def set_jit(enabled):
-    """Ask for whole graphs to be compiled: True or "autoclustering", False or "" for not.
+    """Ask for whole graphs to be compiled: True or "autoclustering", anything else for not.
 
-    It is remembered, as TensorFlow's hint is; a function is compiled with `tf.function(jit_compile=True)`. Raises ValueError
-    for another value. Mirrors `tf.config.optimizer.set_jit`.
+    It is remembered, as TensorFlow's hint is; a function is compiled with `tf.function(jit_compile=True)`. Mirrors
+    `tf.config.optimizer.set_jit`.
     """
-    if enabled not in (True, False, "autoclustering", ""):
-        raise ValueError(f'tf.config.optimizer.set_jit: `enabled` must be a boolean or "autoclustering", got {enabled!r}.')
-    _Settings.jit = "autoclustering" if enabled else ""
+    _Settings.jit = "autoclustering" if enabled in (True, "autoclustering") else ""
 
 
 def get_experimental_options():

@@ -30,10 +30,10 @@ def set_inter_op_parallelism_threads(num_threads):
 
     Raises RuntimeError once devices are in use. Mirrors `tf.config.threading.set_inter_op_parallelism_threads`.
     """
-    if num_threads == _Threads.inter:
-        return
     if State.initialized:
         raise RuntimeError("Inter op parallelism cannot be modified after initialization.")
+    if num_threads == _Threads.inter:
+        return
     if num_threads > 0:
         try:
             torch.set_num_interop_threads(num_threads)
@@ -56,10 +56,10 @@ def set_intra_op_parallelism_threads(num_threads):
 
     Raises RuntimeError once devices are in use. Mirrors `tf.config.threading.set_intra_op_parallelism_threads`.
     """
-    if num_threads == _Threads.intra:
-        return
     if State.initialized:
         raise RuntimeError("Intra op parallelism cannot be modified after initialization.")
+    if num_threads == _Threads.intra:
+        return
     shards.intra_op_threads = num_threads or None
     torch.set_num_threads(num_threads or shards._threads())
     _Threads.intra = num_threads

@@ -6,6 +6,7 @@ from tfshim.lookup import KeyValueTensorInitializer, StaticVocabularyTable, Text
 from tfshim.lookup import StaticHashTable as HashTable
 from tfshim.lookup.experimental import DenseHashTable as MutableDenseHashTable
 from tfshim.lookup.experimental import MutableHashTable
+from tfshim.refusals import refused
 
 __all__ = [
     "HashTable", "IdTableWithHashBuckets", "KeyValueTensorInitializer", "MutableDenseHashTable", "MutableHashTable",
@@ -26,7 +27,7 @@ def _indexed(initializer, num_oov_buckets, default_value, hasher_spec):
     if num_oov_buckets < 0:
         raise ValueError(f"num_oov_buckets must be greater or equal than 0, got {num_oov_buckets}.")
     if hasher_spec is not None:
-        raise NotImplementedError("tf.contrib.lookup: `hasher_spec` is not supported; keys are hashed by FarmHash, the default.")
+        raise refused("tf.contrib.lookup.index_table_from_file", "hasher_spec")
     if num_oov_buckets:
         if default_value != -1:
             raise ValueError(f"`default_value` {default_value} has no effect with out-of-vocabulary buckets; leave it out.")

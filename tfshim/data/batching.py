@@ -6,6 +6,7 @@ import torch
 from tfshim.data.structures import NoneTensorSpec, is_dense
 from tfshim.engine import errors, nest
 from tfshim.engine.tensor import wrap
+from tfshim.refusals import refused
 
 
 def _fail(message):
@@ -61,7 +62,7 @@ def stacked(spec, values):
     if kind == "DatasetSpec":
         return _DatasetBatch(values)
     if not hasattr(spec, "_batch"):
-        raise NotImplementedError(f"Dataset.batch: values of {kind} cannot be stacked; map them to tensors first.")
+        raise refused("tf.data.Dataset.batch", "kind", kind=kind)
     return _composed(spec, values)
 
 

@@ -8,6 +8,7 @@ from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.dtypes import int64
 from tfshim.engine.state import TS
 from tfshim.engine.trackable import Trackable
+from tfshim.refusals import refused
 
 INFINITE_CARDINALITY = -1
 UNKNOWN_CARDINALITY = -2
@@ -28,8 +29,7 @@ class Dataset(collections.abc.Iterable, Trackable, CompositeTensor):
     _own_options = None
 
     def __init__(self, variant_tensor):
-        raise NotImplementedError("tf.data.Dataset: a dataset is made by its static methods (from_tensor_slices, range ...), not from a "
-                                  "`variant_tensor`; tf.data.experimental.from_variant takes one.")
+        raise refused("tf.data.Dataset", "variant_tensor")
 
     # What a kind of dataset has to say of itself: `_spec`, `_count()` (a number, INFINITE or UNKNOWN), `_open(run)` (an
     # iterator over flat lists of slots) and, where elements are rows of a source, `_rows(run)`.

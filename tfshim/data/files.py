@@ -11,6 +11,7 @@ from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.dtypes import string
 from tfshim.engine.symbolic_tensor import SymbolicTensor
 from tfshim.io._filesystems import as_path, read_up_to
+from tfshim.refusals import refused
 
 _CHUNK, _MOST = 1 << 18, 1 << 24
 
@@ -27,7 +28,7 @@ def list_files(file_pattern, shuffle, seed):
 
     patterns = convert_to_tensor(file_pattern, string)
     if isinstance(patterns, SymbolicTensor):
-        raise NotImplementedError("Dataset.list_files: `file_pattern` is a tensor of a graph; list the files outside of tf.function.")
+        raise refused("tf.data.Dataset.list_files", "graph")
     given = [as_path(p) for p in np.atleast_1d(patterns.numpy()).tolist()]
     found = sorted(f for p in given for f in gfile.glob(p) if not gfile.isdir(f))
     if not found:

@@ -21,6 +21,7 @@ from tfshim.engine import errors, nest
 from tfshim.engine.dtypes import int64
 from tfshim.engine.state import TS
 from tfshim.engine.typespec import TensorSpec
+from tfshim.refusals import refused
 
 _SPEC, _METADATA = "dataset_spec.json", "snapshot.metadata"
 _COMPRESSIONS = {None: "", "": "", "AUTO": "", "NONE": "", "GZIP": "GZIP"}
@@ -126,9 +127,9 @@ def _elements_of(path, codec, compression):
 def save(dataset, path, compression, shard_func, checkpoint_args):
     """`Dataset.save`."""
     if TS.graph is not None:
-        raise NotImplementedError("Dataset.save: saving within tf.function is not supported; save eagerly.")
+        raise refused("tf.data.Dataset.save", "graph")
     if checkpoint_args is not None:
-        raise NotImplementedError("Dataset.save: `checkpoint_args` is not supported; an interrupted save has to be started again.")
+        raise refused("tf.data.Dataset.save", "checkpoint_args")
     path, kind = _path(path), _compression(compression, "Dataset.save")
     shard_of = None
     if shard_func is not None:
@@ -176,7 +177,7 @@ def _check_shard(program):
 def load(path, element_spec, compression, reader_func, wait):
     """`Dataset.load`."""
     if wait:
-        raise NotImplementedError("Dataset.load: `wait` is not supported: a saved dataset is complete once it is there.")
+        raise refused("tf.data.Dataset.load", "wait", value=wait)
     path = _path(path)
     if element_spec is None:
         element_spec = _saved_spec(os.path.join(path, _SPEC))

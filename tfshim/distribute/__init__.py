@@ -2,7 +2,6 @@
 
 from tfshim._listing import listing
 from tfshim.distribute import cluster_resolver, coordinator, experimental
-from tfshim.distribute._refusals import refused as _refused
 from tfshim.distribute.devices import CrossDeviceOps, HierarchicalCopyAllReduce, NcclAllReduce, ReductionToOneDevice
 from tfshim.distribute.inputs import DistributedDataset, DistributedIterator
 from tfshim.distribute.per_replica import DistributedValues
@@ -28,6 +27,7 @@ from tfshim.distribute.values import (
     ReduceOp,
     RunOptions,
 )
+from tfshim.refusals import refusing_class as _refusing_class
 
 __all__ = """
     CrossDeviceOps DistributedDataset DistributedIterator DistributedValues HierarchicalCopyAllReduce InputContext InputOptions
@@ -37,8 +37,7 @@ __all__ = """
 """.split()
 __dir__ = listing(globals())
 
-Server = _refused(
-    "Server", "is not supported: there are no TensorFlow servers here; start processes with torchrun.",
-    parameters="server_or_cluster_def, job_name=None, task_index=None, protocol=None, config=None, start=True",
-    members="create_local_server join server_def start target",
+Server = _refusing_class(
+    "tf.distribute.Server", parameters="server_or_cluster_def, job_name=None, task_index=None, protocol=None, config=None, start=True",
+    members="join server_def start target", static="create_local_server",
 )

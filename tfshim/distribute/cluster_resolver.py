@@ -5,7 +5,7 @@ import os
 
 from tfshim import _json
 from tfshim._listing import listing
-from tfshim.distribute._refusals import refused
+from tfshim.refusals import refusing_class
 
 __all__ = """
     ClusterResolver GCEClusterResolver KubernetesClusterResolver SimpleClusterResolver SlurmClusterResolver TFConfigClusterResolver
@@ -182,21 +182,21 @@ class UnionResolver(ClusterResolver):
 
 
 _MEMBERS = "cluster_spec master num_accelerators"
-GCEClusterResolver = refused(
-    "cluster_resolver.GCEClusterResolver", "is not supported: name the machines with SimpleClusterResolver.", ClusterResolver,
-    parameters="project, zone, instance_group, port, task_type='worker', task_id=0, rpc_layer='grpc', credentials='default', service=None",
-    members=_MEMBERS + " rpc_layer")
-KubernetesClusterResolver = refused(
-    "cluster_resolver.KubernetesClusterResolver", "is not supported: name the machines with SimpleClusterResolver.", ClusterResolver,
-    parameters="job_to_label_mapping=None, tf_server_port=8470, rpc_layer='grpc', override_client=None", members=_MEMBERS)
-SlurmClusterResolver = refused(
-    "cluster_resolver.SlurmClusterResolver", "is not supported: name the machines with SimpleClusterResolver.", ClusterResolver,
-    parameters="jobs=None, port_base=8888, gpus_per_node=None, gpus_per_task=None, tasks_per_node=None, auto_set_gpu=True, "
-    "rpc_layer='grpc'",
-    members=_MEMBERS + " get_task_info")
-TPUClusterResolver = refused(
-    "cluster_resolver.TPUClusterResolver", "is not supported: there are no TPUs here.", ClusterResolver,
-    parameters="tpu=None, zone=None, project=None, job_name='worker', coordinator_name=None, coordinator_address=None, "
-    "credentials='default', service=None, discovery_url=None",
-    members=_MEMBERS + " connect get_coordination_service_leader get_job_name get_master get_tpu_system_metadata set_tpu_topology "
-    "tpu_hardware_feature")
+GCEClusterResolver = refusing_class(
+    "tf.distribute.cluster_resolver.GCEClusterResolver", ClusterResolver,
+    "project, zone, instance_group, port, task_type='worker', task_id=0, rpc_layer='grpc', credentials='default', service=None",
+    _MEMBERS + " rpc_layer")
+KubernetesClusterResolver = refusing_class(
+    "tf.distribute.cluster_resolver.KubernetesClusterResolver", ClusterResolver,
+    "job_to_label_mapping=None, tf_server_port=8470, rpc_layer='grpc', override_client=None", _MEMBERS)
+SlurmClusterResolver = refusing_class(
+    "tf.distribute.cluster_resolver.SlurmClusterResolver", ClusterResolver,
+    "jobs=None, port_base=8888, gpus_per_node=None, gpus_per_task=None, tasks_per_node=None, auto_set_gpu=True, rpc_layer='grpc'",
+    _MEMBERS + " get_task_info")
+TPUClusterResolver = refusing_class(
+    "tf.distribute.cluster_resolver.TPUClusterResolver", ClusterResolver,
+    "tpu=None, zone=None, project=None, job_name='worker', coordinator_name=None, coordinator_address=None, credentials='default', "
+    "service=None, discovery_url=None",
+    _MEMBERS + " get_coordination_service_leader get_job_name get_master get_tpu_system_metadata set_tpu_topology "
+    "tpu_hardware_feature",
+    static="connect")

@@ -1,16 +1,15 @@
 """`tf.distribute.coordinator`: work for parameter servers, which are not there."""
 
 from tfshim._listing import listing
-from tfshim.distribute._refusals import refused
+from tfshim.refusals import refusing_class
 
 __all__ = """
     ClusterCoordinator PerWorkerValue RemoteValue experimental_get_current_worker_index
 """.split()
 __dir__ = listing(globals())
 
-_WHY = "is not supported: there are no parameter servers here; use tf.distribute.MirroredStrategy."
-ClusterCoordinator = refused("coordinator.ClusterCoordinator", _WHY, parameters="strategy",
-                             members="create_per_worker_dataset done fetch join schedule strategy")
+ClusterCoordinator = refusing_class("tf.distribute.coordinator.ClusterCoordinator", parameters="strategy",
+                                    members="create_per_worker_dataset done fetch join schedule strategy")
 
 
 class RemoteValue:

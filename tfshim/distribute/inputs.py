@@ -11,6 +11,7 @@ from tfshim.engine.state import TS
 from tfshim.engine.tensor import Tensor
 from tfshim.engine.type_spec_base import TypeSpec, register
 from tfshim.engine.typespec import TensorSpec
+from tfshim.refusals import refused
 
 _MODULE = "tensorflow.python.distribute.input_lib"
 
@@ -24,8 +25,7 @@ def split(element, count):
         if x is None:
             return None
         if not isinstance(x, Tensor):
-            raise NotImplementedError("A strategy with several replicas divides dense tensors only; use one device for sparse and ragged "
-                                      f"ones. Got {x}")
+            raise refused("tf.distribute.MirroredStrategy", "values", value=x)
         if x.shape.rank == 0:
             raise IndexError("A strategy with several replicas divides batches between them: call `batch` on the dataset first.")
         total = array_ops.shape(x)[0] if x.shape[0] is None else x.shape[0]
@@ -150,8 +150,7 @@ class _Groups:
 
     def __next__(self):
         if TS.graph is not None:
-            raise NotImplementedError("tf.distribute: a dataset of distribute_datasets_from_function is iterated over outside of "
-                                      "tf.function where there are several replicas; experimental_distribute_dataset works in both.")
+            raise refused("tf.distribute.MirroredStrategy", "per replica datasets")
         group = list(itertools.islice(self._batches, self._count))
         if not group:
             raise StopIteration
@@ -192,8 +191,7 @@ class DistributedDatasetsFromFunction(DistributedDataset):
     def undivided(self):
         """The dataset as it was given. Raises NotImplementedError for several replicas, which get batches of their own."""
         if self._count > 1:
-            raise NotImplementedError("Model.fit: a dataset of distribute_datasets_from_function is not supported with several replicas; "
-                                      "give the dataset itself, with batches for all of them.")
+            raise refused("tf.keras.Model.fit", "per replica datasets")
         return self._whole
 
     def __iter__(self):

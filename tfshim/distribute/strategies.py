@@ -8,18 +8,18 @@ import os
 import torch
 
 from tfshim.distribute import replicas, variables
-from tfshim.distribute._refusals import refused
 from tfshim.distribute.devices import full_name
 from tfshim.distribute.inputs import DistributedDataset, DistributedDatasetsFromFunction
 from tfshim.distribute.per_replica import DistributedValues, PerReplica, per_replica, select
 from tfshim.distribute.reducing import not_reduced, reduced, reduced_along
-from tfshim.distribute.values import InputContext, ReduceOp, ValueContext
+from tfshim.distribute.values import InputContext, InputReplicationMode, ReduceOp, ValueContext
 from tfshim.engine import nest
 from tfshim.engine.autograph import convert_argument
 from tfshim.engine.context import device as device_scope
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.locks import shared_lock
 from tfshim.engine.state import TS
+from tfshim.refusals import refused, refusing_class
 
 _log = logging.getLogger("tensorflow")
 _state = replicas.STATE
@@ -323,11 +323,15 @@ class Strategy:
 
     def experimental_distribute_dataset(self, dataset, options=None):
         """`dataset`, each batch of which is divided between the replicas."""
+        if options is not None and options.experimental_replication_mode is InputReplicationMode.PER_REPLICA:
+            raise NotImplementedError("InputReplicationMode.PER_REPLICA is only supported in `distribute_datasets_from_function`.")
         return DistributedDataset(dataset, self.num_replicas_in_sync)
 
     def distribute_datasets_from_function(self, dataset_fn, options=None):
         """The dataset that `dataset_fn(InputContext)` makes for this machine, of which each replica gets batches of its own."""
         count = self.num_replicas_in_sync
+        if options is not None and count > 1 and options.experimental_replication_mode is InputReplicationMode.PER_REPLICA:
+            raise refused("tf.distribute.InputOptions", "per replica")
         return DistributedDatasetsFromFunction(dataset_fn(InputContext(1, 0, count)), count)
 
     def experimental_distribute_datasets_from_function(self, dataset_fn, options=None):
@@ -400,6 +404,9 @@ class DefaultStrategy(_Placed):
         return dataset_fn(InputContext(1, 0, 1))
 
 
+DefaultStrategy.__name__ = DefaultStrategy.__qualname__  # as programs print it
+
+
 _default = None
 _making = shared_lock()
 
@@ -443,8 +450,7 @@ def _usable(devices, name):
     if len(set(devices)) < len(devices):
         raise AssertionError(f"No duplicates allowed in `devices` argument: {tuple(devices)}")
     if len(devices) > 1 and not all("device:CPU:" in d for d in devices):
-        raise NotImplementedError(f"tf.distribute.{name}: several devices ({', '.join(devices)}) are not supported yet, other than those "
-                                  "that tf.config.set_logical_device_configuration divides a CPU into; name one, or none.")
+        raise refused(f"tf.distribute.{name}", "devices", devices=", ".join(devices))
     return devices
 
 
@@ -472,13 +478,10 @@ class CentralStorageStrategy(_Placed):
     def __init__(self, compute_devices=None, parameter_device=None):
         devices = _usable(compute_devices, "experimental.CentralStorageStrategy")
         if len(devices) > 1 and compute_devices is not None:
-            raise NotImplementedError("tf.distribute.experimental.CentralStorageStrategy: several `compute_devices` are not supported; use "
-                                      "tf.distribute.MirroredStrategy.")
+            raise refused("tf.distribute.experimental.CentralStorageStrategy", "compute_devices")
         super().__init__(devices[:1])
         if parameter_device is not None and full_name(parameter_device) != devices[0]:
-            raise NotImplementedError(
-                "tf.distribute.experimental.CentralStorageStrategy: parameter_device must be the device that computes."
-            )
+            raise refused("tf.distribute.experimental.CentralStorageStrategy", "parameter_device")
 
 
 def _check_alone(cluster_resolver, name):
@@ -490,7 +493,7 @@ def _check_alone(cluster_resolver, name):
         cluster = json.loads(os.environ["TF_CONFIG"]).get("cluster", {})
         tasks = sum(len(v) for v in cluster.values())
     if tasks > 1:
-        raise NotImplementedError(f"tf.distribute.{name}: {tasks} workers are not supported yet; run one, without TF_CONFIG.")
+        raise refused("tf.distribute.MultiWorkerMirroredStrategy", "workers", tasks=tasks)
 
 
 class MultiWorkerMirroredStrategy(_Placed):
@@ -515,10 +518,8 @@ class MultiWorkerMirroredStrategy(_Placed):
         return self._resolver
 
 
-ParameterServerStrategy = refused(
-    "ParameterServerStrategy", "is not supported: there are no parameter servers here; use tf.distribute.MirroredStrategy.", Strategy,
-    parameters="cluster_resolver, variable_partitioner=None")
-TPUStrategy = refused(
-    "TPUStrategy", "is not supported: PyTorch has no TPUs without torch_xla; use tf.distribute.MirroredStrategy.", Strategy,
-    parameters="tpu_cluster_resolver=None, experimental_device_assignment=None, experimental_spmd_xla_partitioning=False",
-    members="experimental_assign_to_logical_device experimental_replicate_to_logical_devices experimental_split_to_logical_devices")
+ParameterServerStrategy = refusing_class("tf.distribute.ParameterServerStrategy", Strategy, "cluster_resolver, variable_partitioner=None")
+TPUStrategy = refusing_class(
+    "tf.distribute.TPUStrategy", Strategy,
+    "tpu_cluster_resolver=None, experimental_device_assignment=None, experimental_spmd_xla_partitioning=False",
+    "experimental_assign_to_logical_device experimental_replicate_to_logical_devices experimental_split_to_logical_devices")

@@ -10,6 +10,7 @@ from tfshim.distribute.per_replica import DistributedValues, Mirrored
 from tfshim.distribute.reducing import not_reduced, reduced
 from tfshim.engine.state import TS
 from tfshim.engine.variable import ResourceVariable, VariableAggregation, VariableSynchronization, _UnreadVariable
+from tfshim.refusals import refused
 
 _MODULE = "tensorflow.python.distribute.values"
 _KIND = {VariableAggregation.SUM: "SUM", VariableAggregation.MEAN: "MEAN"}
@@ -85,8 +86,7 @@ class MirroredVariable(_Distributed):
 
     def _check_between(self, what):
         if self._count > 1 and replicas.current_replica() is not None:
-            raise NotImplementedError(f"MirroredVariable.{what} is not supported in one of several replicas; use assign, or "
-                                      "tf.distribute.get_replica_context().merge_call.")
+            raise refused("tf.distribute.MirroredStrategy", "in a replica", what=what)
 
     def _scatter(self, what, delta, name):
         self._check_between(what)
@@ -188,7 +188,7 @@ class _SyncOnReadParts(SyncOnReadVariable):
         return self._changed("assign_sub", delta, -1, name, read_value)
 
     def _scatter(self, what, delta, name):
-        raise NotImplementedError(f"SyncOnReadVariable.{what} is not supported; use assign.")
+        raise refused("tf.distribute.MirroredStrategy", "scatter", what=what)
 
 
 _SyncOnReadParts.__name__ = "SyncOnReadVariable"

@@ -6,6 +6,7 @@ import numpy as np
 import torch
 
 from tfshim.engine.trace_type import TraceType
+from tfshim.refusals import refused
 
 
 def _ml_dtype(name):
@@ -167,11 +168,11 @@ class DType:
 
     def placeholder_value(self, placeholder_context=None):
         """Raises NotImplementedError: a type alone has no value; use a `tf.TensorSpec`."""
-        raise NotImplementedError("DType.placeholder_value: a type alone has no placeholder; use tf.TensorSpec.")
+        raise refused("tf.DType.placeholder_value")
 
     def experimental_as_proto(self):
         """Raises NotImplementedError; use `as_datatype_enum`."""
-        raise NotImplementedError("DType.experimental_as_proto is not supported; use DType.as_datatype_enum.")
+        raise refused("tf.DType.experimental_as_proto")
 
     @classmethod
     def experimental_from_proto(cls, proto):
@@ -184,7 +185,7 @@ class DType:
     @classmethod
     def experimental_type_proto(cls):
         """Raises NotImplementedError: types have no message of their own here."""
-        raise NotImplementedError("DType.experimental_type_proto is not supported.")
+        raise refused("tf.DType.experimental_type_proto")
 
     def __eq__(self, other):
         if self is other:

@@ -12,6 +12,7 @@ from tfshim.engine.retracing import history_of
 from tfshim.engine.state import TS
 from tfshim.engine.tensor import EagerTensor
 from tfshim.engine.tracing import trace_call
+from tfshim.refusals import refused
 
 
 class _Eagerly:
@@ -104,7 +105,7 @@ class Function:
 
     def experimental_get_compiler_ir(self, *args, **kwargs):
         """Not supported: there is no XLA here."""
-        raise NotImplementedError("experimental_get_compiler_ir is not supported: functions are compiled by torch, not XLA.")
+        raise refused("tf.types.experimental.GenericFunction.experimental_get_compiler_ir")
 
     def pretty_printed_concrete_signatures(self, verbose=True):
         """The signatures that were traced."""

@@ -21,6 +21,7 @@ from tfshim.engine.state import TS
 from tfshim.engine.symbolic_tensor import SymbolicTensor
 from tfshim.engine.tape import Tape
 from tfshim.engine.tensor import Tensor
+from tfshim.refusals import refused
 
 _RECORDED = Tape(False, True)  # stands for the tapes of nodes that were recorded when the graph was made
 
@@ -79,9 +80,7 @@ class Importer:
                     waiting[name] = True
                     needed = [n for n in self._needs(name) if n not in done]
                     if any(n in waiting for n in needed):
-                        raise NotImplementedError(
-                            f"import_graph_def: node '{name}' is part of a loop of TensorFlow 1's first control flow (Enter, Merge, Switch "
-                            "...), which is not supported; write the graph with tf.compat.v1.enable_control_flow_v2().")
+                        raise refused("tf.import_graph_def", "loop", node=name)
                     stack.extend(reversed(needed))
                     continue
                 try:
@@ -124,8 +123,7 @@ class Importer:
             return self.variables[source]
         operation = self.operations[source]
         if index >= len(operation.outputs):
-            raise NotImplementedError(f"import_graph_def: output {index} of node '{source}' (operation {operation.type}) is not there; the "
-                                      f"operation has {len(operation.outputs)} outputs here.")
+            raise refused("tf.import_graph_def", "output", index=index, source=source, kind=operation.type, count=len(operation.outputs))
         return operation.outputs[index]
 
     def control(self, text):
@@ -141,8 +139,7 @@ class Importer:
         """The variable that the resource tensor `x` stands for."""
         variable = x if hasattr(x, "_alias") else getattr(x, "_handle", None)
         if variable is None:
-            raise NotImplementedError(f"import_graph_def: the resource {getattr(x, 'name', x)} is no variable that is known here; map it "
-                                      "to a variable's `handle` with `input_map`.")
+            raise refused("tf.import_graph_def", "resource", resource=getattr(x, "name", x))
         if isinstance(self.graph, FuncGraph):
             self.graph.note_variable(variable)
         return variable

@@ -24,6 +24,7 @@ from tfshim.engine.recording import record
 from tfshim.engine.shapes import TensorShape
 from tfshim.engine.tensor import EagerTensor, Tensor
 from tfshim.engine.tensor_messages import tensor_of
+from tfshim.refusals import refused
 
 HANDLERS = {}
 
@@ -168,7 +169,7 @@ def add_general(importer, node, inputs, name):
 
 
 def _unsupported(node, what):
-    return NotImplementedError(f"import_graph_def: {what} of node '{node.name}' (operation {node.op}) is not supported.")
+    return refused("tf.import_graph_def", "node", what=what, node=node.name, op=node.op)
 
 
 # ---------------------------------------------------------------------- values

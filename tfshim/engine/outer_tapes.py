@@ -17,6 +17,7 @@ from tfshim.engine.state import TS
 from tfshim.engine.symbolic_gradients import gradients as symbolic_gradients
 from tfshim.engine.tape import _within, components, compute, is_trainable_dtype
 from tfshim.engine.tensor import EagerTensor, wrap
+from tfshim.refusals import refused
 
 
 class _Asked:
@@ -135,10 +136,7 @@ def _constant(graph, g):
 def jacobians(gradient_tape, target, sources, unconnected, batched, per_example):
     """Jacobians of what such a tape recorded outside, as constants of the graph."""
     if type(target) is not EagerTensor or not all(type(s) is EagerTensor or hasattr(s, "_alias") for s in sources):
-        raise NotImplementedError(
-            "GradientTape.jacobian: a tape opened outside of a function can be asked inside it for tensors of the outside only; "
-            "open the tape in the function, or call `jacobian` outside."
-        )
+        raise refused("tf.GradientTape.jacobian", "outside")
     with eager_mode():
         found = taken(gradient_tape, target, sources, unconnected, batched, per_example)
     return [None if g is None else TS.graph.as_node(g) for g in found]

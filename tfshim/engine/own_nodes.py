@@ -21,6 +21,7 @@ from tfshim.engine.operation import InnerOp
 from tfshim.engine.random.seeds import Callee
 from tfshim.engine.shapes import TensorShape
 from tfshim.engine.tensor import Tensor
+from tfshim.refusals import refused
 
 ATTRIBUTE = "_tfshim"
 # The parts of this package that hold operations, and what is fixed in them. No other module is imported because a file says so.
@@ -185,8 +186,7 @@ def refusal(error, node):
 
 def _refused(kind, reason):
     def kernel(inputs):
-        raise NotImplementedError(f"{reason} cannot be read from a GraphDef, and is needed by what is run; build this part of the graph "
-                                  "anew.")
+        raise refused("tf.import_graph_def", "refused node", reason=reason)
 
     return InnerOp(kind, kernel, stateful=True, names=("inputs",), grad=None)
 

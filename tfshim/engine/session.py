@@ -26,6 +26,7 @@ from tfshim.engine.symbolic_tensor import SymbolicTensor
 from tfshim.engine.tensor import EagerTensor, wrap
 from tfshim.engine.timed_run import TimedProgram, describe
 from tfshim.engine.tracebacks import lines_of
+from tfshim.refusals import refused
 
 
 class _Defaults(threading.local):
@@ -350,7 +351,7 @@ class BaseSession:
         elif not hasattr(graph, "get_operations"):
             raise TypeError(f"Argument `graph` must be a tf.Graph, but got \"{type(graph).__name__}\"")
         if target:
-            raise NotImplementedError(f"Session: `target`={target!r} is not supported; sessions run in this process (target='').")
+            raise refused("tf.compat.v1.Session", "target", value=target)
         if config is not None and type(config).__name__ != "ConfigProto":
             raise TypeError(f"Argument `config` must be a tf.ConfigProto, but got \"{type(config).__name__}\"")
         self._graph, self._config = graph, config
@@ -480,11 +481,11 @@ class BaseSession:
 
     def partial_run(self, handle, fetches, feed_dict=None):
         """Refused: call `run` with all feeds at once. Raises NotImplementedError."""
-        raise NotImplementedError("Session.partial_run is not supported: call Session.run with all feeds and fetches at once.")
+        raise refused("tf.compat.v1.Session.partial_run")
 
     def partial_run_setup(self, fetches, feeds=None):
         """Refused: call `run` with all feeds at once. Raises NotImplementedError."""
-        raise NotImplementedError("Session.partial_run_setup is not supported: call Session.run with all feeds and fetches at once.")
+        raise refused("tf.compat.v1.Session.partial_run_setup")
 
     # ------------------------------------------------------------------ scopes
     @contextlib.contextmanager
@@ -521,7 +522,7 @@ class Session(BaseSession):
     @staticmethod
     def reset(target, containers=None, config=None):
         """Refused: sessions of this process share nothing. Raises NotImplementedError."""
-        raise NotImplementedError("Session.reset is not supported: make a new session.")
+        raise refused("tf.compat.v1.Session.reset")
 
 
 class InteractiveSession(BaseSession):

@@ -13,6 +13,7 @@ from tfshim.engine import nest
 from tfshim.engine.dtypes import DType
 from tfshim.engine.shapes import TensorShape, unknown_shape
 from tfshim.engine.trace_type import TraceType
+from tfshim.refusals import refused
 
 
 class TypeSpec(TraceType):
@@ -219,14 +220,12 @@ class TypeSpec(TraceType):
 
     def experimental_as_proto(self):
         """The spec as a protocol buffer: only `TensorSpec` and `BoundedTensorSpec` have one here."""
-        raise NotImplementedError(
-            f"{type(self).__name__}.experimental_as_proto is not supported; pickle the spec, or use its _serialize()."
-        )
+        raise refused("tf.TypeSpec.experimental_as_proto")
 
     @classmethod
     def experimental_from_proto(cls, proto):
         """The spec in a protocol buffer: only `TensorSpec` and `BoundedTensorSpec` have one here."""
-        raise NotImplementedError(f"{cls.__name__}.experimental_from_proto is not supported; unpickle the spec.")
+        raise refused("tf.TypeSpec.experimental_from_proto")
 
     @classmethod
     def experimental_type_proto(cls):

@@ -19,6 +19,7 @@ from tfshim.engine.type_spec_base import (
     register,
     specs_allowed,
 )
+from tfshim.refusals import refused
 
 __all__ = [
     "BatchableTypeSpec",
@@ -302,9 +303,7 @@ class BoundedTensorSpec(TensorSpec):
         bounds = []
         for source in (proto.minimum, proto.maximum):
             if not source.tensor_content:
-                raise NotImplementedError(
-                    "BoundedTensorSpec.experimental_from_proto: bounds must be in `tensor_content`."
-                )
+                raise refused("tf.TypeSpec.experimental_from_proto", "bounds")
             flat = np.frombuffer(source.tensor_content, dtype.as_numpy_dtype)
             bounds.append(flat.reshape(TensorShape(source.tensor_shape).as_list()))
         return BoundedTensorSpec(TensorShape(proto.shape), dtype, *bounds, name=proto.name or None)

@@ -16,6 +16,7 @@ from tfshim.engine.state import TS
 from tfshim.engine.tape import read_variable
 from tfshim.engine.tensor import EagerTensor, Reference, Tensor, wrap
 from tfshim.engine.trackable import VARIABLE_VALUE, Trackable
+from tfshim.refusals import refused
 
 
 class VariableSynchronization(enum.Enum):
@@ -72,7 +73,7 @@ def create(initial_value=None, trainable=None, validate_shape=True, caching_devi
            aggregation=VariableAggregation.NONE, shape=None, experimental_enable_variable_lifting=True, **others):
     """Make a variable through the creators in force."""
     if variable_def is not None or import_scope is not None:
-        raise NotImplementedError("tf.Variable: `variable_def` and `import_scope` are not supported; give an initial_value.")
+        raise refused("tf.Variable", "variable_def" if variable_def is not None else "import_scope")
     kwargs = dict(
         initial_value=initial_value, trainable=trainable, validate_shape=validate_shape, caching_device=caching_device,
         name=name, dtype=dtype, constraint=constraint, synchronization=synchronization, aggregation=aggregation, shape=shape,
@@ -103,7 +104,7 @@ class Variable(Trackable, metaclass=_VariableMeta):
         def __init__(self, full_name=None, full_shape=None, var_offset=None, var_shape=None, save_slice_info_def=None,
                      import_scope=None):
             if save_slice_info_def is not None or import_scope is not None:
-                raise NotImplementedError("SaveSliceInfo: give full_name, full_shape, var_offset and var_shape.")
+                raise refused("tf.Variable.SaveSliceInfo", "save_slice_info_def" if save_slice_info_def is not None else "import_scope")
             self.full_name, self.full_shape = full_name, full_shape
             self.var_offset, self.var_shape = var_offset, var_shape
 
@@ -117,7 +118,7 @@ class Variable(Trackable, metaclass=_VariableMeta):
         if constraint is not None and not callable(constraint):
             raise ValueError(f"Argument `constraint` must be None or a callable. a callable. Got a {type(constraint)}:  {constraint}")
         if caching_device is not None:
-            raise NotImplementedError("tf.Variable: `caching_device` is not supported; place the variable with tf.device.")
+            raise refused("tf.Variable", "caching_device")
         self._constraint = constraint
         synchronization, aggregation = synchronization or VariableSynchronization.AUTO, aggregation or VariableAggregation.NONE
         if trainable is None:

@@ -1,6 +1,7 @@
 """`tf.experimental.dtensor`: tensors laid out over a mesh of devices. All of it is refused: one device is used at a time."""
 
 from tfshim._listing import listing
+from tfshim.refusals import refusing
 
 _NAMES = """DTensorCheckpoint DTensorDataset DVariable Layout Mesh barrier call_with_layout check_layout client_id copy_to_mesh
     create_distributed_mesh create_mesh create_tpu_mesh default_mesh device_name enable_save_as_bf16 fetch_layout full_job_name
@@ -18,15 +19,4 @@ def is_dtensor(tensor):
     return False
 
 
-def _refused(name):
-    def function(*args, **kwargs):
-        raise NotImplementedError(
-            f"tf.experimental.dtensor.{name} is not supported: there are no tensors over several devices here. Use ordinary tensors and "
-            "variables, tf.distribute.MirroredStrategy() with one replica, or torch.distributed.tensor with tfshim.to_torch.")
-
-    function.__name__ = function.__qualname__ = name
-    function.__doc__ = f"Not there: it raises NotImplementedError. Mirrors `tf.experimental.dtensor.{name}`."
-    return function
-
-
-globals().update({name: _refused(name) for name in _NAMES})
+globals().update({name: refusing(f"tf.experimental.dtensor.{name}") for name in _NAMES})

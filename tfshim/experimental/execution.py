@@ -2,6 +2,8 @@
 
 import contextlib
 
+from tfshim.refusals import refused
+
 
 @contextlib.contextmanager
 def async_scope():
@@ -20,23 +22,18 @@ def function_executor_type(executor_type):
     Raises NotImplementedError for other kinds.
     """
     if executor_type not in ("", None):
-        raise NotImplementedError(
-            f"tf.experimental.function_executor_type: {executor_type!r} is not supported; functions have one executor, ''.")
+        raise refused("tf.experimental.function_executor_type", "executor_type", value=executor_type)
     yield
 
 
 def enable_strict_mode():
     """Not there: names that are deprecated work without an error. Mirrors `tf.experimental.enable_strict_mode`."""
-    raise NotImplementedError(
-        "tf.experimental.enable_strict_mode is not supported: turn DeprecationWarning into errors with the warnings module instead."
-    )
+    raise refused("tf.experimental.enable_strict_mode")
 
 
 def register_filesystem_plugin(plugin_location):
     """Not there: file systems are those of fsspec. Mirrors `tf.experimental.register_filesystem_plugin`."""
-    raise NotImplementedError(
-        "tf.experimental.register_filesystem_plugin is not supported: install an fsspec package for the file system instead."
-    )
+    raise refused("tf.experimental.register_filesystem_plugin")
 
 
 __all__ = ["async_clear_error", "async_scope", "enable_strict_mode", "function_executor_type", "register_filesystem_plugin"]

@@ -13,6 +13,7 @@ from tfshim.engine.composite import composite
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.op import op
 from tfshim.image._layout import dims_text, invalid, known_int
+from tfshim.refusals import refused
 
 _BLOCK = 128  # boxes that are compared with each other at once
 _FLOATS = dt.float16.mask | dt.float32.mask
@@ -298,7 +299,4 @@ def non_max_suppression_padded(boxes, scores, max_output_size, iou_threshold=0.5
 def generate_bounding_box_proposals(scores, bbox_deltas, image_info, anchors, nms_threshold=0.7, pre_nms_topn=6000, min_size=16,
                                     post_nms_topn=300, name=None):
     """Not there: TensorFlow has it for GPUs only, and raises on a CPU too. Mirrors `tf.image.generate_bounding_box_proposals`."""
-    raise NotImplementedError(
-        "tf.image.generate_bounding_box_proposals has a kernel for GPUs only in TensorFlow and none here: shift the anchors by "
-        "`bbox_deltas` and pass the boxes to tf.image.non_max_suppression."
-    )
+    raise refused("tf.image.generate_bounding_box_proposals")

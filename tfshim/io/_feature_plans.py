@@ -7,6 +7,7 @@ from tfshim.engine import dtypes as dt
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.shapes import TensorShape
 from tfshim.io import features as config
+from tfshim.refusals import refused
 
 # One tensor (or several) to read. `form`: dense, sequence, sparse, indexed or ragged.
 Item = namedtuple("Item", "name key form dtype shape default index_keys size sorted partitions splits validate allow_missing")
@@ -41,10 +42,7 @@ def plan(features, allowed, sequence=False):
             items.append(base._replace(form="sparse"))
         elif kind is config.RaggedFeature:
             if sequence and any(not isinstance(p, config.RaggedFeature.UniformRowLength) for p in feature.partitions):
-                raise NotImplementedError(
-                    f"tf.io.parse_sequence_example: the feature {name!r} has partitions with keys, which is not supported for "
-                    "sequence_features; read the values and their partition as two features."
-                )
+                raise refused("tf.io.parse_sequence_example", "partitions", feature=name)
             items.append(base._replace(
                 form="ragged", key=name if feature.value_key is None else feature.value_key, partitions=tuple(feature.partitions),
                 splits=feature.row_splits_dtype, validate=feature.validate))
@@ -70,10 +68,7 @@ def _dense(base, feature, name, many, sequence):
         if not sequence and not feature.allow_missing:
             raise ValueError("Unsupported: FixedLenSequenceFeature requires allow_missing to be True.")
         if sequence and feature.default_value is not None:
-            raise NotImplementedError(
-                f"tf.io.parse_sequence_example: default_value of FixedLenSequenceFeature ({name!r}) is not supported for "
-                "sequence_features; the rest of shorter rows is zero."
-            )
+            raise refused("tf.io.parse_sequence_example", "default", feature=name)
         default = None
         if feature.default_value is not None:
             default = convert_to_tensor(feature.default_value, base.dtype)

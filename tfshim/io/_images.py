@@ -9,6 +9,7 @@ import numpy as np
 
 from tfshim.engine import errors
 from tfshim.io._strings import invalid
+from tfshim.refusals import refused
 
 _MOST_PIXELS = 1 << 29  # of a JPEG or PNG file, as in TensorFlow
 
@@ -66,9 +67,7 @@ def read_jpeg(data, channels=0, ratio=1, crop=None, fancy_upscaling=True, try_re
     picture = _opened(data, "Jpeg", _BAD_JPEG)
     sampled = any(layer[1:3] != picture.layer[0][1:3] for layer in picture.layer) if len(picture.layer) > 1 else False
     if not fancy_upscaling and sampled and channels != 1:
-        raise NotImplementedError(
-            "tf.io.decode_jpeg: fancy_upscaling=False is not supported for files with coarser colours; leave it True."
-        )
+        raise refused("tf.io.decode_jpeg", "fancy_upscaling")
     if channels == 0:
         channels = 1 if picture.mode == "L" else 3
     mode = "L" if channels == 1 else "RGB"
@@ -81,9 +80,7 @@ def read_jpeg(data, channels=0, ratio=1, crop=None, fancy_upscaling=True, try_re
         picture.load()
     except Exception as error:
         if try_recover_truncated:
-            raise NotImplementedError(
-                "tf.io.decode_jpeg: try_recover_truncated=True is not supported for files that are cut off; read what is whole."
-            ) from error
+            raise refused("tf.io.decode_jpeg", "try_recover_truncated") from error
         raise invalid(_BAD_JPEG) from error
     if picture.mode != mode:
         picture = picture.convert(mode)
@@ -160,7 +157,7 @@ def read_png(data, channels=0, deep=False):
         pixels = None
     if pixels is None:
         if depth == 16 and interlaced and deep:
-            raise NotImplementedError("tf.io.decode_png: interlaced files of 16 bits are not supported as uint16; use tf.uint8.")
+            raise refused("tf.io.decode_png", "interlaced")
         message = f"Invalid PNG data, size {len(data)}"
         picture = _opened(data, "Png", message)
         if picture.mode == "P" or "transparency" in picture.info and picture.mode in ("1", "L", "RGB"):

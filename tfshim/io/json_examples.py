@@ -3,6 +3,7 @@
 from tfshim.engine.dtypes import string
 from tfshim.engine.op import op
 from tfshim.io._strings import invalid, mapped
+from tfshim.refusals import refused
 
 
 @op("DecodeJSONExample", json_examples="string", grad=None, out=string, shape_fn=lambda x, *_: (string, x.shape))
@@ -27,15 +28,9 @@ def decode_json_example(json_examples, name=None):
 def decode_proto(bytes, message_type, field_names, output_types, descriptor_source="local://", message_format="binary",  # noqa: A002
                  sanitize=False, name=None):
     """Not there: it needs descriptions of the message types. Mirrors `tf.io.decode_proto`."""
-    raise NotImplementedError(
-        "tf.io.decode_proto is not supported: read messages with the class that protoc made, inside tf.py_function, or use "
-        "tf.io.parse_example for tf.train.Example."
-    )
+    raise refused("tf.io.decode_proto")
 
 
 def encode_proto(sizes, values, field_names, message_type, descriptor_source="local://", name=None):
     """Not there: it needs descriptions of the message types. Mirrors `tf.io.encode_proto`."""
-    raise NotImplementedError(
-        "tf.io.encode_proto is not supported: write messages with the class that protoc made, inside tf.py_function, or use "
-        "tf.train.Example."
-    )
+    raise refused("tf.io.encode_proto")

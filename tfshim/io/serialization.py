@@ -12,6 +12,7 @@ from tfshim.engine.dtypes import as_dtype, string
 from tfshim.engine.op import op
 from tfshim.engine.tensor_messages import describe, raw_bytes, tensor_of
 from tfshim.io._strings import boxed, invalid, shape_text
+from tfshim.refusals import refused
 
 __all__ = ["decode_raw", "parse_tensor", "serialize_tensor"]
 
@@ -38,9 +39,7 @@ def parse_tensor(serialized, out_type, name=None):
     """
     out_type = as_dtype(out_type)
     if out_type.is_quantized:
-        raise NotImplementedError(
-            f"tf.io.parse_tensor: out_type={out_type!r} is not supported; keep the integers and their scale instead."
-        )
+        raise refused("tf.io.parse_tensor", "quantized", out_type=out_type)
     return _parse_tensor(serialized, out_type, name=name)
 
 

@@ -11,11 +11,12 @@ from tfshim.engine.shapes import TensorShape
 from tfshim.engine.tensor_messages import tensor_of
 from tfshim.io._strings import invalid, shape_text
 from tfshim.io.serialization import serialize_tensor
+from tfshim.refusals import refused
 
 
 def _only_strings(out_type):
     if dt.as_dtype(out_type) != dt.string:
-        raise NotImplementedError(f"Serializing sparse tensors to {dt.as_dtype(out_type)!r} is not supported; use out_type=tf.string.")
+        raise refused("tf.io.serialize_sparse", "variant", out_type=dt.as_dtype(out_type))
 
 
 def _sparse(sp_input):

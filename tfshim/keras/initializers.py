@@ -10,6 +10,7 @@ from tfshim.engine.pickling import PicklesAtHome
 from tfshim.engine.shapes import TensorShape
 from tfshim.keras._random import RandomGenerator
 from tfshim.keras._serialization import Kind
+from tfshim.refusals import refused
 
 __all__ = """
     Constant GlorotNormal GlorotUniform HeNormal HeUniform Identity Initializer LecunNormal LecunUniform Ones Orthogonal
@@ -46,7 +47,7 @@ def _shape(initializer, shape, dtype, kwargs, number=False):
         raise TypeError(f"Unknown keyword arguments: {sorted(unknown)}")
     given = [k for k, v in kwargs.items() if v is not None]
     if given:
-        raise NotImplementedError(f"{type(initializer).__name__}: `{given[0]}` is not supported; make whole weights.")
+        raise refused("tf.keras.initializers.Initializer", "part", argument=given[0], kind=type(initializer).__name__)
     from tfshim.keras.backend import floatx
 
     dtype = dtypes.as_dtype(dtype or floatx())

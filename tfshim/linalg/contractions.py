@@ -9,6 +9,7 @@ from tfshim.engine import errors
 from tfshim.engine.composite import composite
 from tfshim.engine.convert import convert_to_tensor, is_tensor
 from tfshim.engine.op import op
+from tfshim.refusals import refused
 
 _TYPES = dt.NUMBERS
 
@@ -94,9 +95,7 @@ def _contracted(a, axes):
         return list(range(-axes, 0)), list(range(axes))
     if is_tensor(axes):
         if not hasattr(axes, "numpy"):
-            raise NotImplementedError(
-                "tf.tensordot: `axes` must be known when the graph is made; give it as Python integers."
-            )
+            raise refused("tf.tensordot", "axes")
         axes = axes.numpy().tolist()
         if isinstance(axes, int):
             return _contracted(a, axes)
@@ -115,7 +114,7 @@ def _as_matrix(x, axes, last):
 
     rank = x.shape.rank
     if rank is None:
-        raise NotImplementedError("tf.tensordot needs tensors of known rank; use tf.ensure_shape first.")
+        raise refused("tf.tensordot", "rank")
     axes = [a + rank if a < 0 else a for a in axes]
     free = [d for d in range(rank) if d not in axes]
     order = free + axes if last else axes + free

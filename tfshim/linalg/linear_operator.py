@@ -10,6 +10,7 @@ from tfshim.linalg.products import matmul
 from tfshim.linalg.solvers import slogdet, solve
 from tfshim.linalg.transposes import adjoint
 from tfshim.module import Module
+from tfshim.refusals import refused
 
 
 class LinearOperator(Module):
@@ -255,6 +256,6 @@ _adjoint = adjoint  # methods have an argument of that name
 
 def _assure(condition, message, method):
     if not hasattr(condition, "numpy"):
-        raise NotImplementedError(f"LinearOperator.{method} works on eager tensors only; call it outside tf.function.")
+        raise refused("tf.linalg.LinearOperator", "graph", method=method)
     if not condition.numpy().all():
         raise errors.InvalidArgumentError(None, None, message)

@@ -4,6 +4,7 @@ import numpy as np
 
 from tfshim.engine.composite import composite
 from tfshim.engine.convert import convert_to_tensor, is_tensor
+from tfshim.refusals import refused
 
 _MATRIX_NORMS = ["euclidean", "fro", 1, 2, np.inf]
 
@@ -79,9 +80,7 @@ def _spectral(tensor, axis, keepdims, name):
 
     rank = tensor.shape.rank
     if rank is None:
-        raise NotImplementedError(
-            "tf.norm of matrices with `ord=2` needs a tensor of known rank; give it a static shape with tf.ensure_shape."
-        )
+        raise refused("tf.norm", "rank")
     axis = tuple(a % rank for a in axis)
     order = [d for d in range(rank) if d not in axis] + list(axis)
     result = reduce_max(svd(transpose(tensor, order), compute_uv=False), -1, name=name)

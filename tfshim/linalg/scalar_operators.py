@@ -5,15 +5,14 @@ from tfshim.engine.convert import convert_to_tensor, is_tensor
 from tfshim.engine.shapes import TensorShape
 from tfshim.linalg.diagonals import eye
 from tfshim.linalg.linear_operator import LinearOperator
+from tfshim.refusals import refused
 
 
 def _size(value, name):
     """A number of rows or columns as an integer; TensorFlow takes tensors too, which are read here."""
     if is_tensor(value):
         if not hasattr(value, "numpy"):
-            raise NotImplementedError(
-                f"tf.linalg.LinearOperator: `{name}` must be known when the graph is made; give it as a Python integer."
-            )
+            raise refused("tf.linalg.LinearOperator", "size", argument=name)
         value = value.numpy()
     value = int(value)
     if value < 0:

@@ -4,6 +4,7 @@ from tfshim.engine import dtypes as dt
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.linalg.linear_operator import LinearOperator, _assure
 from tfshim.linalg.linear_operators import _matrix
+from tfshim.refusals import refused
 
 
 def _as_complex(x):
@@ -44,7 +45,7 @@ class _Circulant(LinearOperator):
         self._spectrum = _matrix(spectrum, "spectrum", 0)
         rank = self._spectrum.shape.rank
         if rank is None:
-            raise NotImplementedError(f"tf.linalg.{type(self).__name__}: `spectrum` must have a known rank.")
+            raise refused("tf.linalg.LinearOperatorCirculant", "rank")
         if rank < self._depth:
             raise ValueError(f"Argument `spectrum` must have at least {self._depth} dimensions. Received: {spectrum}.")
         if not self._spectrum.dtype.is_complex:

@@ -10,6 +10,7 @@ from tfshim.linalg import _outlines
 from tfshim.linalg._checks import check_pair, invalid
 from tfshim.linalg.decompositions import eigh, eigvalsh
 from tfshim.linalg.diagonals import _spread, diag, diag_part
+from tfshim.refusals import refused
 
 _TYPES = dt.float32.mask | dt.float64.mask | dt.COMPLEX
 _DENSE = 256  # up to this size a full matrix is quicker than a loop over rows
@@ -141,16 +142,14 @@ def tridiagonal_solve(diagonals, rhs, diagonals_format="compact", transpose_rhs=
     from tfshim.math import conj
 
     if perturb_singular:
-        raise NotImplementedError(
-            "tf.linalg.tridiagonal_solve: `perturb_singular=True` is not supported; add a small number to the diagonal."
-        )
+        raise refused("tf.linalg.tridiagonal_solve", "perturb_singular", value=perturb_singular)
     compact = _compact(diagonals, diagonals_format)
     rhs = convert_to_tensor(rhs, dtype_hint=compact.dtype)
     if compact.shape.rank is not None and compact.shape[-2] is not None and compact.shape[-2] != 3:
         raise ValueError(f"Expected 3 diagonals got {compact.shape[-2]}")
     rank, wide = rhs.shape.rank, compact.shape.rank
     if rank is None or wide is None:
-        raise NotImplementedError("tf.linalg.tridiagonal_solve needs tensors of known rank; use tf.ensure_shape first.")
+        raise refused("tf.linalg.tridiagonal_solve", "rank")
     vector = rank == wide - 1
     if vector:
         rhs = expand_dims(conj(rhs) if conjugate_rhs else rhs, -1)

@@ -9,6 +9,7 @@ from tfshim.engine.text import number_in
 from tfshim.engine.trackable import AutoTrackable
 from tfshim.io._filesystems import as_path
 from tfshim.io._strings import invalid
+from tfshim.refusals import refused
 
 _FROM_FILE = "InitializeTableFromTextFileV2"
 
@@ -47,8 +48,7 @@ def _value(tensor, name):
 
     value = get_static_value(tensor)
     if value is None:
-        raise NotImplementedError(f"KeyValueTensorInitializer: `{name}` is {tensor}, whose value is known in sessions only; give "
-                                  "a constant, or insert into a tf.lookup.experimental.MutableHashTable.")
+        raise refused("tf.lookup.KeyValueTensorInitializer", "session", argument=name, tensor=tensor)
     return value
 
 

@@ -23,6 +23,7 @@ from tfshim.nn._window import (
     unimplemented,
 )
 from tfshim.nn.convolutions import TO_FIRST, TO_LAST, not_both, nothing, pad_spatial, pads_for
+from tfshim.refusals import refused
 
 # By the number of axes.
 MAX_POOL = {4: torch.max_pool2d, 5: torch.max_pool3d}
@@ -39,7 +40,7 @@ def pool_plan(op_type, n, ksize, strides, padding, data_format, explicit):
     formats = FORMATS[n]
     if data_format not in formats:
         if data_format == "NCHW_VECT_C" and op_type == "MaxPool":
-            raise NotImplementedError(f"{op_type}: data_format 'NCHW_VECT_C' is not supported; use 'NHWC' or 'NCHW'.")
+            raise refused("tf.nn.max_pool", "format", op_type=op_type)
         shown = (*formats, "NCHW_VECT_C") if op_type == "MaxPool" else formats
         raise not_in_list(op_type, "data_format", data_format, shown)
     first = data_format == formats[1]

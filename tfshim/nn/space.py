@@ -4,6 +4,7 @@ from tfshim.engine.composite import composite
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.op import op
 from tfshim.nn._window import as_key, invalid, not_in_list
+from tfshim.refusals import refused
 
 _BLOCK_FORMATS = ("NHWC", "NCHW", "NCHW_VECT_C")
 
@@ -126,7 +127,7 @@ def _check_blocks(op_type, block_size, data_format):
     if data_format not in _BLOCK_FORMATS:
         raise not_in_list(op_type, "data_format", data_format, _BLOCK_FORMATS)
     if data_format == "NCHW_VECT_C":
-        raise NotImplementedError(f"{op_type}: data_format 'NCHW_VECT_C' is not supported; use 'NHWC' or 'NCHW'.")
+        raise refused("tf.nn.space_to_depth", "format", op_type=op_type)
 
 
 @op("DepthToSpace", input="T", scope="", moves=True)

@@ -3,6 +3,7 @@
 import torch
 
 import tfshim
+from tfshim.refusals import refused
 
 # TensorFlow reports this much for a CPU, whatever the machine has.
 _CPU_LIMIT = 256 * 1024 * 1024
@@ -29,7 +30,7 @@ def list_local_devices(session_config=None):
         NotImplementedError: a `session_config` is given; devices are configured through `tf.config`.
     """
     if session_config is not None:
-        raise NotImplementedError("device_lib.list_local_devices: session_config is not supported; use tf.config.")
+        raise refused("tensorflow.python.client.device_lib.list_local_devices", "session_config")
     return [_attributes(device) for device in tfshim.config.list_logical_devices()]
 
 

@@ -6,6 +6,7 @@ from tfshim.ragged.broadcasting import _same, partitions
 from tfshim.ragged.dense import coordinates
 from tfshim.ragged.indexing import take_rows
 from tfshim.ragged.ragged_tensor import RaggedTensor, _cast, count_rows
+from tfshim.refusals import refused
 
 
 def _tensor(x):
@@ -43,7 +44,7 @@ def _gather_any(params, indices, axis, batch_dims):
 def _by_row(params, indices, axis):
     """One batch dimension: row i of `indices` picks from row i of `params`."""
     if axis > 1:
-        raise NotImplementedError("tf.gather of ragged tensors with batch_dims=1: `axis` must be 1; use tf.map_fn.")
+        raise refused("tf.gather", "ragged rows")
     params = partitions(params, 1) if not isinstance(params, RaggedTensor) else params
     rank = indices.shape.rank
     if rank == 1:
@@ -79,12 +80,12 @@ def _along(params, indices, axis):
         return params.with_values(_gather_any(params.values, indices, axis - 1, 0))
     if isinstance(indices, RaggedTensor):
         if axis:
-            raise NotImplementedError("tf.gather with ragged indices: `axis` must be `batch_dims`; use tf.map_fn.")
+            raise refused("tf.gather", "ragged indices")
         return indices.with_flat_values(_gather_any(params, indices.flat_values, 0, 0))
     if axis == 1:
         count = array_ops.shape(indices, out_type=params.row_splits.dtype)
         if indices.shape.rank != 1:
-            raise NotImplementedError("tf.gather of a ragged tensor along axis 1: `indices` must be a vector.")
+            raise refused("tf.gather", "ragged axis")
         wanted = _cast(indices, params.row_splits.dtype)[None, :]
         _inside(wanted, params.row_lengths()[:, None])
         places = array_ops.reshape(params.row_starts()[:, None] + wanted, [-1])
@@ -107,7 +108,7 @@ def gather_nd(params, indices, batch_dims=0):
     from tfshim import array_ops
 
     if batch_dims:
-        raise NotImplementedError("tf.gather_nd of ragged tensors: `batch_dims` must be 0; use tf.gather.")
+        raise refused("tf.gather_nd", "ragged")
     params, indices = _tensor(params), _tensor(indices)
     if isinstance(indices, RaggedTensor):
         return indices.with_flat_values(gather_nd(params, indices.flat_values)) if isinstance(params, RaggedTensor) else \
@@ -124,7 +125,7 @@ def gather_nd(params, indices, batch_dims=0):
         return partitions(indices, len(leading)).with_flat_values(made) if isinstance(made, RaggedTensor) or len(leading) > 1 \
             and not _dense_result(params, width) else array_ops.reshape(made, [*leading, *made.shape.as_list()[1:]])
     if not width:
-        raise NotImplementedError("tf.gather_nd of a ragged tensor: `indices` must not be empty in the last dimension.")
+        raise refused("tf.gather_nd", "empty")
     columns = _cast(indices, params.row_splits.dtype)
     node, place = params, columns[:, 0]
     for i in range(1, width):

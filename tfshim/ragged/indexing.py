@@ -4,6 +4,7 @@ from tfshim.engine import dtypes, errors
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.tensor import EagerTensor, Tensor
 from tfshim.ragged.ragged_tensor import RaggedTensor, range_rows
+from tfshim.refusals import refused
 
 
 def take_rows(x, places):
@@ -109,7 +110,7 @@ def _inner(x, keys):
         from tfshim.array_ops import range
 
         if rest:
-            raise NotImplementedError("RaggedTensor.__getitem__: tf.newaxis before further keys; use two steps.")
+            raise refused("tf.RaggedTensor", "newaxis")
         # A new axis after the rows: each row is the only one of its group.
         return RaggedTensor._make(x, range(x.nrows() + 1), 1)
     if not isinstance(first, slice):

@@ -3,6 +3,7 @@
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.ragged.ragged_tensor import RaggedTensor
 from tfshim.ragged.rearranging import _axis
+from tfshim.refusals import refused
 
 
 def matmul(a, b, **options):
@@ -25,7 +26,7 @@ def matmul(a, b, **options):
     if rows is None and columns is None:
         return made
     if x.shape.rank > 3:
-        raise NotImplementedError("tf.linalg.matmul of ragged tensors: the rank must be at most 3; fold the batch dimensions.")
+        raise refused("tf.linalg.matmul", "ragged")
     return _cut(made, rows, columns)
 
 

@@ -5,6 +5,7 @@ from tfshim.ragged.broadcasting import one_group
 from tfshim.ragged.indexing import take_rows
 from tfshim.ragged.partitions import lengths_to_splits
 from tfshim.ragged.ragged_tensor import RaggedTensor, _cast
+from tfshim.refusals import refused
 
 
 def _axis(axis, rank, what="axis"):
@@ -175,13 +176,13 @@ def split(value, num_or_size_splits, axis=0, num=None):
 
         given = get_static_value(convert_to_tensor(num_or_size_splits))
         if given is None:
-            raise NotImplementedError("tf.split of a ragged tensor: the sizes must be known; slice the rows instead.")
+            raise refused("tf.split", "ragged sizes")
         sizes = given.tolist()
         if num is not None and num != len(sizes):
             raise ValueError(f"num={num} differs from the number of sizes, {len(sizes)}")
         if -1 in sizes:
             if rows is None:
-                raise NotImplementedError("tf.split of a ragged tensor: a size of -1 needs a known number of rows.")
+                raise refused("tf.split", "ragged rows")
             sizes[sizes.index(-1)] = rows - sum(sizes) - 1
         if rows is not None and sum(sizes) != rows:
             from tfshim.engine import errors

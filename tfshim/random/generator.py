@@ -18,6 +18,7 @@ from tfshim.random._affine import affine, span
 from tfshim.random._arguments import scoped, shape_vector
 from tfshim.random.algorithm import algorithm_number
 from tfshim.random.stateless import trial_parameters
+from tfshim.refusals import refused
 
 _DEFAULT_ALGORITHM = "philox"
 _STATE_SIZE = {1: 3, 2: 2, 3: 3}
@@ -55,11 +56,7 @@ def _state_from_seed(seed, alg):
     flat = _int64_vector(seed)
     count = flat.shape.as_list()[0]
     if count is None:
-        raise NotImplementedError(
-            "tf.random.Generator: a seed tensor whose number of elements is not known while the function is "
-            "traced; give it a "
-            "static shape with tf.ensure_shape."
-        )
+        raise refused("tf.random.Generator", "seed")
     if count >= size:
         return flat[:size]
     return concat([zeros([size - count], dtypes.int64), flat], 0)

@@ -18,6 +18,7 @@ from tfshim.engine.symbolic_tensor import SymbolicTensor
 from tfshim.engine.tensor import EagerTensor
 from tfshim.engine.typespec import TensorSpec, TypeSpec
 from tfshim.engine.variable import Variable
+from tfshim.refusals import refused
 from tfshim.saved_model._specs import kind_named, serializable
 
 _BRANCHES, _LOOPS = ("If", "StatelessIf", "Case", "StatelessCase"), ("While", "StatelessWhile")
@@ -32,8 +33,7 @@ def _function(op_type, module, name):
 
 
 def _refuse(what):
-    raise NotImplementedError(f"tf.saved_model.save: {what} is not supported in a saved function; save it without, or use "
-                              "tf.train.Checkpoint and the Python code of the model.")
+    raise refused("tf.saved_model.save", "node", what=what)
 
 
 def _proto(x):
@@ -208,7 +208,7 @@ class Reader:
                 return None
         operation = _function(kind, *node["function"]) if "function" in node else REGISTRY.get(kind)
         if operation is None:
-            raise NotImplementedError(f"tf.saved_model.load: there is no operation {kind!r} here.")
+            raise refused("tf.saved_model.load", "operation", kind=kind)
         if operation.outside == "Python code":
             raise errors.InvalidArgumentError(None, None, f"The saved function calls a Python function ({kind}), which is in no file.")
         names = [n for n in operation.names if n != "name"]

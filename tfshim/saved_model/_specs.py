@@ -4,6 +4,7 @@ from tfshim.engine import type_spec_base
 from tfshim.engine.indexed_slices_spec import IndexedSlicesSpec
 from tfshim.engine.typespec import TensorSpec
 from tfshim.ragged import RaggedTensorSpec
+from tfshim.refusals import refused
 from tfshim.sparse import SparseTensorSpec
 
 _KINDS = {c.__name__: c for c in (RaggedTensorSpec, SparseTensorSpec, IndexedSlicesSpec)}
@@ -19,9 +20,7 @@ def serializable(spec):
     try:
         return type_spec_base.get_name(cls)
     except ValueError:
-        raise NotImplementedError(
-            f"tf.saved_model.save: {spec!r} among the arguments or results of a function is not supported: its class has no name to be "
-            "found by again. Give the extension type a `__name__`, such as \"my_package.MyType\", or pass tensors.") from None
+        raise refused("tf.saved_model.save", "class", spec=spec) from None
 
 
 def kind_named(name):

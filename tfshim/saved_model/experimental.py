@@ -5,6 +5,7 @@ import os
 from tfshim._listing import listing
 from tfshim.engine import errors
 from tfshim.engine.trackable import AutoTrackable
+from tfshim.refusals import refused
 from tfshim.saved_model.options import VariablePolicy
 
 
@@ -43,7 +44,7 @@ def read_fingerprint(export_dir):
     """Raises FileNotFoundError: this package writes no fingerprints. Mirrors `tf.saved_model.experimental.read_fingerprint`."""
     path = os.path.join(os.fspath(export_dir), "fingerprint.pb")
     if os.path.isfile(path):
-        raise NotImplementedError(f"tf.saved_model.experimental.read_fingerprint: {path} was written by TensorFlow and is not supported.")
+        raise refused("tf.saved_model.experimental.read_fingerprint", "TensorFlow", path=path)
     raise FileNotFoundError(f"SavedModel Fingerprint Error: {errors.NotFoundError.__name__}: {path} does not exist.")
 
 

@@ -2,6 +2,8 @@
 
 import enum
 
+from tfshim.refusals import refused
+
 
 class VariablePolicy(enum.Enum):
     """What is kept of where variables were. Mirrors `tf.saved_model.experimental.VariablePolicy`."""
@@ -14,7 +16,7 @@ class VariablePolicy(enum.Enum):
 def _refused(cls, **values):
     for name, value in values.items():
         if value:
-            raise NotImplementedError(f"tf.saved_model.{cls}: `{name}` is not supported; leave it out.")
+            raise refused(f"tf.saved_model.{cls}", name)
 
 
 class SaveOptions:
@@ -53,6 +55,7 @@ class LoadOptions:
     def __init__(self, allow_partial_checkpoint=False, experimental_io_device=None, experimental_skip_checkpoint=False,
                  experimental_variable_policy=None, experimental_load_function_aliases=False):
         _refused("LoadOptions", experimental_io_device=experimental_io_device,
+                 experimental_skip_checkpoint=experimental_skip_checkpoint,
                  experimental_variable_policy=experimental_variable_policy,
                  experimental_load_function_aliases=experimental_load_function_aliases)
         self.allow_partial_checkpoint, self.experimental_io_device = allow_partial_checkpoint, experimental_io_device

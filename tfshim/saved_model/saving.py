@@ -11,6 +11,7 @@ from tfshim.engine.function import Function
 from tfshim.engine.trackable import DictWrapper, ListWrapper, Trackable
 from tfshim.engine.typespec import TypeSpec
 from tfshim.engine.variable import Variable
+from tfshim.refusals import refused
 from tfshim.saved_model import constants
 from tfshim.saved_model._graph_text import Writer, _proto
 from tfshim.saved_model._specs import serializable
@@ -73,13 +74,13 @@ class _Saver:
             keys, values = x.export()
             return {"kind": "table", "keys": _proto(keys), "values": _proto(values), "default": _proto(x.default_value)}
         if isinstance(x, Table):
-            raise NotImplementedError(f"tf.saved_model.save: a {type(x).__name__} is not supported; use tf.lookup.StaticHashTable.")
+            raise refused("tf.saved_model.save", "table", kind=type(x).__name__)
         return {"kind": "object", "class": type(x).__name__}
 
     def function(self, concrete):
         """One trace as plain data."""
         if concrete.graph.captures:
-            raise NotImplementedError(f"tf.saved_model.save: {concrete.name} uses tensors of an outer graph, which is not supported.")
+            raise refused("tf.saved_model.save", "outer", function=concrete.name)
         arguments = concrete.structured_input_signature
         names = list(concrete._spec.names)
         return {"name": concrete.name, "parameters": names, "arguments": self.writer.value(_plain(arguments)),
@@ -99,8 +100,7 @@ def _plain(structure):
         return structure
     if isinstance(structure, (str, int, float, bool, bytes, type(None))):
         return structure
-    raise NotImplementedError(f"tf.saved_model.save: {structure!r} among the arguments or results of a function is not supported; pass "
-                              "dense tensors and plain values.")
+    raise refused("tf.saved_model.save", "structure", structure=structure)
 
 
 def _signatures(signatures):

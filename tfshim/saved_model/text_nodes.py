@@ -9,6 +9,7 @@ from tfshim.engine.operation import InnerOp
 from tfshim.engine.recording import record
 from tfshim.engine.shapes import TensorShape
 from tfshim.engine.tensor import wrap
+from tfshim.refusals import refused
 
 
 @handles("StaticRegexReplace")
@@ -70,7 +71,7 @@ def _to_tensor(importer, node, inputs, name):
                 rows = count if at == 0 else None
                 made = RaggedTensor.from_value_rowids(made, partition, rows, validate=False)
             else:
-                raise NotImplementedError(f"RaggedTensorToTensor: rows given as {how} are not supported.")
+                raise refused("tf.saved_model.load", "rows", how=how)
         wanted = None if not shape.ndim else [None if d < 0 else d for d in shape.tolist()]
         return [made.to_tensor(wrap(default, kind), shape=wanted)._t]
 

@@ -17,6 +17,7 @@ from tfshim.engine.imported_nodes import add_general, attribute, handles
 from tfshim.engine.op import REGISTRY
 from tfshim.engine.operation import READ, InnerOp
 from tfshim.engine.tensor import Tensor
+from tfshim.refusals import refused
 from tfshim.saved_model import list_nodes  # noqa: F401 - handlers for lists of tensors
 from tfshim.saved_model.text_nodes import recorded
 
@@ -95,7 +96,7 @@ class _Body(_BodyImporter):
 
     def variable_of(self, x):
         if not hasattr(x, "_alias"):
-            raise NotImplementedError(f"tf.saved_model.load: the function {self.graph.name} takes {x!r} where a variable is expected.")
+            raise refused("tf.saved_model.load", "variable", function=self.graph.name, given=x)
         return super().variable_of(x)
 
     def _needs(self, name):
@@ -190,8 +191,7 @@ def table_kind(definition):
         if node.op in ("HashTableV2", "MutableHashTableV2"):
             return node.op, attribute(node, "key_dtype"), attribute(node, "value_dtype")
         if "HashTable" in node.op:
-            raise NotImplementedError(f"tf.saved_model.load: tables of the kind {node.op} are not supported; save with a "
-                                      "tf.lookup.StaticHashTable.")
+            raise refused("tf.saved_model.load", "table kind", kind=node.op)
     return None
 
 
@@ -208,8 +208,7 @@ def table_content(graph_def_function, constants):
         if nodes[name].op == "Identity":
             return value(nodes[name].input[0])
         if nodes[name].op != "Const":
-            raise NotImplementedError(f"tf.saved_model.load: a table is filled from the operation {nodes[name].op}; save it with constant "
-                                      "keys and values.")
+            raise refused("tf.saved_model.load", "table source", kind=nodes[name].op)
         return tensor_of(nodes[name].attr["value"].tensor)
 
     for node in graph_def_function.node_def:
@@ -219,4 +218,4 @@ def table_content(graph_def_function, constants):
             about = {k: attribute(node, k, d) for k, d in (("key_index", 0), ("value_index", 0), ("vocab_size", -1), ("delimiter", b"\t"),
                                                            ("offset", 0))}
             return "file", value(node.input[1]), about
-    raise NotImplementedError("tf.saved_model.load: a table is filled in a way that is not known here.")
+    raise refused("tf.saved_model.load", "table")

@@ -12,6 +12,7 @@ from tfshim.engine.trackable import NoDependency
 from tfshim.engine.typespec import TensorSpec
 from tfshim.engine.variable import Variable, VariableAggregation, VariableSynchronization
 from tfshim.example_protos import message
+from tfshim.refusals import refused
 from tfshim.saved_model import constants
 from tfshim.saved_model.asset import Asset, asset_file
 from tfshim.saved_model.loading import RestoredFunction, RestoredTrace, Signature, user_object
@@ -26,8 +27,7 @@ def read_meta_graph(export_dir, tags):
 
     path = os.path.join(export_dir, constants.SAVED_MODEL_FILENAME_PB)
     if not os.path.isfile(path):
-        raise NotImplementedError(f"tf.saved_model.load: {export_dir} has its graph as text; save it in binary form, as "
-                                  f"{constants.SAVED_MODEL_FILENAME_PB}.")
+        raise refused("tf.saved_model.load", "text", path=export_dir, file=constants.SAVED_MODEL_FILENAME_PB)
     try:
         with open(path, "rb") as file:
             graphs = [MetaGraphDef.FromString(data) for data in message("SavedModel").FromString(file.read()).meta_graphs]
@@ -51,8 +51,7 @@ def load(export_dir, tags):
     """The root object of the SavedModel in `export_dir`."""
     meta = read_meta_graph(export_dir, tags)
     if not meta.object_graph_def.nodes:
-        raise NotImplementedError(f"tf.saved_model.load: {export_dir} was written by TensorFlow 1, without objects; load it with "
-                                  "tf.compat.v1.saved_model.load in a session.")
+        raise refused("tf.saved_model.load", "TensorFlow 1", path=export_dir)
     raw_ops.load()
     try:
         return _Loader(export_dir, meta).root()
@@ -129,8 +128,7 @@ def _structure(value):
     if kind == "named_tuple_value":
         return {v.key: _structure(v.value) for v in content.values}
     what = getattr(content, "type_spec_class_name", "") or kind
-    raise NotImplementedError(f"tf.saved_model.load: arguments and results of the kind {what} are not supported; save the function with "
-                              "dense tensors.")
+    raise refused("tf.saved_model.load", "arguments", kind=what)
 
 
 class _Parameters:
@@ -293,7 +291,7 @@ class _Loader:
 
         found = table_kind(functions["_create_resource"][0]) if "_create_resource" in functions else None
         if found is None:
-            raise NotImplementedError("tf.saved_model.load: a resource that is neither a variable nor a table is not supported.")
+            raise refused("tf.saved_model.load", "resource")
         kind, *dtypes = found
         nothing = "" if dtypes[1] == as_dtype("string") else -1  # look-ups in saved functions bring their own default along
         if kind == "MutableHashTableV2":

@@ -8,6 +8,7 @@ from tfshim.engine import dtypes as dt
 from tfshim.engine.composite import composite
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.op import op
+from tfshim.refusals import refused
 from tfshim.signal.framing import frame, overlap_and_add
 from tfshim.signal.windows import vorbis_window
 
@@ -126,7 +127,7 @@ def _static_length(value, argument):
     value.shape.assert_has_rank(0)
     known = get_static_value(value)
     if known is None:
-        raise NotImplementedError(f"mdct: `{argument}` must be known when the graph is built; give a Python integer.")
+        raise refused("tf.signal.mdct", "length", argument=argument)
     return int(known)
 
 

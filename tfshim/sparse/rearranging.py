@@ -9,6 +9,7 @@ from tfshim.engine import dtypes as dt
 from tfshim.engine import errors, memory
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.op import op
+from tfshim.refusals import refused
 from tfshim.sparse._indices import columns, in_order, invalid, linear, moved, outside, text, unlinear
 from tfshim.sparse.picking import pick
 from tfshim.sparse.sparse_tensor import SparseTensor, convert_to_sparse, static_shape
@@ -156,7 +157,7 @@ def expand_dims(sp_input, axis=None, name=None):
     """
     rank = sp_input.dense_shape.shape[0]
     if rank is None:
-        raise NotImplementedError("tf.sparse.expand_dims: the rank of `sp_input` must be known; use tf.sparse.reshape.")
+        raise refused("tf.sparse.expand_dims", "rank")
     at = -1 if axis is None else int(axis)
     if not -rank - 1 <= at <= rank:
         place = f"size[1] in [0, {rank}], but got {at}" if at > 0 else f"begin[1] in [0, {rank}], but got {at + rank + 1}"

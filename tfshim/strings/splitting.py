@@ -7,6 +7,7 @@ from tfshim.engine import dtypes as dt
 from tfshim.engine.composite import composite
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.op import op
+from tfshim.refusals import refused
 
 
 def _pieces_shape(input, *others):
@@ -56,7 +57,7 @@ def _rows(function, input):
     input = convert_to_tensor(input, dt.string)
     rank = input.shape.rank
     if rank is None:
-        raise NotImplementedError("Splitting strings of unknown rank: give the tensor a shape with tf.ensure_shape.")
+        raise refused("tf.strings.split", "rank")
     values, lengths = function(input)
     if rank == 0:
         return values

@@ -4,6 +4,7 @@ import logging
 
 from tfshim.engine.concrete_function import ConcreteFunction
 from tfshim.engine.convert import convert_to_tensor
+from tfshim.refusals import warn
 from tfshim.summary._state import STATE
 from tfshim.summary.recording import if_recording, write
 
@@ -42,10 +43,10 @@ class _Trace:
 def trace_on(graph=True, profiler=False):
     """Starts recording the graphs of the traced functions that run from now on, for `trace_export`.
 
-    Raises `NotImplementedError` for `profiler=True`: torch.profiler profiles. Mirrors `tf.summary.trace_on`.
+    `profiler=True` gives a warning and no profile: torch.profiler profiles. Mirrors `tf.summary.trace_on`.
     """
     if profiler:
-        raise NotImplementedError("tf.summary.trace_on: profiler=True is not supported; profile with torch.profiler.")
+        warn("tf.summary.trace_on", "profiler")
     if _Trace.graphs is not None:
         logging.getLogger("tensorflow").warning("Cannot enable trace, another trace is already running")
         return
@@ -72,7 +73,7 @@ def trace_off():
 def trace_export(name, step=None, profiler_outdir=None):
     """Writes the graphs recorded since `trace_on` to the default writer as the summary `name`, and stops recording.
 
-    Raises `ValueError` without a trace or a step. `profiler_outdir` serves profiles, which are not recorded. Mirrors
+    Raises `ValueError` without a trace or a step. `profiler_outdir` gives a warning: profiles are not recorded. Mirrors
     `tf.summary.trace_export`.
     """
     if _Trace.graphs is None:
@@ -81,7 +82,7 @@ def trace_export(name, step=None, profiler_outdir=None):
     from tensorboard.compat.proto.summary_pb2 import SummaryMetadata
 
     if profiler_outdir is not None:
-        raise NotImplementedError("tf.summary.trace_export: `profiler_outdir` is not supported; profile with torch.profiler.")
+        warn("tf.summary.trace_export", "profiler_outdir")
     message = RunMetadata()
     for traced in _Trace.graphs:
         made = traced.as_graph_def(add_shapes=True)

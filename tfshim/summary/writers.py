@@ -8,6 +8,7 @@ from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.dtypes import int32, string
 from tfshim.engine.locks import alone_with
 from tfshim.io._filesystems import as_path
+from tfshim.refusals import refused
 from tfshim.summary._event_file import EventFile, close_quietly
 from tfshim.summary._state import STATE
 
@@ -157,13 +158,9 @@ def create_file_writer(
     if logdir is None:
         raise ValueError("Argument `logdir` cannot be None")
     if experimental_trackable:
-        raise NotImplementedError(
-            "tf.summary.create_file_writer: experimental_trackable=True is not supported; a writer has nothing to save."
-        )
+        raise refused("tf.summary.create_file_writer", "experimental_trackable", value=experimental_trackable)
     if experimental_mesh is not None:
-        raise NotImplementedError(
-            "tf.summary.create_file_writer: experimental_mesh (DTensor) is not supported; make one writer per process."
-        )
+        raise refused("tf.summary.create_file_writer", "experimental_mesh")
     max_queue = _host(_DEFAULT_MAX_QUEUE if max_queue is None else max_queue, int32)
     flush_millis = _host(_DEFAULT_FLUSH_MILLIS if flush_millis is None else flush_millis, int32)
     suffix = _text(".v2" if filename_suffix is None else filename_suffix)

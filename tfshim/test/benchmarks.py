@@ -2,6 +2,8 @@
 
 import time
 
+from tfshim.refusals import refused
+
 
 def benchmark_config():
     """A ConfigProto for benchmarks, without options. Mirrors `tf.test.benchmark_config`."""
@@ -38,7 +40,7 @@ class Benchmark:
         `store_trace` raises NotImplementedError; memory is not measured. `mbs`: megabytes moved, for the throughput.
         """
         if store_trace:
-            raise NotImplementedError("tf.test.Benchmark: store_trace=True is not supported; use tf.profiler.experimental.")
+            raise refused("tf.test.Benchmark.run_op_benchmark", "store_trace", value=store_trace)
         for _ in range(burn_iters):
             sess.run(op_or_tensor, feed_dict=feed_dict)
         times = []

@@ -4,6 +4,7 @@ import numpy as np
 
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.tape import GradientTape
+from tfshim.refusals import refused
 
 
 def _values(x):
@@ -40,7 +41,7 @@ def compute_gradient(f, x, delta=None):
     theoretical, numeric = [], []
     for at, tensor in enumerate(tensors):
         if tensor.dtype.is_complex:
-            raise NotImplementedError("tf.test.compute_gradient: complex arguments are not supported; differentiate the parts.")
+            raise refused("tf.test.compute_gradient", "complex")
         with GradientTape(persistent=True) as tape:
             tape.watch(tensor)
             y = convert_to_tensor(f(*tensors))

@@ -4,6 +4,8 @@ import functools
 
 import torch
 
+from tfshim.refusals import refused
+
 
 def is_gpu_available(cuda_only=False, min_cuda_compute_capability=None):
     """Whether there is a GPU that tensors can be put on. Mirrors `tf.test.is_gpu_available`.
@@ -39,8 +41,8 @@ def is_built_with_gpu_support():
 
 
 def is_built_with_xla():
-    """False: there is no XLA here. Mirrors `tf.test.is_built_with_xla`."""
-    return False
+    """True: functions can be compiled with `jit_compile=True`, here by torch. Mirrors `tf.test.is_built_with_xla`."""
+    return True
 
 
 def disable_with_predicate(pred, skip_message):
@@ -65,9 +67,7 @@ def with_eager_op_as_function(cls=None, only_as_function=False):
 
 def create_local_cluster(num_workers, num_ps, protocol="grpc", worker_config=None, ps_config=None):
     """Not there: nothing runs on servers here. Mirrors `tf.test.create_local_cluster`."""
-    raise NotImplementedError(
-        "tf.test.create_local_cluster is not supported: there are no TensorFlow servers here; start processes with torchrun instead."
-    )
+    raise refused("tf.test.create_local_cluster")
 
 
 def assert_equal_graph_def(expected, actual):

@@ -8,6 +8,7 @@ from tfshim.engine.context import eager_mode
 from tfshim.engine.locks import alone_with
 from tfshim.engine.trackable import AutoTrackable, Trackable, wrap_or_unwrap
 from tfshim.engine.variable import Variable
+from tfshim.refusals import refused
 from tfshim.train import _files
 
 _log = logging.getLogger("tensorflow")
@@ -269,7 +270,7 @@ class CheckpointOptions:
                             ("enable_async", enable_async), ("experimental_skip_slot_variables", experimental_skip_slot_variables),
                             ("experimental_sharding_callback", experimental_sharding_callback)):
             if value:
-                raise NotImplementedError(f"tf.train.CheckpointOptions: `{name}` is not supported; leave it out.")
+                raise refused("tf.train.CheckpointOptions", name)
         self.experimental_io_device, self.enable_async = experimental_io_device, bool(enable_async)
         self.experimental_enable_async_checkpoint = bool(experimental_enable_async_checkpoint)
         self.experimental_write_callbacks = list(experimental_write_callbacks or ())

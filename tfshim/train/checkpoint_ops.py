@@ -10,6 +10,7 @@ from tfshim.engine.imported_nodes import attribute, handles
 from tfshim.engine.op import op
 from tfshim.engine.recording import record
 from tfshim.engine.tensor import wrap
+from tfshim.refusals import refused
 from tfshim.train import _files
 
 
@@ -26,7 +27,7 @@ def _dtype(t):
 def save_v2(prefix, tensor_names, shape_and_slices, tensors, name=None):
     """Write `tensors` under `tensor_names` to the checkpoint `prefix`."""
     if any(_texts(shape_and_slices)):
-        raise NotImplementedError("SaveV2: `shape_and_slices` is not supported; save variables as a whole.")
+        raise refused("tf.raw_ops.SaveV2", "slices")
     _files.write(_texts(prefix)[0], {n: wrap(t, _dtype(t)) for n, t in zip(_texts(tensor_names), tensors, strict=True)}, [])
     return ()
 
@@ -36,7 +37,7 @@ def save_v2(prefix, tensor_names, shape_and_slices, tensors, name=None):
 def restore_v2(prefix, tensor_names, shape_and_slices, dtypes, name=None):
     """The tensors `tensor_names` of the checkpoint `prefix`, of the dtypes given. Raises NotFoundError for what is not there."""
     if any(_texts(shape_and_slices)):
-        raise NotImplementedError("RestoreV2: `shape_and_slices` is not supported; restore variables as a whole.")
+        raise refused("tf.raw_ops.RestoreV2", "slices")
     found, _ = _files.read(_texts(prefix)[0])
     made = []
     for key, dtype in zip(_texts(tensor_names), dtypes, strict=True):

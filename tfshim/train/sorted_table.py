@@ -6,6 +6,7 @@ Blocks of entries whose keys leave out what they share with the key before, foun
 import struct
 
 from tfshim.io.crc32c import masked_crc32c
+from tfshim.refusals import refused
 
 _FOOTER, _MAGIC = 48, 0xDB4775248B80FB57
 _TRAILER = 5  # behind a block: how it is compressed, and a checksum
@@ -45,7 +46,7 @@ def _block(data, offset, size):
     if masked_crc32c(data[offset : offset + size + 1]) != checksum:
         raise ValueError("a checksum of the index does not match")
     if kind:
-        raise NotImplementedError("The index of the checkpoint is compressed; save it again with TensorFlow 2.")
+        raise refused("tf.train.load_checkpoint", "compressed")
     block = data[offset : offset + size]
     restarts = struct.unpack_from("<I", block, size - 4)[0]
     end = size - 4 * (restarts + 1)

@@ -19,6 +19,7 @@ from tfshim.engine import dtypes, errors
 from tfshim.engine.tensor import wrap
 from tfshim.example_protos import message
 from tfshim.io.crc32c import masked_crc32c
+from tfshim.refusals import refused
 from tfshim.train import sorted_table
 
 INDEX = ".index"
@@ -75,10 +76,9 @@ class Contents:
 
     def _checked_header(self, header):
         if header.endianness:
-            raise NotImplementedError(f"{self._prefix}: the checkpoint has its numbers in big-endian order; save it on another machine.")
+            raise refused("tf.train.load_checkpoint", "big-endian", prefix=self._prefix)
         if header.version.min_consumer > _VERSION or _VERSION in header.version.bad_consumers:
-            raise NotImplementedError(f"{self._prefix}: the checkpoint is for readers of version {header.version.min_consumer} or later of "
-                                      f"its form, this one is of version {_VERSION}.")
+            raise refused("tf.train.load_checkpoint", "version", prefix=self._prefix, needed=header.version.min_consumer, own=_VERSION)
         return header
 
     def _spec(self, key, entry):
@@ -122,7 +122,7 @@ class Contents:
         if dtype is dtypes.string:
             return wrap(_strings(raw, shape, name, entry.crc32c), dtype)
         if dtype.torch is None:
-            raise NotImplementedError(f"{self._prefix}: {name} is of type {dtype.name}, which checkpoints of tfshim do not hold.")
+            raise refused("tf.train.load_checkpoint", "type", prefix=self._prefix, key=name, dtype=dtype.name)
         if masked_crc32c(raw) != entry.crc32c:
             raise ValueError(f"the checksum of {name} does not match")
         stored = torch.frombuffer(bytearray(raw), dtype=dtype.torch) if raw else torch.empty(0, dtype=dtype.torch)

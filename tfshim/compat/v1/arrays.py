@@ -95,9 +95,10 @@ def squeeze(input, axis=None, name=None, squeeze_dims=None):
 
 
 def gather(params, indices, validate_indices=None, name=None, axis=None, batch_dims=0):
-    """The slices of `params` at `indices` along `axis`; see `tf.gather`. Mirrors `tf.compat.v1.gather`."""
-    if validate_indices is False:
-        raise NotImplementedError("gather: `validate_indices`=False is not supported; indices are always checked.")
+    """The slices of `params` at `indices` along `axis`; see `tf.gather`. Mirrors `tf.compat.v1.gather`.
+
+    `validate_indices` has no effect, as in TensorFlow: indices are always checked.
+    """
     return tf.gather(params, indices, axis=axis, batch_dims=batch_dims, name=name)
 
 

@@ -26,6 +26,7 @@ from tfshim.engine.shapes import TensorShape
 from tfshim.engine.state import TS
 from tfshim.engine.symbolic_tensor import SymbolicTensor
 from tfshim.engine.tensor import EagerTensor, wrap
+from tfshim.refusals import refused
 
 __all__ = """
     AUTOTUNE Dataset DatasetSpec FixedLengthRecordDataset INFINITE_CARDINALITY Iterator NumpyIterator Options TFRecordDataset
@@ -410,7 +411,7 @@ class Iterator:
 
     def get_next_as_optional(self):
         """Not supported: raises NotImplementedError. Use `get_next`, whose runs raise OutOfRangeError at the end."""
-        raise NotImplementedError("get_next_as_optional is not supported for iterators of graphs: use get_next(), and OutOfRangeError.")
+        raise refused("tf.compat.v1.data.Iterator.get_next_as_optional", "graph")
 
     def string_handle(self, name=None):
         """A string tensor that names the iterator, to be fed to one from `from_string_handle`."""

@@ -3,6 +3,7 @@
 import tfshim as tf
 from tfshim._listing import listing
 from tfshim.compat.v1._fallback import elsewhere
+from tfshim.refusals import refused
 
 __all__ = """
     Assert assert_all_finite assert_equal assert_greater assert_greater_equal assert_integer assert_less assert_less_equal
@@ -40,7 +41,7 @@ def _one(name):
 
 def _no_data(function, data):
     if data is not None:
-        raise NotImplementedError(f"tf.compat.v1.{function.__name__}: `data` is not supported; put it into `message`.")
+        raise refused(f"tf.compat.v1.{function.__name__}", "data")
 
 
 def _named(function, name):

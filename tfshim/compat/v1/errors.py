@@ -4,6 +4,7 @@ from tfshim import errors as _errors
 from tfshim._listing import listing
 from tfshim.compat.v1._fallback import elsewhere
 from tfshim.engine import errors as _engine
+from tfshim.refusals import refused
 
 __all__ = """
     ABORTED ALREADY_EXISTS AbortedError AlreadyExistsError CANCELLED CancelledError DATA_LOSS DEADLINE_EXCEEDED DataLossError
@@ -37,4 +38,4 @@ class raise_exception_on_not_ok_status:  # noqa: N801 - TensorFlow's name
     """A context for calls into TensorFlow's C library, which is not there. Raises NotImplementedError."""
 
     def __init__(self):
-        raise NotImplementedError("tf.compat.v1.errors.raise_exception_on_not_ok_status serves TensorFlow's C library only.")
+        raise refused("tf.compat.v1.errors.raise_exception_on_not_ok_status")

@@ -19,6 +19,7 @@ from tfshim.engine.state import TS
 from tfshim.io._filesystems import as_path
 from tfshim.io.tf_record import RecordReader, TFRecordOptions
 from tfshim.queue import QueueBase, last_operation
+from tfshim.refusals import refused
 
 _Read = collections.namedtuple("ReaderReadV2", ["key", "value"], module="tensorflow.python.ops.gen_io_ops")
 _ReadUpTo = collections.namedtuple("ReaderReadUpToV2", ["keys", "values"], module="tensorflow.python.ops.gen_io_ops")
@@ -355,5 +356,4 @@ class LMDBReader:
     """Not supported: raises NotImplementedError. Read the database with a dataset made by `tf.data.Dataset.from_generator`."""
 
     def __init__(self, name=None, options=None):
-        raise NotImplementedError("tf.compat.v1.LMDBReader is not supported: read the database in a generator for "
-                                  "tf.data.Dataset.from_generator.")
+        raise refused("tf.compat.v1.LMDBReader")

@@ -7,6 +7,7 @@ from tfshim.compat.v1._renamed import flag, one_of
 from tfshim.compat.v1.accumulators import SparseConditionalAccumulator  # noqa: F401 - a name of this namespace
 from tfshim.compat.v1.placeholders import sparse_placeholder as placeholder  # noqa: F401 - a name of this namespace
 from tfshim.engine import dtypes
+from tfshim.refusals import refused
 
 __all__ = """
     SparseConditionalAccumulator SparseTensor add bincount concat cross cross_hashed expand_dims eye fill_empty_rows from_dense mask
@@ -44,7 +45,7 @@ def split(keyword_required=None, sp_input=None, num_split=None, axis=None, name=
 def merge(sp_ids, sp_values, vocab_size, name=None, already_sorted=False):
     """A SparseTensor whose last index are the values of `sp_ids`, with those of `sp_values`. Mirrors `tf.compat.v1.sparse_merge`."""
     if isinstance(sp_ids, (list, tuple)) or isinstance(vocab_size, (list, tuple)):
-        raise NotImplementedError("sparse_merge: lists for `sp_ids` and `vocab_size` are not supported; merge one after the other.")
+        raise refused("tf.compat.v1.sparse_merge", "lists")
     ids = tf.cast(sp_ids.values, dtypes.int64)
     indices = tf.concat([sp_ids.indices[:, :-1], tf.expand_dims(ids, 1)], 1)
     shape = tf.concat([sp_ids.dense_shape[:-1], [tf.cast(vocab_size, dtypes.int64)]], 0)

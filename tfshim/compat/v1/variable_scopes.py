@@ -18,6 +18,7 @@ from tfshim.engine.shapes import TensorShape
 from tfshim.engine.state import TS
 from tfshim.engine.tensor import Tensor
 from tfshim.engine.variable import VariableAggregation, VariableSynchronization
+from tfshim.refusals import refused
 
 
 class _ReuseMode(enum.Enum):
@@ -487,5 +488,5 @@ def make_template(name_, func_, create_scope_now_=False, unique_name_=None, cust
     if kwargs:
         func_ = functools.partial(func_, **kwargs)
     if TS.graph is None:
-        raise NotImplementedError("make_template: eagerly, variables are not shared by name; use tf.Module or tf.keras layers.")
+        raise refused("tf.compat.v1.make_template", "eager")
     return _Template(name_, func_, create_scope_now_, unique_name_, custom_getter_)

@@ -12,6 +12,7 @@ from tfshim.engine.indexed_slices import IndexedSlices
 from tfshim.engine.operation import InnerOp
 from tfshim.engine.state import TS
 from tfshim.engine.variable import VariableAggregation, VariableSynchronization
+from tfshim.refusals import refused
 
 
 class _V1Meta(type(engine.Variable)):
@@ -24,7 +25,7 @@ class _V1Meta(type(engine.Variable)):
             return type.__call__(cls, initial_value, trainable=trainable, collections=collections, validate_shape=validate_shape,
                                  caching_device=caching_device, name=name, dtype=dtype, constraint=constraint, **others)
         if expected_shape is not None:
-            raise NotImplementedError("tf.compat.v1.Variable: `expected_shape` is not supported; give `shape`.")
+            raise refused("tf.compat.v1.Variable", "expected_shape")
         return engine.create(initial_value, trainable, validate_shape, caching_device, name, variable_def, dtype, import_scope,
                              constraint, synchronization, aggregation, shape, collections=collections, use_resource=use_resource)
 

@@ -10,6 +10,7 @@ from tfshim.engine.state import TS
 from tfshim.engine.symbolic_tensor import SymbolicTensor
 from tfshim.engine.tensor import Tensor
 from tfshim.engine.tracing import holding_creator
+from tfshim.refusals import refused
 
 
 class UnliftableError(Exception):
@@ -56,8 +57,7 @@ class WrappedFunction(ConcreteFunction):
         Raises KeyError for names that are not in the graph, `UnliftableError` where a placeholder would have no value.
         """
         if input_signature is not None or are_keyword_args_also_positional is not None:
-            raise NotImplementedError("WrappedFunction.prune: `input_signature` and `are_keyword_args_also_positional` are not supported; "
-                                      "call the result with tensors in the order of `feeds`.")
+            raise refused("tf.compat.v1.wrap_function", "prune")
         graph = self._graph
 
         def element(x):

@@ -17,6 +17,7 @@ from tfshim.engine.context import executing_eagerly, init_scope
 from tfshim.engine.custom_gradient import custom_gradient
 from tfshim.engine.function import function as _function
 from tfshim.engine.tape import GradientTape
+from tfshim.refusals import refused
 from tfshim.script_ops import py_function
 from tfshim.train import Checkpoint
 
@@ -67,8 +68,7 @@ def num_gpus():
 
 def add_execution_callback(callback):
     """Not supported: raises NotImplementedError. `tf.debugging.enable_check_numerics` finds NaN and infinity."""
-    raise NotImplementedError("tf.contrib.eager.add_execution_callback is not supported; tf.debugging.enable_check_numerics finds NaN "
-                              "and infinity.")
+    raise refused("tf.contrib.eager.add_execution_callback")
 
 
 def __getattr__(name):

@@ -8,6 +8,7 @@ from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.trackable import AutoTrackable
 from tfshim.math import argmax, equal, reduce_sum
 from tfshim.math import round as rounded
+from tfshim.refusals import refused
 
 __all__ = ["Accuracy", "BinaryAccuracy", "CategoricalAccuracy", "Mean", "Metric", "SparseAccuracy"]
 
@@ -66,7 +67,7 @@ class Mean(Metric):
         super().__init__(name)
         self.dtype = dtypes.as_dtype(dtype)
         if use_global_variables:
-            raise NotImplementedError("tf.contrib.eager.metrics.Mean: `use_global_variables` is not supported.")
+            raise refused("tf.contrib.eager.metrics.Mean", "use_global_variables", value=use_global_variables)
 
     def build(self, *args, **kwargs):
         """Make the sums."""

@@ -7,6 +7,7 @@ from tfshim.compat.v1.layers import BatchNormalization
 from tfshim.compat.v1.variable_scopes import variable_scope
 from tfshim.contrib.framework.arg_scopes import add_arg_scope
 from tfshim.contrib.layers.common import ZEROS, channels, collected, collections_for, weight
+from tfshim.refusals import refused
 
 _ONES = ones()
 
@@ -30,8 +31,7 @@ def batch_norm(inputs, decay=0.999, center=True, scale=False, epsilon=0.001, act
     `is_training`: a bool or boolean tensor. `batch_weights` and `zero_debias_moving_mean` are refused.
     """
     if batch_weights is not None or zero_debias_moving_mean:
-        raise NotImplementedError("tf.contrib.layers.batch_norm: `batch_weights` and `zero_debias_moving_mean` are not supported; leave "
-                                  "them out.")
+        raise refused("tf.contrib.layers.batch_norm", "zero_debias_moving_mean" if batch_weights is None else "batch_weights", value=True)
     if data_format not in ("NHWC", "NCHW"):
         raise ValueError("data_format has to be either NCHW or NHWC.")
     first, penalty = param_initializers or {}, param_regularizers or {}

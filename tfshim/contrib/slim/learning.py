@@ -7,6 +7,7 @@ from tfshim.compat.v1.train.monitored import MonitoredTrainingSession
 from tfshim.compat.v1.train.steps import get_global_step
 from tfshim.contrib.training.training import add_gradients_summaries, clip_gradient_norms, multiply_gradients
 from tfshim.contrib.training.training import create_train_op as _create_train_op
+from tfshim.refusals import refused
 
 __all__ = ["add_gradients_summaries", "clip_gradient_norms", "create_train_op", "multiply_gradients", "train"]
 
@@ -36,8 +37,7 @@ def train(train_op, logdir, number_of_steps=None, log_every_n_steps=1, global_st
     arguments of TensorFlow's function are refused.
     """
     if kwargs:
-        raise NotImplementedError(f"tf.contrib.slim.learning.train: {', '.join(f'`{k}`' for k in kwargs)} are not supported; use "
-                                  "tf.train.MonitoredTrainingSession.")
+        raise refused("tf.contrib.slim.learning.train", "arguments", names=", ".join(f"`{k}`" for k in kwargs))
     if number_of_steps is not None and number_of_steps <= 0:
         raise ValueError("`number_of_steps` must be either None or a positive number.")
     step = get_global_step() if global_step is None else global_step

@@ -4,6 +4,8 @@ import json
 import numbers
 import re
 
+from tfshim.refusals import refused
+
 
 def _fit(name, kind, value):
     """`value` as the type of a hyperparameter. Raises ValueError where it is another."""
@@ -29,7 +31,7 @@ class HParams:
 
     def __init__(self, hparam_def=None, model_structure=None, **kwargs):
         if hparam_def is not None:
-            raise NotImplementedError("HParams: `hparam_def` is not supported; give the hyperparameters as keyword arguments.")
+            raise refused("tf.contrib.training.HParams", "hparam_def")
         self._types, self._model_structure = {}, model_structure
         for name, value in kwargs.items():
             self.add_hparam(name, value)

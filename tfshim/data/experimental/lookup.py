@@ -1,18 +1,11 @@
 """Lookup tables from datasets."""
 
-from tfshim import array_ops
+from tfshim import array_ops, lookup
 from tfshim.data.iterators import Cursor
 from tfshim.engine import nest
 from tfshim.engine.dtypes import as_dtype, int64, string
 from tfshim.engine.typespec import TensorSpec
-
-
-def _lookup():
-    try:
-        from tfshim import lookup
-    except ImportError:
-        raise NotImplementedError("Lookup tables from datasets need tf.lookup, which is not here.") from None
-    return lookup
+from tfshim.refusals import refused
 
 
 def _pair(dataset, what):
@@ -62,7 +55,7 @@ class DatasetInitializer:
     def initialize(self, table):
         """Put the pairs into `table`."""
         keys, values = columns(self.dataset)
-        return _lookup().KeyValueTensorInitializer(keys, values).initialize(table)
+        return lookup.KeyValueTensorInitializer(keys, values).initialize(table)
 
 
 def table_from_dataset(dataset=None, num_oov_buckets=0, vocab_size=None, default_value=None, hasher_spec=None, key_dtype=string, name=None):
@@ -71,7 +64,6 @@ def table_from_dataset(dataset=None, num_oov_buckets=0, vocab_size=None, default
     Mirrors `tf.data.experimental.table_from_dataset`. Raises ValueError for a negative number of buckets, a dataset that
     is missing or has other elements, and keys that are neither strings nor integers.
     """
-    lookup = _lookup()
     spec = _pair(dataset, "table_from_dataset")
     if vocab_size is not None and (vocab_size < 1 if not hasattr(vocab_size, "_dt") else False):
         raise ValueError(f"`vocab_size` must be greater than 0, got {vocab_size}.")
@@ -95,8 +87,7 @@ def table_from_dataset(dataset=None, num_oov_buckets=0, vocab_size=None, default
 
 def _with_buckets(lookup, initializer, buckets, key_dtype, name, kwargs):
     if kwargs:
-        raise NotImplementedError("table_from_dataset: `hasher_spec` is not supported; keys outside the vocabulary go into buckets by the "
-                                  "default hash.")
+        raise refused("tf.data.experimental.table_from_dataset", "hasher_spec")
     return lookup.StaticVocabularyTable(initializer, buckets, lookup_key_dtype=key_dtype, name=name)
 
 

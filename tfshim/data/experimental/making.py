@@ -13,6 +13,7 @@ from tfshim.data.kinds.tables import CsvDataset
 from tfshim.engine import nest
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.dtypes import int64
+from tfshim.refusals import refused
 
 
 def Counter(start=0, step=1, dtype=int64):  # noqa: N802 - TensorFlow's name
@@ -62,7 +63,7 @@ def make_csv_dataset(file_pattern, batch_size, column_names=None, column_default
     `num_epochs` is given. Mirrors `tf.data.experimental.make_csv_dataset`. Raises ValueError for columns that are not there.
     """
     if encoding.lower().replace("-", "").replace("_", "") not in ("utf8", "ascii", "usascii"):
-        raise NotImplementedError(f"make_csv_dataset: `encoding` {encoding!r} is not supported; convert the files to UTF-8.")
+        raise refused("tf.data.experimental.make_csv_dataset", "encoding", value=encoding)
     paths = _file_names(file_pattern, False)
     files = Dataset.from_tensor_slices(paths)
     if shuffle:

@@ -4,17 +4,13 @@ import collections
 import enum
 
 from tfshim._listing import listing
+from tfshim.refusals import refusing, refusing_class
 
 __all__ = [
     "CrossTrainerCache", "DispatchServer", "DispatcherConfig", "ShardingPolicy", "WorkerConfig", "WorkerServer", "distribute",
     "from_dataset_id", "register_dataset",
 ]  # fmt: skip
 __dir__ = listing(globals())
-
-
-def _refuse(name):
-    raise NotImplementedError(f"tf.data.experimental.service.{name} is not supported: there is no tf.data service here. Run the pipeline "
-                              "in the training process; Dataset.shard divides it between workers, num_parallel_calls uses threads.")
 
 
 class ShardingPolicy(enum.IntEnum):
@@ -52,59 +48,16 @@ class WorkerConfig(collections.namedtuple("WorkerConfig", [
             "localhost:%port%" if data_transfer_address is None else data_transfer_address)
 
 
-class CrossTrainerCache:
-    """Named a trainer that shares work with others: refused."""
-
-    def __init__(self, trainer_id):
-        _refuse("CrossTrainerCache")
+def _refusing(make, name, *rest):
+    return make(f"tf.data.experimental.service.{name}", *rest)
 
 
-class DispatchServer:
-    """The server that would divide the work: refused."""
-
-    def __init__(self, config=None, start=True):
-        _refuse("DispatchServer")
-
-    def start(self):
-        """Start serving."""
-
-    def join(self):
-        """Wait until the server ends."""
-
-    def stop(self):
-        """Stop serving."""
-
-    target = property(lambda self: _refuse("DispatchServer.target"), doc="The address.")
-
-
-class WorkerServer:
-    """A server that would do a part of the work: refused."""
-
-    def __init__(self, config, start=True):
-        _refuse("WorkerServer")
-
-    def start(self):
-        """Start serving."""
-
-    def join(self):
-        """Wait until the server ends."""
-
-    def stop(self):
-        """Stop serving."""
-
-
-def distribute(processing_mode, service, job_name=None, consumer_index=None, num_consumers=None, max_outstanding_requests=None,
-               data_transfer_protocol=None, compression="AUTO", cross_trainer_cache=None, target_workers="AUTO"):
-    """A transformation that would run a dataset in the service: refused."""
-    _refuse("distribute")
-
-
-def register_dataset(service, dataset, compression="AUTO", dataset_id=None):
-    """Would register a dataset with the service: refused."""
-    _refuse("register_dataset")
-
-
-def from_dataset_id(processing_mode, service, dataset_id, element_spec=None, job_name=None, consumer_index=None, num_consumers=None,
-                    max_outstanding_requests=None, data_transfer_protocol=None, cross_trainer_cache=None, target_workers="AUTO"):
-    """Would read a registered dataset: refused."""
-    _refuse("from_dataset_id")
+CrossTrainerCache = _refusing(refusing_class, "CrossTrainerCache", object, "trainer_id")
+DispatchServer = _refusing(refusing_class, "DispatchServer", object, "config=None, start=True", "start join stop target")
+WorkerServer = _refusing(refusing_class, "WorkerServer", object, "config, start=True", "start join stop")
+distribute = _refusing(refusing, "distribute", """processing_mode, service, job_name=None, consumer_index=None, num_consumers=None,
+    max_outstanding_requests=None, data_transfer_protocol=None, compression='AUTO', cross_trainer_cache=None, target_workers='AUTO'""")
+register_dataset = _refusing(refusing, "register_dataset", "service, dataset, compression='AUTO', dataset_id=None")
+from_dataset_id = _refusing(refusing, "from_dataset_id", """processing_mode, service, dataset_id, element_spec=None, job_name=None,
+    consumer_index=None, num_consumers=None, max_outstanding_requests=None, data_transfer_protocol=None, cross_trainer_cache=None,
+    target_workers='AUTO'""")

@@ -1,12 +1,13 @@
 """Names of `tf.data.experimental` that belong to parts of TensorFlow that are not here."""
 
+from tfshim.refusals import refused
+
 
 class CheckpointInputPipelineHook:
     """Saved the iterators of an Estimator: refused, since there are no Estimators. Save iterators with `tf.train.Checkpoint`."""
 
     def __init__(self, estimator, external_state_policy=None):
-        raise NotImplementedError("tf.data.experimental.CheckpointInputPipelineHook is not supported: it serves Estimators. Save the "
-                                  "iterator with tf.train.Checkpoint(iterator=iterator).")
+        raise refused("tf.data.experimental.CheckpointInputPipelineHook")
 
     def begin(self):
         """Called before a session is made."""
@@ -26,5 +27,4 @@ class CheckpointInputPipelineHook:
 
 def make_saveable_from_iterator(iterator, external_state_policy=None):
     """Made a saveable of a graph's iterator for `tf.compat.v1.train.Saver`: refused. Use `tf.train.Checkpoint`."""
-    raise NotImplementedError("tf.data.experimental.make_saveable_from_iterator is not supported; save the iterator with "
-                              "tf.train.Checkpoint(iterator=iterator).")
+    raise refused("tf.data.experimental.make_saveable_from_iterator")

@@ -16,6 +16,7 @@ from tfshim.engine.shapes import TensorShape
 from tfshim.engine.symbolic_tensor import SymbolicTensor
 from tfshim.engine.tensor import Tensor, wrap
 from tfshim.engine.typespec import TensorSpec
+from tfshim.refusals import refused
 
 
 class _Batching(Derived):
@@ -46,7 +47,7 @@ class BatchDataset(_Batching):
         self._leaves = nest.flatten(source._spec)
         for s in self._leaves:
             if not hasattr(s, "_batch"):
-                raise NotImplementedError(f"Dataset.batch: values of {type(s).__name__} cannot be stacked; map them to tensors first.")
+                raise refused("tf.data.Dataset.batch", "kind", kind=type(s).__name__)
         self._made = batched_spec(source._spec, self._size if self._drop else None)
         self._copying = type(source).__name__ in ("_MapDataset", "_ParallelMapDataset")
 

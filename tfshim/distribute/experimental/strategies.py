@@ -1,9 +1,9 @@
 """Strategies that are experimental or have older names."""
 
 from tfshim.distribute import strategies
-from tfshim.distribute._refusals import refused
 from tfshim.distribute.experimental.options import CommunicationImplementation
 from tfshim.distribute.strategies import CentralStorageStrategy, ParameterServerStrategy
+from tfshim.refusals import refusing_class
 
 
 class MultiWorkerMirroredStrategy(strategies.MultiWorkerMirroredStrategy):
@@ -13,14 +13,14 @@ class MultiWorkerMirroredStrategy(strategies.MultiWorkerMirroredStrategy):
         super().__init__(cluster_resolver)
 
 
-TPUStrategy = refused("experimental.TPUStrategy", "is not supported: there are no TPUs here; use tf.distribute.MirroredStrategy.",
-                      strategies.Strategy, parameters="tpu_cluster_resolver=None, device_assignment=None")
-PreemptionCheckpointHandler = refused(
-    "experimental.PreemptionCheckpointHandler", "is not supported: save checkpoints with tf.train.CheckpointManager at intervals.",
+TPUStrategy = refusing_class("tf.distribute.experimental.TPUStrategy", strategies.Strategy,
+                             "tpu_cluster_resolver=None, device_assignment=None")
+PreemptionCheckpointHandler = refusing_class(
+    "tf.distribute.experimental.PreemptionCheckpointHandler",
     parameters="cluster_resolver, checkpoint_or_checkpoint_manager, checkpoint_dir=None, termination_config=None",
     members="run save_checkpoint_if_preempted total_run_calls watch_preemption_scope")
-PreemptionWatcher = refused("experimental.PreemptionWatcher", "is not supported: nothing tells of preemptions here.", parameters="",
-                            members="block_until_worker_exit preemption_message")
+PreemptionWatcher = refusing_class("tf.distribute.experimental.PreemptionWatcher", parameters="",
+                                   members="block_until_worker_exit preemption_message")
 
 __all__ = ["CentralStorageStrategy", "MultiWorkerMirroredStrategy", "ParameterServerStrategy", "PreemptionCheckpointHandler",
            "PreemptionWatcher", "TPUStrategy"]

@@ -3,6 +3,7 @@
 from tfshim import array_ops
 from tfshim.engine.tensor import Tensor
 from tfshim.experimental.numpy import _types, elementwise, linear, reducing, shaping
+from tfshim.refusals import refused
 
 _on = False
 
@@ -77,8 +78,7 @@ def experimental_enable_numpy_behavior(prefer_float32=False, dtype_conversion_mo
     if dtype_conversion_mode not in ("legacy", "off", "all", "safe"):
         raise ValueError(f"dtype_conversion_mode must be one of 'all', 'legacy', 'off' or 'safe', got {dtype_conversion_mode!r}")
     if dtype_conversion_mode in ("all", "safe"):
-        raise NotImplementedError(
-            f"experimental_enable_numpy_behavior: dtype_conversion_mode={dtype_conversion_mode!r} is not supported; use 'legacy'.")
+        raise refused("tf.experimental.numpy.experimental_enable_numpy_behavior", "dtype_conversion_mode", value=dtype_conversion_mode)
     _types.set_prefer_float32(prefer_float32)
     if _on:
         return

@@ -13,6 +13,7 @@ from tfshim.engine.variable import Variable
 from tfshim.keras.callbacks.base import Callback
 from tfshim.keras.models.steps import to_python
 from tfshim.keras.utils.interaction import print_message
+from tfshim.refusals import refused
 
 
 def _warn(text):
@@ -182,7 +183,7 @@ class BackupAndRestore(Callback):
                              "and restore weights with `model.load_weights()` and by providing `initial_epoch` in `model.fit()` for fault "
                              "tolerance.")
         if save_before_preemption:
-            raise NotImplementedError("BackupAndRestore: `save_before_preemption` is not supported; give `save_freq` a number of batches.")
+            raise refused("tf.keras.callbacks.BackupAndRestore", "save_before_preemption", value=save_before_preemption)
         if not save_freq:
             raise ValueError("Either `save_freq` or `save_before_preemption` must be set.")
         self.backup_dir, self.save_freq = os.fspath(backup_dir), save_freq

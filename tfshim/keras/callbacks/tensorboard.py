@@ -10,6 +10,7 @@ from tfshim.engine import nest
 from tfshim.keras import backend
 from tfshim.keras.callbacks.base import Callback
 from tfshim.keras.v1.mode import with_values_at_hand
+from tfshim.refusals import warn
 
 _OLD = {
     "write_grads": "`write_grads` will be ignored in TensorFlow 2.0 for the `TensorBoard` Callback.",
@@ -27,7 +28,7 @@ class TensorBoard(Callback):
     `write_graph`: the model and the graph of a step; `write_images`: the weights as images; `write_steps_per_second`;
     `update_freq`: "epoch", "batch" or a number of batches between summaries of a step; `embeddings_freq`: epochs between copies of
     the embeddings, with `embeddings_metadata` a file name, or one for each layer name.
-    Raises NotImplementedError for `profile_batch`: profile with `torch.profiler` instead.
+    A `profile_batch` gives a warning and no profile: profile with `torch.profiler` instead.
     """
 
     __module__ = "keras.src.callbacks"
@@ -47,7 +48,7 @@ class TensorBoard(Callback):
         self.update_freq = 1 if update_freq == "batch" else update_freq
         self.embeddings_freq, self.embeddings_metadata = embeddings_freq, embeddings_metadata
         if _batches_to_profile(profile_batch) != (0, 0):
-            raise NotImplementedError("TensorBoard: `profile_batch` is not supported; leave it at 0 and use torch.profiler.")
+            warn("tf.keras.callbacks.TensorBoard", "profile_batch")
         self._writers, self._open = {}, []
 
     @with_values_at_hand

@@ -1,6 +1,7 @@
 """`tf.keras.estimator`: estimators, which tfshim refuses."""
 
 from tfshim._listing import listing
+from tfshim.refusals import refused
 
 __all__ = ["model_to_estimator"]
 __dir__ = listing(globals())
@@ -9,5 +10,4 @@ __dir__ = listing(globals())
 def model_to_estimator(keras_model=None, keras_model_path=None, custom_objects=None, model_dir=None, config=None,
                        checkpoint_format="checkpoint", metric_names_map=None, export_outputs=None):
     """An Estimator of a model; NotImplementedError."""
-    raise NotImplementedError("tf.keras.estimator.model_to_estimator: `keras_model` cannot become an Estimator; train it with "
-                              "Model.fit, which takes the same input functions' datasets.")
+    raise refused("tf.keras.estimator.model_to_estimator")

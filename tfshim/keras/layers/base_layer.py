@@ -30,6 +30,7 @@ from tfshim.keras.layers.tracking import holds_weights, unique, weights_within
 from tfshim.keras.mixed_precision import policy as policies
 from tfshim.keras.v1.mode import as_resource, outermost
 from tfshim.module import Module
+from tfshim.refusals import refused
 
 _INTERNAL = frozenset(("_self_edges", "_self_deferred", "_self_tracked", "_own_trainable", "_own_fixed", "_penalties", "_loss_functions",
                        "_inbound_nodes", "_outbound_nodes", "_given"))
@@ -238,9 +239,9 @@ class Layer(Module, Connected, HoldsMetrics, Persistent):
             if given not in ("collections", "experimental_autocast", "caching_device", "getter", "layout"):
                 raise TypeError("Unknown keyword argument:", given)
             if kwargs[given] is not None and given != "experimental_autocast":
-                raise NotImplementedError(f"Layer.add_weight: `{given}` is not supported.")
+                raise refused("tf.keras.layers.Layer.add_weight", given)
         if use_resource is False:
-            raise NotImplementedError("Layer.add_weight: `use_resource=False` is not supported; all variables are resources.")
+            raise refused("tf.keras.layers.Layer.add_weight", "use_resource", value=use_resource)
         dtype = dtypes.as_dtype(dtype) if dtype is not None else self._dtype
         shape = () if shape is None else shape
         if synchronization is VariableSynchronization.ON_READ:
@@ -320,7 +321,7 @@ class Layer(Module, Connected, HoldsMetrics, Persistent):
     def add_loss(self, losses, **kwargs):
         """Add scalar tensors of this call, or functions without arguments, to `losses`."""
         if kwargs.pop("inputs", None) is not None and outermost() is None:
-            raise NotImplementedError("Layer.add_loss: `inputs` is not supported.")
+            raise refused("tf.keras.layers.Layer.add_loss", "inputs")
         if kwargs:
             raise TypeError(f"Unknown keyword arguments: {sorted(kwargs)}")
         for x in losses if isinstance(losses, (list, tuple)) else [losses]:

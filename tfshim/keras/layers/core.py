@@ -13,6 +13,7 @@ from tfshim.keras.layers.base_layer import Layer
 from tfshim.keras.layers.input_spec import InputSpec
 from tfshim.keras.v1.mode import building
 from tfshim.ragged import RaggedTensor
+from tfshim.refusals import refused
 from tfshim.sparse import SparseTensor, sparse_dense_matmul
 
 
@@ -186,7 +187,7 @@ class Embedding(Layer):
     def __init__(self, input_dim, output_dim, embeddings_initializer="uniform", embeddings_regularizer=None,
                  activity_regularizer=None, embeddings_constraint=None, mask_zero=False, input_length=None, sparse=False, **kwargs):
         if sparse:
-            raise NotImplementedError("Embedding: `sparse=True` is not supported; use the dense result (sparse=False).")
+            raise refused("tf.keras.layers.Embedding", "sparse", value=sparse)
         if "input_shape" not in kwargs and "batch_input_shape" not in kwargs:
             kwargs["input_shape"] = (input_length,) if not isinstance(input_length, (list, tuple)) else tuple(input_length)
             if input_length is None:

@@ -8,6 +8,7 @@ from tfshim.feature_column._serialization import deserialize, serialize
 from tfshim.feature_column.columns import sorted_columns
 from tfshim.keras.layers.base_layer import Layer
 from tfshim.keras.layers.preprocessing.base import ensure_tensor
+from tfshim.refusals import refused
 
 
 class _State:
@@ -77,7 +78,7 @@ class _FeaturesLayer(Layer):
         """
         config = dict(config)
         if config.pop("partitioner", None) is not None:
-            raise NotImplementedError(f"tf.keras.layers.{cls.__name__}: `partitioner` is not supported; leave it out.")
+            raise refused("tf.keras.layers.DenseFeatures", "partitioner")
         known = {}
         config["feature_columns"] = [deserialize(c, custom_objects, known) for c in config["feature_columns"]]
         return cls(**config)

@@ -9,6 +9,7 @@ from tfshim.keras.layers.base_layer import Layer
 from tfshim.keras.layers.keras_tensor import KerasTensor
 from tfshim.keras.layers.node import Node, type_spec_of
 from tfshim.keras.v1.mode import building
+from tfshim.refusals import refused
 
 _NAMED_TWICE = "Cannot provide {} with `type_spec`"
 
@@ -44,7 +45,7 @@ class InputLayer(Layer):
             batch_shape = tuple(TensorShape(batch_shape).as_list())
         graph = building()
         if input_tensor is not None and not isinstance(input_tensor, KerasTensor if graph is None else Tensor):
-            raise NotImplementedError("InputLayer: `input_tensor` must be a Keras tensor; a tensor with a value belongs into a layer.")
+            raise refused("tf.keras.layers.InputLayer", "input_tensor")
         if dtype is None:
             dtype = input_tensor.dtype if input_tensor is not None else backend.floatx()
         if input_tensor is not None and as_dtype(dtype) != input_tensor.dtype:

@@ -5,6 +5,7 @@ import functools
 from tfshim import array_ops, linalg, math
 from tfshim.engine.shapes import TensorShape
 from tfshim.keras.layers.base_layer import Layer
+from tfshim.refusals import refused
 
 
 def _tuples(shapes):
@@ -75,7 +76,7 @@ class _Merge(Layer):
         ranks = [x.shape.rank for x in inputs]
         if None in ranks:
             if len(set(ranks)) > 1:
-                raise NotImplementedError(f"{type(self).__name__}: inputs of unknown rank beside others are not supported.")
+                raise refused("tf.keras.layers.Add", "rank")
         elif len(set(ranks)) > 1:
             most = max(ranks)
             inputs = [functools.reduce(lambda y, _: array_ops.expand_dims(y, 1), range(most - r), x) for x, r in zip(inputs, ranks)]

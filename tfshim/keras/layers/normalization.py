@@ -18,6 +18,7 @@ from tfshim.keras.layers import _arguments
 from tfshim.keras.layers.base_layer import Layer
 from tfshim.keras.layers.input_spec import InputSpec
 from tfshim.keras.v1.mode import building
+from tfshim.refusals import refused
 
 
 def checked_axes(axis, shape):
@@ -97,7 +98,7 @@ class BatchNormalization(_Normalization):
                  **kwargs):
         for gone in ("renorm", "renorm_clipping", "virtual_batch_size", "adjustment"):
             if kwargs.pop(gone, None):
-                raise NotImplementedError(f"BatchNormalization: `{gone}` is not supported; leave it out.")
+                raise refused("tf.keras.layers.BatchNormalization", gone)
         fused = kwargs.pop("fused", None)
         kwargs.pop("renorm_momentum", None)
         super().__init__(**kwargs)
@@ -209,8 +210,7 @@ class BatchNormalization(_Normalization):
 def _refuse_replicas():
     distribute = sys.modules.get("tfshim.distribute")
     if distribute is not None and distribute.has_strategy() and distribute.get_strategy().num_replicas_in_sync > 1:
-        raise NotImplementedError("BatchNormalization: `synchronized=True` over several replicas is not supported; use "
-                                  "synchronized=False.")
+        raise refused("tf.keras.layers.BatchNormalization", "replicas")
 
 
 class LayerNormalization(_Normalization):

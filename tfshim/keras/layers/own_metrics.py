@@ -2,6 +2,7 @@
 
 from tfshim.keras.layers._context import CALLS
 from tfshim.keras.v1.mode import building
+from tfshim.refusals import refused
 
 
 class HoldsMetrics:
@@ -29,8 +30,7 @@ class HoldsMetrics:
                              "name='mean_activation')`")
         if not CALLS.depth and building() is None:
             if hasattr(value, "node"):
-                raise NotImplementedError("add_metric: tensors of functional models are not supported; call add_metric in the `call` of a "
-                                          "layer.")
+                raise refused("tf.keras.layers.Layer.add_metric", "functional")
             raise ValueError(f"Expected a symbolic Tensor for the metric value, received: {value}")
         name = metric.name if metric is not None else name
         known = next((m for m in metrics_of(self) if m.name == name), None)

@@ -3,6 +3,7 @@
 import functools
 
 from tfshim.engine.state import TS
+from tfshim.refusals import refused
 
 
 def over_rows(function):
@@ -30,8 +31,7 @@ def _ragged(function, y_true, y_pred, args, kwargs):
         found = function(y_true.flat_values, flat, *args, **kwargs)
         return y_pred.with_flat_values(found)
     if TS.graph is not None:
-        raise NotImplementedError(f"{function.__name__}: rows of different lengths along the last axis are not supported in graphs; "
-                                  "call it eagerly, or give flat values and weights.")
+        raise refused("tf.keras.losses", "ragged", function=function.__name__)
     rows = [function(a, b, *args, **kwargs) for a, b in zip(y_true, y_pred)]
     if y_pred.ragged_rank == 1:
         return array_ops.stack(rows)

@@ -4,6 +4,7 @@ from tfshim import array_ops, math
 from tfshim.engine import nest
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.keras.utils.packing import unpack_x_y_sample_weight
+from tfshim.refusals import refused
 
 
 class ClassWeights:
@@ -23,7 +24,7 @@ class ClassWeights:
         rank = y.shape.rank
         if rank is not None and rank >= 2:
             if y.shape[-1] is None:
-                raise NotImplementedError("fit: `class_weight` needs targets whose last dimension is known; set it with tf.ensure_shape.")
+                raise refused("tf.keras.Model.fit", "class_weight")
             classes = math.argmax(y, axis=-1) if y.shape[-1] > 1 else _rounded(array_ops.squeeze(y, [-1]))
         else:
             classes = _rounded(y)

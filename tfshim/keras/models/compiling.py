@@ -10,6 +10,7 @@ from tfshim.keras.layers.own_metrics import metrics_of
 from tfshim.keras.models.compiled_loss import LossesContainer
 from tfshim.keras.models.compiled_metrics import MetricsContainer
 from tfshim.keras.v1.mode import building
+from tfshim.refusals import refused
 
 _OLD_ARGUMENTS = ("cloning", "experimental_run_tf_function")
 
@@ -56,8 +57,7 @@ class CompilingMixin:
                      "weighted_metrics": weighted_metrics, "run_eagerly": run_eagerly, "steps_per_execution": steps_per_execution,
                      "jit_compile": jit_compile}
         if pss_evaluation_shards not in (0, None):
-            raise NotImplementedError("Model.compile: `pss_evaluation_shards` is for parameter servers, which are not supported; leave it "
-                                      "at 0.")
+            raise refused("tf.keras.Model.compile", "pss_evaluation_shards")
         each = kwargs.pop("experimental_steps_per_execution", None)
         steps_per_execution = steps_per_execution or each
         from_serialized = kwargs.pop("from_serialized", False)
@@ -289,7 +289,7 @@ def _check_old_arguments(kwargs):
     if kwargs.pop("target_tensors", None) is not None:
         raise ValueError("`target_tensors` argument is not supported when executing eagerly.")
     if kwargs.pop("sample_weight_mode", None) is not None:
-        raise NotImplementedError("Model.compile: `sample_weight_mode` is not supported; give sample weights of the targets' shape.")
+        raise refused("tf.keras.Model.compile", "sample_weight_mode")
     if kwargs:
         raise TypeError(f'Invalid keyword argument(s) in `compile()`: {(set(kwargs),)}. Valid keyword arguments include "cloning", '
                         '"experimental_run_tf_function", "distribute", "target_tensors", or "sample_weight_mode".')

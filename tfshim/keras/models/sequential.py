@@ -11,6 +11,7 @@ from tfshim.keras.layers.keras_tensor import is_keras
 from tfshim.keras.layers.node import node_of
 from tfshim.keras.models.functional import Functional
 from tfshim.keras.models.model import Model
+from tfshim.refusals import refused
 
 _ONE_OUTPUT = ("All layers in a Sequential model should have a single output tensor. For multi-output layers, use the functional API.")
 
@@ -47,7 +48,7 @@ class Sequential(Functional):
         if not isinstance(layer, Layer):
             if not hasattr(layer, "trainable_variables") or not callable(layer):
                 raise TypeError(f"The added layer must be an instance of class Layer. Received: layer={layer} of type {type(layer)}.")
-            raise NotImplementedError(f"Sequential.add: a tf.Module is not supported; call it in a layer. Received: {layer}.")
+            raise refused("tf.keras.Sequential.add", "module", layer=layer)
         if any(known.name == layer.name for known in self._self_tracked if known is not layer or True):
             raise ValueError(f'All layers added to a Sequential model should have unique names. Name "{layer.name}" is already the name '
                              "of a layer in this model. Update the `name` argument to pass a unique name.")

@@ -19,6 +19,7 @@ from tfshim.engine.trackable import AutoTrackable
 from tfshim.engine.variable import Variable
 from tfshim.keras.optimizers.schedules import LearningRateSchedule
 from tfshim.keras.v1.mode import building
+from tfshim.refusals import refused
 
 
 @op("ApplyGradients", register=False, gradients="any*", stateful=True, grad=None)
@@ -357,8 +358,7 @@ class Optimizer(AutoTrackable):
             self.update_step(g, v)
         if self.use_ema:
             if self.ema_overwrite_frequency:
-                raise NotImplementedError("Optimizer: `ema_overwrite_frequency` with an own `update_step` is not supported; set it to None "
-                                          "and call finalize_variable_values.")
+                raise refused("tf.keras.optimizers.Optimizer", "ema")
             for v in variables:
                 average = self._model_variables_moving_average[self._number(v)]
                 average.assign(self.ema_momentum * average + (1 - self.ema_momentum) * v)

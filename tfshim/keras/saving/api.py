@@ -8,6 +8,7 @@ import zipfile
 from tfshim.keras.saving import hdf5, keras_file, tf_directory
 from tfshim.keras.saving.state import unchanged_by_failure
 from tfshim.keras.v1.mode import with_values_at_hand
+from tfshim.refusals import refused
 
 _H5 = (".h5", ".hdf5", ".keras_h5")
 
@@ -36,7 +37,7 @@ def _path(filepath):
         return os.fspath(filepath)
     except TypeError:
         if type(filepath).__module__.startswith("h5py"):
-            raise NotImplementedError("An open h5py.File is not supported; give the path of the file.") from None
+            raise refused("tf.keras.models.load_model", "h5py.File") from None
         raise
 
 
@@ -53,7 +54,7 @@ def save_model(model, filepath, overwrite=True, save_format=None, **kwargs):
         raise ValueError(f"The filename must end in `.keras`. Received: filepath={path}")
     include = kwargs.pop("include_optimizer", True)
     if kwargs.pop("signatures", None) is not None:
-        raise NotImplementedError("save_model: `signatures` are not supported; use tf.saved_model.save for functions.")
+        raise refused("tf.keras.models.save_model", "signatures")
     options = kwargs.pop("options", None)
     traces = kwargs.pop("save_traces", True)
     if kind == "keras" and (kwargs or options is not None or not include):
@@ -62,7 +63,7 @@ def save_model(model, filepath, overwrite=True, save_format=None, **kwargs):
     if kwargs:
         raise TypeError(f"save_model() got an unexpected keyword argument: {list(kwargs)}")
     if options is not None and kind == "tf" and getattr(options, "experimental_io_device", None):
-        raise NotImplementedError("save_model: `options` with an I/O device are not supported; save without.")
+        raise refused("tf.keras.models.save_model", "io_device")
     if not traces and kind != "tf":
         raise ValueError("`save_traces` is for the directory form only.")
     if not _may_write(path, overwrite):
@@ -101,7 +102,7 @@ def load_model(filepath, custom_objects=None, compile=True, safe_mode=True, **kw
     """
     path = _path(filepath)
     if kwargs.pop("options", None) is not None:
-        raise NotImplementedError("load_model: `options` are not supported; load without.")
+        raise refused("tf.keras.models.load_model", "options")
     if kwargs:
         raise ValueError(f"The following argument(s) are not supported with the native Keras format: {list(kwargs)}")
     if not os.path.exists(path):

@@ -8,6 +8,7 @@ import numpy as np
 
 from tfshim.io._sealing import Damaged, Seal, sealed
 from tfshim.keras.saving import hdf5_heaps
+from tfshim.refusals import refused
 
 _FORMAT = "tfshim-weights-2"  # the first had no metadata
 
@@ -163,7 +164,7 @@ class TensorsWriter:
 def _numeric(name, value):
     value = np.asarray(value)
     if value.dtype.kind in "OSU":
-        raise NotImplementedError(f"Saving the variable '{name}' of strings in the directory form is not supported; save as .keras.")
+        raise refused("tf.keras.models.save_model", "strings", variable=name)
     return value
 
 

@@ -14,6 +14,7 @@ from tfshim.keras.saving import legacy
 from tfshim.keras.saving.compiled import build_compiled
 from tfshim.keras.saving.hdf5 import compile_arguments
 from tfshim.keras.utils import registration
+from tfshim.refusals import refused
 
 _log = logging.getLogger("tensorflow")
 METADATA = "keras_metadata.pb"
@@ -82,8 +83,7 @@ def _take_vocabularies(model, path, nodes):
         where = ["_lookup_layer", "lookup_table"] if about["class_name"].endswith("TextVectorization") else ["lookup_table"]
         tokens = vocabulary(meta, number, where)
         if tokens is None:
-            raise NotImplementedError(f"load_model: the vocabulary of the layer {layer.name} in {path} cannot be read; give it with "
-                                      "`set_vocabulary` after loading with tf.saved_model.load, or save the model as .keras.")
+            raise refused("tf.keras.models.load_model", "vocabulary", path=path, layer=layer.name)
         layer.take_learned(tokens)
 
 
@@ -106,6 +106,5 @@ def _model(path, about, config, custom_objects):
         return legacy.deserialize_layer(config, custom_objects)
     cls = registration.get_registered_object(name, custom_objects)
     if cls is None:
-        raise NotImplementedError(f"load_model: {path} holds a model of the class {name}, which is not known here; give it in "
-                                  "`custom_objects`, or take the model's functions from tf.saved_model.load.")
+        raise refused("tf.keras.models.load_model", "class", path=path, kind=name)
     return cls.from_config(about.get("config") or {})

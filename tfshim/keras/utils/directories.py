@@ -4,6 +4,8 @@ import os
 
 import numpy as np
 
+from tfshim.refusals import refused
+
 IMAGES = (".bmp", ".gif", ".jpeg", ".jpg", ".png")
 SOUNDS = (".wav",)
 TEXTS = (".txt",)
@@ -211,8 +213,7 @@ def audio_dataset_from_directory(directory, labels="inferred", label_mode="int",
             raise ValueError(f"`sampling_rate` should have an integer value. Received: sampling_rate={sampling_rate}")
         if sampling_rate <= 0:
             raise ValueError(f"`sampling_rate` should be higher than 0. Received: sampling_rate={sampling_rate}")
-        raise NotImplementedError("audio_dataset_from_directory: `sampling_rate` needs the package tensorflow_io; resample with "
-                                  "torchaudio in a map over the dataset instead.")
+        raise refused("tf.keras.utils.audio_dataset_from_directory", "sampling_rate")
 
     def read(path):
         sound, _ = audio.decode_wav(io.read_file(path), desired_samples=-1 if output_sequence_length is None else output_sequence_length)

@@ -4,6 +4,8 @@ import queue
 import random
 import threading
 
+from tfshim.refusals import refused
+
 _END = object()
 _shared = {}  # sequences that forked workers see, by the id of their enqueuer
 
@@ -133,8 +135,7 @@ class GeneratorEnqueuer(SequenceEnqueuer):
 
     def __init__(self, generator, use_multiprocessing=False, random_seed=None):
         if use_multiprocessing:
-            raise NotImplementedError("GeneratorEnqueuer: `use_multiprocessing` is not supported, since every process would run through a "
-                                      "copy of the generator; use a keras.utils.Sequence.")
+            raise refused("tf.keras.utils.GeneratorEnqueuer", "use_multiprocessing", value=use_multiprocessing)
         super().__init__(generator, use_multiprocessing)
         self.random_seed = random_seed
 

@@ -3,6 +3,7 @@
 import numpy as np
 
 from tfshim.engine.convert import is_tensor
+from tfshim.refusals import refused
 
 
 def as_array(x, shape=None):
@@ -14,8 +15,7 @@ def as_array(x, shape=None):
     if hasattr(x, "tocoo"):
         return x
     if is_tensor(x):
-        raise NotImplementedError("Model.fit in a TF 1 graph: tensors as data are not supported; give NumPy arrays or a tf.data.Dataset, "
-                                  "or a model whose tf.keras.Input(tensor=...) is that tensor.")
+        raise refused("tf.keras.Model.fit", "graph tensors")
     x = np.asarray(x)
     return np.expand_dims(x, 1) if x.ndim == 1 and (shape is None or len(shape) != 1) else x
 

@@ -6,6 +6,7 @@ from tfshim.engine.func_graph import PLACEHOLDER
 from tfshim.engine.shapes import TensorShape
 from tfshim.engine.state import TS
 from tfshim.engine.typespec import TensorSpec
+from tfshim.refusals import refused
 
 
 def placeholder(dtype, shape, name=None):
@@ -22,7 +23,7 @@ def for_spec(spec, name):
         return _ragged(spec, shape, name)
     if type(spec).__name__ == "SparseTensorSpec":
         return _sparse(spec, shape, name)
-    raise NotImplementedError(f"tf.keras.Input: `type_spec`={spec} is not supported in TF 1 graphs; give the shape and dtype of a tensor.")
+    raise refused("tf.keras.Input", "type_spec", spec=spec)
 
 
 def _sparse(spec, shape, name):

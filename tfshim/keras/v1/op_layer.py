@@ -6,6 +6,7 @@ from tfshim.engine.tensor import Tensor
 from tfshim.keras import _naming
 from tfshim.keras.layers.base_layer import Layer
 from tfshim.keras.layers.keras_tensor import is_keras
+from tfshim.refusals import refused
 
 
 class TensorFlowOpLayer(Layer):
@@ -33,5 +34,4 @@ class TensorFlowOpLayer(Layer):
         return ops._record(TS.graph, self.operation._op_def, [replaced(a) for a in self.operation.arguments], None)
 
     def get_config(self):
-        raise NotImplementedError(f"The operation {self.operation.name} between layers has no configuration: write it in a "
-                                  "tf.keras.layers.Lambda to save the model, or save its weights only.")
+        raise refused("tf.keras.Model.get_config", "graph operation", operation=self.operation.name)

@@ -2,6 +2,7 @@
 
 from tfshim.keras import optimizers
 from tfshim.keras.v1.mode import as_resource
+from tfshim.refusals import refused
 
 
 class TFOptimizer:
@@ -27,13 +28,11 @@ class TFOptimizer:
     @property
     def weights(self):
         """Not known to Keras. Raises NotImplementedError: save them with tf.compat.v1.train.Saver."""
-        raise NotImplementedError("The variables of a tf.compat.v1.train optimizer are not Keras': save them with "
-                                  "tf.compat.v1.train.Saver, or use an optimizer of tf.keras.")
+        raise refused("tf.compat.v1.train.Optimizer", "weights")
 
     def get_config(self):
         """Not known to Keras. Raises NotImplementedError: use an optimizer of tf.keras to save the model with it."""
-        raise NotImplementedError("A tf.compat.v1.train optimizer has no configuration: use an optimizer of tf.keras to save it with the "
-                                  "model.")
+        raise refused("tf.compat.v1.train.Optimizer", "config")
 
 
 def get(given):
@@ -41,8 +40,7 @@ def get(given):
     if isinstance(given, (TFOptimizer, optimizers.legacy.Optimizer)):
         return given
     if isinstance(given, optimizers.Optimizer):
-        raise NotImplementedError(f"Model.compile: the optimizer {type(given).__name__} does not work in TF 1 graphs; use one of "
-                                  "tf.keras.optimizers.legacy or tf.compat.v1.train.")
+        raise refused("tf.keras.Model.compile", "graph optimizer", kind=type(given).__name__)
     if hasattr(given, "compute_gradients") and hasattr(given, "apply_gradients"):
         return TFOptimizer(given)
     return optimizers.get(given, use_legacy_optimizer=True)

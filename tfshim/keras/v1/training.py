@@ -14,6 +14,7 @@ from tfshim.keras.v1.inputs import is_fed
 from tfshim.keras.v1.mode import building
 from tfshim.keras.v1.session import get_session
 from tfshim.keras.v1.steps import Compiled, Steps, model_metrics
+from tfshim.refusals import refused
 
 
 class Counter:
@@ -206,8 +207,7 @@ class GraphTraining:
         kind = _kind(x)
         if kind is None:
             if steps is not None:
-                raise NotImplementedError("Model.fit, evaluate and predict in a TF 1 graph: `steps` for arrays is not supported; give "
-                                          "`batch_size`.")
+                raise refused("tf.keras.Model.fit", "graph steps")
             return loops.Arrays(*self.standardized(x, y, sample_weight, class_weight, predicting), batch_size or 32)
         if y is not None or sample_weight is not None:
             raise ValueError(f"`y` and `sample_weight` must not be specified when the input is a {kind}: its batches hold them.")

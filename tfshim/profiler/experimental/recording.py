@@ -9,6 +9,7 @@ import torch
 
 from tfshim._replacing import Replacement
 from tfshim.engine import errors
+from tfshim.refusals import warn
 
 
 class ProfilerOptions(collections.namedtuple(
@@ -29,12 +30,12 @@ _running = None
 def start(logdir, options=None):
     """Begin to record; `stop` writes the profile into the directory `logdir`. Mirrors `tf.profiler.experimental.start`.
 
-    Raises AlreadyExistsError if a profile is being recorded, NotImplementedError for a delay.
+    Raises AlreadyExistsError if a profile is being recorded; a delay gives a warning.
     """
     global _running
     options = options or ProfilerOptions()
     if options.delay_ms:
-        raise NotImplementedError("tf.profiler.experimental.start: delay_ms is not supported; call start later.")
+        warn("tf.profiler.experimental.ProfilerOptions", "delay_ms")
     with _lock:
         if _running is not None:
             raise errors.AlreadyExistsError(None, None, "Another profiler is running.")

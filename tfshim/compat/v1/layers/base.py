@@ -6,6 +6,7 @@ import tfshim as tf
 from tfshim.compat.v1.graphs import GraphKeys
 from tfshim.compat.v1.partitioned_variables import PartitionedVariable
 from tfshim.compat.v1.variable_scopes import get_variable, variable_scope
+from tfshim.engine import nest
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.dtypes import as_dtype
 from tfshim.engine.graph import current_graph
@@ -15,6 +16,26 @@ from tfshim.engine.trackable import AutoTrackable
 
 def _snake(name):
     return re.sub(r"([a-z])([A-Z])", r"\1_\2", re.sub(r"(.)([A-Z][a-z0-9]+)", r"\1_\2", name)).lower()
+
+
+def _depending(found, inputs):
+    """Those of `found`, tensors and operations of a graph, that depend on one of the tensors `inputs`."""
+    known = {getattr(x, "op", x): True for x in nest.flatten(inputs)} if TS.graph is not None else {}
+
+    def depends(operation):
+        stack = [operation]
+        while stack:
+            at = stack[-1]
+            before = [x.op for x in at.inputs] + list(at.control_inputs)
+            waiting = [] if at in known else [op for op in before if op not in known]
+            if waiting:
+                stack.extend(waiting)
+            else:
+                known.setdefault(at, any(known.get(op, False) for op in before))
+                stack.pop()
+        return known[operation]
+
+    return [x for x in found if TS.graph is None or depends(getattr(x, "op", x))]
 
 
 class Layer(AutoTrackable):
@@ -34,6 +55,7 @@ class Layer(AutoTrackable):
         self._name = name
         self._scope, self.built = None, False
         self._weights, self._losses, self._updates = [], [], []
+        self._conditional, self._called_with = [], []  # losses that were added with inputs; inputs of calls in graphs
 
     name = property(lambda self: self._name or self._base_name, doc="The name.")
     scope_name = property(lambda self: self._scope.name if self._scope is not None else self._missing_scope(), doc="The full name.")
@@ -60,9 +82,11 @@ class Layer(AutoTrackable):
         raise NotImplementedError(f"{type(self).__name__} defines no call().")
 
     def add_loss(self, losses, inputs=None):
-        """Add penalties to `losses` and the collection REGULARIZATION_LOSSES."""
+        """Add penalties to `losses` and the collection REGULARIZATION_LOSSES; with `inputs`, such as depend on these."""
         for loss in losses if isinstance(losses, (list, tuple)) else [losses]:
             self._losses.append(loss)
+            if inputs is not None:
+                self._conditional.append(loss)
             if TS.graph is not None:
                 current_graph().add_to_collection(GraphKeys.REGULARIZATION_LOSSES, loss)
 
@@ -120,18 +144,26 @@ class Layer(AutoTrackable):
             outputs = self.call(inputs, *args, **kwargs)
             regularizer = getattr(self, "activity_regularizer", None)
             if regularizer is not None:
-                self.add_loss(regularizer(outputs))
+                self.add_loss(regularizer(outputs), inputs=inputs)
+        if TS.graph is not None:
+            self._called_with.extend(nest.flatten(inputs))
         return outputs
 
     apply = __call__
 
     def get_losses_for(self, inputs=None):
-        """The penalties; with `inputs` too, since they are not told apart."""
-        return self.losses
+        """The penalties that were added without inputs (None), or those with some that depend on the tensors `inputs`."""
+        conditional = [x for x in self.losses if any(x is c for c in self._conditional)]
+        if inputs is None:
+            return [x for x in self.losses if not any(x is c for c in conditional)]
+        return _depending(conditional, inputs)
 
     def get_updates_for(self, inputs=None):
-        """The updates; with `inputs` too, since they are not told apart."""
-        return self.updates
+        """The updates that depend on no input of the layer (None), or those that depend on the tensors `inputs`."""
+        if inputs is None:
+            conditional = _depending(self.updates, self._called_with)
+            return [x for x in self.updates if not any(x is c for c in conditional)]
+        return _depending(self.updates, inputs)
 
     def count_params(self):
         """The number of elements of all variables."""

@@ -8,6 +8,7 @@ from tfshim.compat.v1.partitioned_variables import PartitionedVariable
 from tfshim.engine import dtypes
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.nn.normalization import fused_batch_norm as fused
+from tfshim.refusals import refused
 
 __all__ = [
     "avg_pool", "avg_pool2d", "batch_norm_with_global_normalization", "conv1d", "conv2d", "conv2d_backprop_filter",
@@ -259,9 +260,10 @@ def ctc_loss(labels, inputs=None, sequence_length=None, preprocess_collapse_repe
     Settings other than the defaults of `preprocess_collapse_repeated`, `ctc_merge_repeated` and
     `ignore_longer_outputs_than_inputs` are refused.
     """
-    if preprocess_collapse_repeated or not ctc_merge_repeated or ignore_longer_outputs_than_inputs:
-        raise NotImplementedError("tf.compat.v1.nn.ctc_loss: only the defaults of `preprocess_collapse_repeated`, `ctc_merge_repeated` and "
-                                  "`ignore_longer_outputs_than_inputs` are supported.")
+    for argument, given in (("preprocess_collapse_repeated", preprocess_collapse_repeated), ("ctc_merge_repeated", not ctc_merge_repeated),
+                            ("ignore_longer_outputs_than_inputs", ignore_longer_outputs_than_inputs)):
+        if given:
+            raise refused("tf.compat.v1.nn.ctc_loss", argument)
     return tf.nn.ctc_loss(labels, one_of("logits", logits, "inputs", inputs), None, sequence_length, time_major, blank_index=-1)
 
 
@@ -271,7 +273,7 @@ def ctc_beam_search_decoder(inputs, sequence_length, beam_width=100, top_paths=1
         decoded, probability = tf.nn.ctc_beam_search_decoder(inputs, sequence_length, beam_width, top_paths)
         return [_merged(d) for d in decoded], probability
     if merge_repeated:
-        raise NotImplementedError("ctc_beam_search_decoder: `merge_repeated` with more than one path is not supported.")
+        raise refused("tf.compat.v1.nn.ctc_beam_search_decoder", "paths")
     return tf.nn.ctc_beam_search_decoder(inputs, sequence_length, beam_width, top_paths)
 
 
@@ -283,7 +285,7 @@ def _merged(sparse):
             if not rows[row] or rows[row][-1] != value:
                 rows[row].append(value)
         return tf.cast(tf.ragged.constant(rows, dtype=dtypes.int64, ragged_rank=1), dtypes.int64).to_sparse()
-    raise NotImplementedError("ctc_beam_search_decoder: `merge_repeated` in graphs is not supported; give merge_repeated=False.")
+    raise refused("tf.compat.v1.nn.ctc_beam_search_decoder", "graph")
 
 
 # ---------------------------------------------------------------------- embeddings

@@ -8,6 +8,7 @@ from tfshim.compat.v1.saved_model.files import read_graphs, write_graphs
 from tfshim.compat.v1.saved_model.utils import build_tensor_info
 from tfshim.engine import dtypes
 from tfshim.engine.convert import convert_to_tensor
+from tfshim.refusals import refused
 
 __all__ = """
     MethodNameUpdater build_signature_def classification_signature_def is_valid_signature predict_signature_def
@@ -24,7 +25,7 @@ def build_signature_def(inputs=None, outputs=None, method_name=None, defaults=No
     from tensorboard.compat.proto.meta_graph_pb2 import SignatureDef
 
     if defaults is not None:
-        raise NotImplementedError("build_signature_def: `defaults` is not supported; use placeholder_with_default in the graph.")
+        raise refused("tf.compat.v1.saved_model.build_signature_def", "defaults")
     made = SignatureDef()
     for name, info in (inputs or {}).items():
         made.inputs[name].CopyFrom(info)

@@ -4,6 +4,7 @@ from tfshim.compat.v1.train import adaptive
 from tfshim.compat.v1.train.gradient_descent import apply_gradient_descent, apply_momentum
 from tfshim.engine.imported_nodes import attribute, handles
 from tfshim.engine.recording import record
+from tfshim.refusals import refused
 
 # The type without its prefix: how many variables, the step, and the places of its numbers among the inputs; then of the gradient.
 _ADAPTIVE = {
@@ -29,7 +30,7 @@ def _adaptive_step(importer, node, inputs, name):
     count, step, numbers, gradient = _ADAPTIVE[node.op.removeprefix("Resource").removeprefix("Apply")]
     variables = tuple(importer.variable_of(x) for x in inputs[:count])
     if node.op.endswith("Adam") and attribute(node, "use_nesterov", False):
-        raise NotImplementedError(f"import_graph_def: Nesterov's form of Adam (node '{node.name}') is not supported.")
+        raise refused("tf.import_graph_def", "Nesterov", node=node.name)
     values = [variables, step, [inputs[i] for i in numbers], inputs[gradient]]
     return _added(importer, adaptive._apply, values, name, variables[0])
 

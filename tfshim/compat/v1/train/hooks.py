@@ -11,6 +11,7 @@ from tfshim.compat.v1 import logging
 from tfshim.compat.v1.graphs import GraphKeys, get_default_graph
 from tfshim.compat.v1.train.steps import get_global_step
 from tfshim.engine import errors
+from tfshim.refusals import warn
 
 
 class SessionRunArgs(collections.namedtuple("SessionRunArgs", ["fetches", "feed_dict", "options"])):
@@ -446,7 +447,11 @@ class GlobalStepWaiterHook(SessionRunHook):
 
 
 class ProfilerHook(SessionRunHook):
-    """Not supported: raises NotImplementedError. Profile with `torch.profiler`, or `tf.profiler.experimental`."""
+    """Records nothing: making one warns, and the training goes on. Profile with `torch.profiler`, or `tf.profiler.experimental`.
+
+    Mirrors `tf.estimator.ProfilerHook`; ValueError for both or neither of `save_steps` and `save_secs`.
+    """
 
     def __init__(self, save_steps=None, save_secs=None, output_dir="", show_dataflow=True, show_memory=False):
-        raise NotImplementedError("tf.train.ProfilerHook is not supported: sessions keep no traces. Profile with torch.profiler.")
+        SecondOrStepTimer(save_secs, save_steps)
+        warn("tf.compat.v1.train.ProfilerHook")

@@ -12,6 +12,7 @@ from tfshim.engine.attr_values import value_of
 from tfshim.engine.graph_variable import variable_from
 from tfshim.engine.op_defs import find, op_def_message
 from tfshim.engine.state import TS
+from tfshim.refusals import refused
 
 _UNBOUND = "$unbound_inputs_"
 _UNBOUND_COLLECTION = "unbound_inputs"
@@ -38,7 +39,7 @@ def export_meta_graph(filename=None, meta_info_def=None, graph_def=None, saver_d
     if kwargs:
         raise TypeError(f"export_meta_graph() got an unexpected keyword argument {next(iter(kwargs))!r}")
     if save_debug_info:
-        raise NotImplementedError("export_meta_graph: `save_debug_info` is not supported; leave it out.")
+        raise refused("tf.compat.v1.train.export_meta_graph", "save_debug_info", value=save_debug_info)
     if TS.graph is None and graph is None:
         raise RuntimeError(_NO_GRAPH)
     graph = graph or get_default_graph()

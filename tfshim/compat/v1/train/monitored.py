@@ -11,6 +11,7 @@ from tfshim.compat.v1.train.scaffold import Scaffold
 from tfshim.compat.v1.train.session_manager import SessionManager
 from tfshim.engine import errors
 from tfshim.engine.graph import current_graph
+from tfshim.refusals import refused
 from tfshim.train.coordinator import Coordinator
 
 # After these a new session goes on from the last checkpoint.
@@ -244,7 +245,7 @@ def MonitoredTrainingSession(master="", is_chief=True, checkpoint_dir=None, scaf
     machines is tf.distribute's. Mirrors `tf.compat.v1.train.MonitoredTrainingSession`.
     """
     if not is_chief:
-        raise NotImplementedError("MonitoredTrainingSession: `is_chief`=False is not supported; train with tf.distribute.")
+        raise refused("tf.compat.v1.train.MonitoredTrainingSession", "is_chief")
     if save_summaries_steps is _UNSET and save_summaries_secs is _UNSET:
         save_summaries_steps, save_summaries_secs = 100, None
     if save_checkpoint_secs is _UNSET and save_checkpoint_steps is _UNSET:

@@ -9,6 +9,7 @@ from tfshim.compat.v1.logging import error, warn
 from tfshim.engine import errors
 from tfshim.engine.session import BaseSession, default_session
 from tfshim.engine.state import TS
+from tfshim.refusals import refused
 
 __all__ = ["QueueRunner", "add_queue_runner", "start_queue_runners"]
 __dir__ = listing(globals())
@@ -28,8 +29,7 @@ class QueueRunner:
             raise RuntimeError("QueueRunners are not supported when eager execution is enabled. Instead, please use tf.data to get data "
                                "into your model.")
         if queue_runner_def is not None or import_scope is not None:
-            raise NotImplementedError("QueueRunner: `queue_runner_def` and `import_scope` are not supported; give `queue` and "
-                                      "`enqueue_ops`.")
+            raise refused("tf.compat.v1.train.QueueRunner", "queue_runner_def" if queue_runner_def is not None else "import_scope")
         if not queue or not enqueue_ops:
             raise ValueError("Must provide queue and enqueue_ops.")
         closed = (errors.OutOfRangeError,) if queue_closed_exception_types is None else queue_closed_exception_types
@@ -114,12 +114,12 @@ class QueueRunner:
 
     def to_proto(self, export_scope=None):
         """Not supported: raises NotImplementedError. The code that builds the graph makes its queue runners."""
-        raise NotImplementedError("QueueRunner.to_proto is not supported: run the code that builds the graph instead.")
+        raise refused("tf.compat.v1.train.QueueRunner.to_proto")
 
     @staticmethod
     def from_proto(queue_runner_def, import_scope=None):
         """Not supported: raises NotImplementedError. See `to_proto`."""
-        raise NotImplementedError("QueueRunner.from_proto is not supported: run the code that builds the graph instead.")
+        raise refused("tf.compat.v1.train.QueueRunner.from_proto")
 
 
 def add_queue_runner(qr, collection=GraphKeys.QUEUE_RUNNERS):

@@ -12,6 +12,7 @@ from tfshim.engine.context import eager_mode
 from tfshim.engine.session import BaseSession
 from tfshim.engine.state import TS
 from tfshim.engine.tensor import wrap
+from tfshim.refusals import refused
 from tfshim.train import _files
 from tfshim.train.reading import load_checkpoint
 
@@ -84,9 +85,9 @@ class Saver:
                  restore_sequentially=False, saver_def=None, builder=None, defer_build=False, allow_empty=False, write_version=2,
                  pad_step_number=False, save_relative_paths=False, filename=None):
         if builder is not None:
-            raise NotImplementedError("Saver: `builder` is not supported; give var_list.")
+            raise refused("tf.compat.v1.train.Saver", "builder")
         if write_version not in (2,):
-            raise NotImplementedError("Saver: `write_version` other than 2 is not supported.")
+            raise refused("tf.compat.v1.train.Saver", "write_version")
         if defer_build and var_list:
             raise ValueError("If `var_list` is provided then build cannot be deferred. Either set defer_build=False or var_list=None.")
         if TS.graph is None and var_list is None:

@@ -5,6 +5,7 @@ from tfshim.engine.context import name_scope
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.operation import READ
 from tfshim.engine.variable_ops import assign
+from tfshim.refusals import refused
 from tfshim.train.checkpoint_ops import restore_v2, save_v2
 
 
@@ -78,7 +79,7 @@ def _variable(x):
     node = x.op
     if node._op_def is READ:
         return node.arguments[0]
-    raise NotImplementedError(f"Saver: {x.name} is saved, but it is no value of a variable.")
+    raise refused("tf.compat.v1.train.Saver", "value", tensor=x.name)
 
 
 __all__ = ["add_nodes", "definition_of", "variables_of"]

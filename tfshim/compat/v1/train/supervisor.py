@@ -17,6 +17,7 @@ from tfshim.compat.v1.variables import global_variables, global_variables_initia
 from tfshim.engine import errors
 from tfshim.engine.state import TS
 from tfshim.io import write_graph
+from tfshim.refusals import refused
 from tfshim.train.coordinator import Coordinator
 
 _START, _STOP, _CHECKPOINT = 1, 2, 3  # of a SessionLog
@@ -46,7 +47,7 @@ class Supervisor:
         if TS.graph is None and graph is None:
             raise RuntimeError("Supervisors are incompatible with eager execution.")
         if not is_chief:
-            raise NotImplementedError("Supervisor: `is_chief`=False is not supported; train with tf.distribute.")
+            raise refused("tf.compat.v1.train.Supervisor", "is_chief")
         self._graph, self._logdir = graph or get_default_graph(), logdir
         self._init_feed_dict, self._init_fn, self._grace = init_feed_dict, init_fn, stop_grace_secs
         self._summary_secs, self._model_secs, self._basename = save_summaries_secs, save_model_secs, checkpoint_basename

@@ -4,14 +4,14 @@ import collections.abc
 
 from tfshim._listing import listing
 from tfshim.keras.dtensor.experimental import optimizers
+from tfshim.refusals import refused
 
 
 class LayoutMap(collections.abc.MutableMapping):
     """Where the variables of a model lie on a mesh of devices; making one raises NotImplementedError."""
 
     def __init__(self, mesh=None):
-        raise NotImplementedError("tf.keras.dtensor.experimental.LayoutMap: `mesh` is not supported; use tf.distribute.MirroredStrategy, "
-                                  "or torch's DTensor outside of tfshim.")
+        raise refused("tf.keras.dtensor.experimental.LayoutMap", "mesh")
 
     def get_default_mesh(self):
         """The mesh."""
@@ -19,7 +19,7 @@ class LayoutMap(collections.abc.MutableMapping):
 
     def scope(self):
         """A context in which layers take their layouts from here."""
-        raise NotImplementedError("tf.keras.dtensor.experimental.LayoutMap.scope is not supported; use tf.distribute.MirroredStrategy.")
+        raise refused("tf.keras.dtensor.experimental.LayoutMap.scope")
 
     def __getitem__(self, key):
         return self._layouts[key]

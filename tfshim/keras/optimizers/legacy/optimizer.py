@@ -20,6 +20,7 @@ from tfshim.keras.optimizers.optimizer import clip_gradients, recorded_loss, wit
 from tfshim.keras.optimizers.schedules import LearningRateSchedule
 from tfshim.keras.v1.mode import as_resource, building
 from tfshim.keras.v1.updates import assignments
+from tfshim.refusals import refused
 
 
 @op("ApplyGradientsLegacy", register=False, gradients="any*", stateful=True, grad=None)
@@ -517,6 +518,5 @@ def _state(optimizer):
     """The variables of `optimizer`, its hyperparameters among them. Raises NotImplementedError where one is a tensor."""
     for name, value in optimizer._hyper.items():
         if isinstance(value, Tensor) and not hasattr(value, "_t"):
-            raise NotImplementedError(f"{type(optimizer).__name__}: `{name}` as a tensor of a TF 1 graph is not supported; give a number, "
-                                      "a function or a schedule, or use tf.compat.v1.train's optimizers.")
+            raise refused("tf.keras.optimizers.legacy.Optimizer", "hyperparameter", kind=type(optimizer).__name__, argument=name)
     return (*optimizer._weights, *[v for v in optimizer._hyper.values() if isinstance(v, Variable)])

@@ -8,6 +8,7 @@ import numpy as np
 
 from tfshim.compat.v1.random import get_seed
 from tfshim.engine import dtypes
+from tfshim.refusals import refused
 
 __all__ = ["DataSet", "Datasets", "dense_to_one_hot", "extract_images", "extract_labels", "read_data_sets"]
 
@@ -123,7 +124,7 @@ def read_data_sets(train_dir, fake_data=False, one_hot=False, dtype=dtypes.float
     which is downloaded once. `source_url` is refused. Raises ValueError for a validation set that is too large.
     """
     if source_url is not None:
-        raise NotImplementedError("read_data_sets: `source_url` is not supported; put the four files into `train_dir`.")
+        raise refused("tf.examples.tutorials.mnist.input_data.read_data_sets", "source_url")
     if fake_data:
         return Datasets(*(DataSet([], [], fake_data=True, one_hot=one_hot, dtype=dtype, seed=seed) for _ in range(3)))
     images, labels, test_images, test_labels = _read(train_dir, one_hot)

@@ -1,0 +1,184 @@
+"""`tfshim check`: names and arguments that are refused, with what to use instead, in scripts and notebooks of both versions."""
+
+import json
+import pathlib
+import textwrap
+
+import pytest
+
+from tfshim import _names
+from tfshim.cli import public_names
+from tfshim.cli.check import check
+
+DOCUMENTS = pathlib.Path(__file__).parent.parent / "data" / "documents"
+
+
+def report(path, version=None):
+    lines = []
+    status = check(str(path), version, lines.append)
+    return status, lines
+
+
+def rows(lines):
+    """{name: (status, places, advice)} of a report."""
+    found, last = {}, None
+    for line in lines:
+        if line.startswith("      "):
+            found[last][2] = f"{found[last][2]} {line.strip()}".strip()
+        elif line.startswith("  "):
+            for status in ("not supported", "supported", "left out", "not yet", "unknown"):
+                name, found_it, place = line.partition(f"  {status} ")
+                if found_it:
+                    break
+            last = name.strip()
+            found[last] = [status, place.strip(), ""]
+    return {name: tuple(row) for name, row in found.items()}
+
+
+def checked(tmp_path, source, version=None):
+    path = tmp_path / "program.py"
+    path.write_text(textwrap.dedent(source))
+    status, lines = report(path, version)
+    return status, rows(lines), lines[-1]
+
+
+def test_a_training_script():
+    status, lines = report(DOCUMENTS / "distributed.py")
+    found = rows(lines)
+    assert status == 1
+    caught = " (raises ValueError, which the program catches)"
+    assert {name: row[:2] for name, row in found.items() if row[0] != "supported"} == {
+        "tf.data.Dataset.save(checkpoint_args={'step_counter': tf.Variable(0)})": ("not supported", "line 40"),
+        "tf.data.experimental.service.distribute": ("not supported", "line 39"),
+        "tf.distribute.ParameterServerStrategy": ("not supported", "line 18"),
+        "tf.distribute.TPUStrategy": ("not supported", "line 14" + caught),
+        "tf.distribute.cluster_resolver.TPUClusterResolver": ("not supported", "line 13" + caught),
+        "tf.keras.Model.add_weight(caching_device='/cpu:0')": ("not supported", "line 26"),
+        "tf.keras.Model.compile(sample_weight_mode='temporal')": ("not supported", "line 36"),
+        "tf.keras.Model.save(signatures={})": ("not supported", "line 48"),
+        "tf.keras.callbacks.BackupAndRestore(save_before_preemption=True)": ("not supported", "line 45"),
+        "tf.keras.layers.BatchNormalization(renorm=True)": ("not supported", "line 25"),
+        "tf.keras.layers.Embedding(sparse=True)": ("not supported", "lines 24, 32"),
+        "tf.lite.TFLiteConverter.from_saved_model": ("not supported", "line 49"),
+        "tf.train.CheckpointOptions(enable_async=True)": ("not supported", "line 41"),
+        "tf.keras.callbacks.TensorBoard(profile_batch=(10, 20))": ("left out", "line 43"),
+        "tf.profiler.experimental.server.start": ("left out", "line 47"),
+        "tf.raw_ops.CudnnRNN": ("not yet", "line 50"),
+        "tf.nn.sofmax": ("unknown", "line 50"),
+    }
+    assert "tf.distribute.MirroredStrategy" in found["tf.distribute.ParameterServerStrategy"][2]
+    assert "torch.profiler" in found["tf.keras.callbacks.TensorBoard(profile_batch=(10, 20))"][2]
+    assert "did you mean tf.nn.softmax?" in found["tf.nn.sofmax"][2]
+    assert found["tf.keras.layers.Embedding"] == ("supported", "lines 8, 32", "")
+    statuses = [row[0] for row in found.values()]
+    assert statuses == sorted(statuses, key=["not supported", "left out", "not yet", "unknown", "supported"].index)
+    assert lines[-1] == (
+        "12 of 20 names supported, 5 not supported, 1 left out with a warning, 1 not yet, 1 not in TensorFlow, 8 arguments not supported, "
+        "1 argument left out with a warning, 2 of these caught by the program.")
+
+
+def test_a_program_of_tensorflow_1():
+    status, lines = report(DOCUMENTS / "graphs.py")
+    found = rows(lines)
+    assert status == 1 and "is read as TensorFlow 1" in lines[0]
+    assert {name: row[:2] for name, row in found.items() if row[0] != "supported"} == {
+        "tf.Session(target='grpc://localhost:2222')": ("not supported", "line 16"),
+        "tf.Session.partial_run_setup": ("not supported", "line 17"),
+        "tf.assert_equal(data=[x])": ("not supported", "line 7"),
+        "tf.data.Dataset.save(checkpoint_args={})": ("not supported", "line 20"),
+        "tf.estimator.DNNClassifier": ("not supported", "line 18"),
+        "tf.train.MonitoredTrainingSession(is_chief=False)": ("not supported", "line 14"),
+        "tf.train.SyncReplicasOptimizer": ("not supported", "line 10"),
+        "tf.train.ProfilerHook": ("left out", "line 13"),
+        "tf.contrib.crf": ("not yet", "line 4"),
+        "tf.contrib.crf.crf_log_likelihood": ("not yet", "line 12"),
+        "tf.GradientTap": ("unknown", "line 21"),
+    }
+    assert "a CRF package for torch" in found["tf.contrib.crf"][2]
+
+
+def test_a_notebook(tmp_path):
+    cells = [["%matplotlib inline\n", "import tensorflow as tf"], ["E = tf.keras.layers.Embedding\n", "E(3, 4, sparse=True)"],
+             ["E(3, 4, sparse=True)\n", "tf.experimental.dtensor.create_mesh([])"]]
+    path = tmp_path / "notebook.ipynb"
+    path.write_text(json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [
+        {"cell_type": "code", "source": cell, "metadata": {}, "outputs": [], "execution_count": None} for cell in cells]}))
+    status, lines = report(path)
+    found = rows(lines)
+    assert status == 1
+    assert found["tf.keras.layers.Embedding(sparse=True)"][:2] == ("not supported", "cell 2, line 2; cell 3, line 1")
+    assert found["tf.experimental.dtensor.create_mesh"][:2] == ("not supported", "cell 3, line 2")
+
+
+@pytest.mark.parametrize("source", [
+    "tf.keras.layers.Embedding(3, 4, sparse=False)",
+    "tf.keras.layers.Embedding(3, 4, sparse=anything)",
+    "tf.keras.layers.Embedding(*sizes, True)",
+    "tf.keras.callbacks.TensorBoard(profile_batch=0)",
+    "tf.train.CheckpointOptions(experimental_io_device=None, enable_async=False)",
+    "tf.data.experimental.make_csv_dataset('x', 1, encoding='utf-8')",
+    "with tf.experimental.function_executor_type(''): pass",
+    "class Own(tf.keras.Model):\n    def compile(self, sample_weight_mode): pass\nOwn().compile(sample_weight_mode='x')",
+    "tf.Module\nclass Embedding:\n    pass\nEmbedding(3, sparse=True)",
+    "tf.quantization.quantize([1.0], 0, 1, tf.qint8, axis=-1)",
+    "m = tf.keras.Model()\nm = other()\nm.compile(sample_weight_mode='x')",
+])
+def test_what_is_not_refused(tmp_path, source):
+    status, found, last = checked(tmp_path, "import tensorflow as tf\n" + source)
+    assert status == 0, found
+    assert last.endswith("names supported.")
+
+
+@pytest.mark.parametrize("source, name", [
+    ("from tensorflow.keras.layers import Embedding as E\nE(3, 4, sparse=True)", "tf.keras.layers.Embedding(sparse=True)"),
+    ("import tensorflow.keras.layers as L\nL.Embedding(3, 4, sparse=True)", "tf.keras.layers.Embedding(sparse=True)"),
+    ("import keras\nkeras.layers.Embedding(3, 4, sparse=True)", "tf.keras.layers.Embedding(sparse=True)"),
+    ("from functools import partial\nE = tf.keras.layers.Embedding\npartial(E, 3, sparse=True)", "tf.keras.layers.Embedding(sparse=True)"),
+    ("class M:\n    E = tf.keras.layers.Embedding\n    x = E(3, 4, sparse=True)", "tf.keras.layers.Embedding(sparse=True)"),
+    ("class E(tf.keras.layers.Embedding):\n    def __init__(self):\n        super().__init__(3, 4, sparse=True)",
+     "tf.keras.layers.Embedding(sparse=True)"),
+    ("class M(tf.keras.Model):\n    def f(self):\n        self.compile(sample_weight_mode='x')",
+     "tf.keras.Model.compile(sample_weight_mode='x')"),
+    ("tf.keras.Sequential([]).compile(sample_weight_mode='x')", "tf.keras.Sequential.compile(sample_weight_mode='x')"),
+    ("tf.keras.models.Sequential().save('x', signatures=f)", None),
+    ("tf.compat.v1.Session('grpc://x')", "tf.compat.v1.Session(target='grpc://x')"),
+    ("with tf.compat.v1.Session() as s:\n    s.partial_run(1, 2)", "tf.compat.v1.Session.partial_run"),
+    ("tf.compat.v1.train.ProfilerHook()", "tf.compat.v1.train.ProfilerHook"),
+    ("tf.config.experimental.set_device_policy('explicit')", "tf.config.experimental.set_device_policy(device_policy='explicit')"),
+    ("tf.saved_model.SaveOptions(True)", None),
+    ("tf.saved_model.SaveOptions(None, True)", "tf.saved_model.SaveOptions(save_debug_info=True)"),
+    ("tf.saved_model.SaveOptions(experimental_io_device='/job:localhost')",
+     "tf.saved_model.SaveOptions(experimental_io_device='/job:localhost')"),
+    ("tf.data.Dataset.range(3).batch(2).save('x', None, None, {})", "tf.data.Dataset.save(checkpoint_args={})"),
+    ("tf.Variable(1, True, True, '/cpu:0')", "tf.Variable(caching_device='/cpu:0')"),
+])
+def test_arguments_are_followed(tmp_path, source, name):
+    status, found, _ = checked(tmp_path, "import tensorflow as tf\n" + source, 2)
+    refused = [n for n, row in found.items() if row[0] in ("not supported", "left out")]
+    assert refused == ([] if name is None else [name]) and status == (0 if name is None else 1)
+
+
+@pytest.mark.parametrize("name", sorted(_names.ABSENT))
+def test_absent_namespaces(tmp_path, name):
+    status, found, _ = checked(tmp_path, f"import tensorflow as tf\ntf.{name}.x.y")
+    assert status == 1 and found[f"tf.{name}.x.y"][0] == "not supported"
+    assert found[f"tf.{name}.x.y"][2].startswith(_names.ABSENT[name].split(":")[0][:60])
+
+
+@pytest.mark.parametrize("name, expected", [
+    ("tf.keras.layers.Dens", "did you mean tf.keras.layers.Dense?"),
+    ("tf.math.sequence_mask", "did you mean tf.sequence_mask?"),
+    ("tf.to_float", "write tf.compat.v1.to_float, or use --tf 1.x"),
+    ("tf.compat.v1.Sesion", "did you mean tf.compat.v1.Session?"),
+    ("tf.qwertyuiop", "TensorFlow 2.15 has no such name."),
+])
+def test_names_that_tensorflow_has_not(tmp_path, name, expected):
+    status, found, last = checked(tmp_path, f"import tensorflow as tf\n{name}", 2)
+    assert status == 1 and found[name][0] == "unknown" and expected in found[name][2]
+    assert last == "0 of 1 names supported, 1 not in TensorFlow."
+
+
+def test_public_names():
+    assert public_names.exists("tensorflow.keras.layers.Dense", 2) and public_names.exists("tensorflow.Session", 1)
+    assert not public_names.exists("tensorflow.Session", 2) and public_names.exists("tensorflow.compat.v1.Session", 2)
+    assert public_names.exists("tensorflow.Variable.assign.anything", 2) and public_names.exists("tensorflow.keras.losses.huber", 2)

@@ -1,0 +1,338 @@
+"""The table of what is not supported: its names are TensorFlow's, its exceptions are raised, and nothing refuses beside it."""
+
+import ast
+import functools
+import inspect
+import warnings
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import tfshim as tf
+from tfshim import _names, contrib, private_modules, refusals
+from tfshim.cli import public_names, verdicts
+
+PACKAGE = Path(refusals.__file__).resolve().parent.parent
+v1 = tf.compat.v1
+NAMED = [(name, entry) for entry in refusals.entries() for name in entry.names]
+WHOLE = [(name, entry) for name, entry in NAMED if not entry.about and entry.error is not AttributeError]
+ARGUMENTS = [(name, entry) for name, entry in NAMED if entry.is_argument]
+
+
+def dotted(name):
+    return name if name.startswith("tensorflow.") else "tensorflow" + name.removeprefix("tf")
+
+
+def resolved(name):
+    return verdicts.resolve(dotted(name), 2) if not name.startswith("tf.examples") else verdicts.resolve(dotted(name), 1)
+
+
+# ---------------------------------------------------------------------- the table
+@pytest.mark.parametrize("name", sorted({name for name, _ in NAMED}))
+def test_names_are_tensorflows(name):
+    # `tf.contrib`, and the tutorials beside it, went before TensorFlow 2.15; private modules are no public names.
+    if not name.startswith(("tf.contrib.", "tf.examples.", "tensorflow.python.")):
+        assert public_names.exists(dotted(name), 2)
+    if name.removeprefix("tf.") not in _names.ABSENT:
+        resolved(name)
+
+
+@pytest.mark.parametrize("name, entry", NAMED, ids=lambda x: x if isinstance(x, str) else x.about or "-")
+def test_entries_say_what_to_use(name, entry):
+    text = f"{entry.clause} {entry.why} {entry.instead}"
+    assert "not supported" in entry.clause or entry.error is AttributeError
+    assert entry.instead.strip() or entry.error is AttributeError
+    assert not text.rstrip().endswith(".") or entry.error is AttributeError
+    assert entry.is_argument or entry.values is refusals.ANYTHING
+    if entry.is_argument:
+        assert f"`{entry.about}`" in entry.clause
+
+
+# Methods whose public class only says what others have.
+OF_OBJECTS = {"tf.types.experimental.GenericFunction.experimental_get_compiler_ir": lambda: tf.function(abs).experimental_get_compiler_ir}
+
+
+def parameters(target):
+    found = inspect.signature(target.__init__ if isinstance(target, type) else target).parameters.values()
+    return [p for p in found if p.default is p.empty and p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
+
+
+@pytest.mark.parametrize("name, entry", WHOLE, ids=lambda x: x if isinstance(x, str) else "")
+def test_a_refused_name_refuses(name, entry, monkeypatch):
+    monkeypatch.setattr(refusals, "_warned", set())
+    target = OF_OBJECTS[name]() if name in OF_OBJECTS else resolved(name)
+    given = [None] * (len(parameters(target)) - isinstance(target, type))
+    if entry.goes_on:
+        graph = v1.Graph()
+        keywords = {"save_steps": 1} if name.endswith("Hook") else {}
+        with graph.as_default(), pytest.warns(UserWarning) as told:
+            target(*given, **keywords)
+        assert str(told[0].message) == entry.text(name)
+    else:
+        with pytest.raises(entry.error) as raised:
+            target(*given)
+        known = (entry.text(n) for n in entry.names)
+        assert str(raised.value) in known
+
+
+def tiny_model():
+    return tf.keras.Sequential([tf.keras.layers.Dense(1, input_shape=(2,))])
+
+
+def in_graph(function):
+    def run():
+        with tf.Graph().as_default():
+            function()
+
+    return run
+
+
+def in_graph_too(function):
+    return lambda **keywords: in_graph(lambda: function(**keywords))()
+
+
+def of_each(call, names, **values):
+    return {name: lambda name=name: call(**{name: values.get(name, "x")}) for name in names.split()}
+
+
+def assertions(name):
+    numbers = {"assert_near": (1.0, 1.0), "assert_rank": (1, 0), "assert_rank_at_least": (1, 0), "assert_rank_in": (1, [0])}
+    pairs = ("equal", "greater", "less", "none_equal")
+    given = numbers.get(name) or ((2, 1) if any(p in name for p in pairs) else (1,))
+    return lambda: getattr(v1, name)(*given, data=["x"])
+
+
+LAYERS, OPTIONS = tf.keras.layers, tf.saved_model
+# (name, argument) -> what is refused; an entry of several names has the example under one of them.
+EXAMPLES = {
+    ("tf.fill", "layout"): lambda: tf.fill([1], 0, layout="x"),
+    ("tf.zeros", "layout"): lambda: tf.zeros([1], layout="x"),
+    ("tf.ones", "layout"): lambda: tf.ones([1], layout="x"),
+    ("tf.zeros_like", "layout"): lambda: tf.zeros_like([1], layout="x"),
+    ("tf.ones_like", "layout"): lambda: tf.ones_like([1], layout="x"),
+    ("tf.linalg.tridiagonal_solve", "perturb_singular"):
+        lambda: tf.linalg.tridiagonal_solve(tf.ones([3, 3]), tf.ones([3]), perturb_singular=True, partial_pivoting=True),
+    ("tf.quantization.quantize", "axis"): lambda: tf.quantization.quantize([[1.0]], [0.0], [1.0], tf.qint8, axis=0),
+    **{("tf.Variable", k): f for k, f in of_each(tf.Variable, "variable_def import_scope").items()},
+    ("tf.Variable", "caching_device"): lambda: tf.Variable(1, caching_device="/cpu:0"),
+    **{("tf.Variable.SaveSliceInfo", k): f for k, f in of_each(tf.Variable.SaveSliceInfo, "save_slice_info_def import_scope").items()},
+    ("tf.TensorArray", "handle"): lambda: tf.TensorArray(tf.float32, 1, handle="x"),
+    ("tf.summary.create_file_writer", "experimental_trackable"):
+        lambda: tf.summary.create_file_writer("x", experimental_trackable=True),
+    ("tf.summary.create_file_writer", "experimental_mesh"): lambda: tf.summary.create_file_writer("x", experimental_mesh="x"),
+    ("tf.experimental.function_executor_type", "executor_type"):
+        lambda: tf.experimental.function_executor_type("SINGLE").__enter__(),
+    ("tf.experimental.numpy.experimental_enable_numpy_behavior", "dtype_conversion_mode"):
+        lambda: tf.experimental.numpy.experimental_enable_numpy_behavior(dtype_conversion_mode="all"),
+    ("tf.test.Benchmark.run_op_benchmark", "store_trace"): lambda: tf.test.Benchmark().run_op_benchmark(None, None, store_trace=True),
+    ("tf.test.TestCase.assertProtoEquals", "relative_tolerance"):
+        lambda: tf.test.TestCase().assertProtoEquals(v1.GraphDef(), v1.GraphDef(), relative_tolerance=1.0),
+    ("tf.config.experimental.set_device_policy", "device_policy"): lambda: tf.config.experimental.set_device_policy("explicit"),
+    ("tensorflow.python.client.device_lib.list_local_devices", "session_config"):
+        lambda: private_modules.resolve("tensorflow.python.client.device_lib.list_local_devices")(session_config="x"),
+    ("tf.keras.dtensor.experimental.LayoutMap", "mesh"): lambda: tf.keras.dtensor.experimental.LayoutMap("x"),
+    ("tf.data.Dataset", "variant_tensor"): lambda: tf.data.Dataset(tf.constant(1)),
+    ("tf.data.Dataset.save", "checkpoint_args"): lambda: tf.data.Dataset.range(1).save("x", checkpoint_args={}),
+    ("tf.data.Dataset.load", "wait"): lambda: tf.data.Dataset.load("x", wait=True),
+    ("tf.data.experimental.make_csv_dataset", "encoding"):
+        lambda: tf.data.experimental.make_csv_dataset(__file__, 1, encoding="latin-1"),
+    ("tf.data.experimental.table_from_dataset", "hasher_spec"): lambda: tf.data.experimental.table_from_dataset(
+        tf.data.Dataset.from_tensor_slices((["a"], tf.constant([1], tf.int64))), 1, 1, hasher_spec="x"),
+    **{("tf.train.CheckpointOptions", k): f for k, f in of_each(
+        tf.train.CheckpointOptions, "experimental_io_device experimental_enable_async_checkpoint enable_async "
+        "experimental_skip_slot_variables experimental_sharding_callback").items()},
+    **{("tf.saved_model.SaveOptions", k): f for k, f in of_each(
+        OPTIONS.SaveOptions, "save_debug_info experimental_io_device experimental_variable_policy experimental_image_format "
+        "experimental_skip_saver", experimental_variable_policy="save_variable_devices").items()},
+    **{("tf.saved_model.LoadOptions", k): f for k, f in of_each(
+        OPTIONS.LoadOptions, "experimental_io_device experimental_variable_policy experimental_skip_checkpoint "
+        "experimental_load_function_aliases").items()},
+    ("tf.keras.layers.Embedding", "sparse"): lambda: LAYERS.Embedding(1, 1, sparse=True),
+    **{("tf.keras.layers.Layer.add_weight", k): f for k, f in of_each(
+        LAYERS.Layer().add_weight, "collections caching_device getter layout use_resource", use_resource=False).items()},
+    ("tf.keras.layers.Layer.add_loss", "inputs"): lambda: LAYERS.Layer().add_loss([], inputs="x"),
+    **{("tf.keras.layers.BatchNormalization", k): f for k, f in of_each(
+        LAYERS.BatchNormalization, "renorm renorm_clipping virtual_batch_size adjustment").items()},
+    ("tf.keras.layers.DenseFeatures", "partitioner"): lambda: LAYERS.DenseFeatures.from_config(
+        {"feature_columns": [], "partitioner": {"class_name": "x"}}),
+    ("tf.keras.Model.compile", "sample_weight_mode"): lambda: tiny_model().compile(sample_weight_mode="temporal"),
+    ("tf.keras.Model.compile", "pss_evaluation_shards"): lambda: tiny_model().compile(pss_evaluation_shards=2),
+    ("tf.keras.callbacks.BackupAndRestore", "save_before_preemption"):
+        lambda: tf.keras.callbacks.BackupAndRestore("x", save_before_preemption=True),
+    ("tf.keras.utils.audio_dataset_from_directory", "sampling_rate"): lambda: tf.keras.utils.audio_dataset_from_directory(
+        "x", sampling_rate=8000),
+    ("tf.keras.utils.GeneratorEnqueuer", "use_multiprocessing"):
+        lambda: tf.keras.utils.GeneratorEnqueuer(iter([]), use_multiprocessing=True),
+    ("tf.keras.models.save_model", "signatures"): lambda: tf.keras.models.save_model(tiny_model(), "x", signatures={}),
+    ("tf.keras.models.load_model", "options"): lambda: tf.keras.models.load_model("x", options="x"),
+    ("tf.compat.v1.Session", "target"): in_graph(lambda: v1.Session("grpc://x:1")),
+    ("tf.compat.v1.InteractiveSession", "target"): in_graph(lambda: v1.InteractiveSession("grpc://x:1")),
+    ("tf.compat.v1.Variable", "expected_shape"): lambda: v1.Variable(1, expected_shape=[]),
+    **{(f"tf.compat.v1.{name}", "data"): assertions(name) for name in """assert_equal assert_greater assert_greater_equal assert_less
+        assert_less_equal assert_near assert_negative assert_non_negative assert_non_positive assert_none_equal assert_positive
+        assert_rank assert_rank_at_least assert_rank_in""".split()},
+    **{("tf.compat.v1.nn.ctc_loss", k): lambda k=k, v=v: v1.nn.ctc_loss(None, None, None, **{k: v}) for k, v in {
+        "preprocess_collapse_repeated": True, "ignore_longer_outputs_than_inputs": True, "ctc_merge_repeated": False}.items()},
+    **{("tf.compat.v1.train.QueueRunner", k): f for k, f in of_each(
+        in_graph_too(v1.train.QueueRunner), "queue_runner_def import_scope").items()},
+    ("tf.compat.v1.train.MonitoredTrainingSession", "is_chief"): in_graph(lambda: v1.train.MonitoredTrainingSession(is_chief=False)),
+    ("tf.compat.v1.train.Supervisor", "is_chief"): in_graph(lambda: v1.train.Supervisor(is_chief=False)),
+    ("tf.compat.v1.train.Saver", "builder"): lambda: v1.train.Saver(builder="x"),
+    ("tf.compat.v1.train.Saver", "write_version"): lambda: v1.train.Saver(write_version=1),
+    ("tf.compat.v1.train.export_meta_graph", "save_debug_info"): in_graph(lambda: v1.train.export_meta_graph(save_debug_info=True)),
+    ("tf.compat.v1.saved_model.build_signature_def", "defaults"): lambda: v1.saved_model.build_signature_def(defaults={}),
+    ("tf.contrib.eager.metrics.Mean", "use_global_variables"): lambda: contrib.eager.metrics.Mean(use_global_variables=True),
+    ("tf.contrib.layers.batch_norm", "batch_weights"): in_graph(lambda: contrib.layers.batch_norm(tf.ones([1, 1]), batch_weights="x")),
+    ("tf.contrib.layers.batch_norm", "zero_debias_moving_mean"):
+        in_graph(lambda: contrib.layers.batch_norm(tf.ones([1, 1]), zero_debias_moving_mean=True)),
+    ("tf.contrib.lookup.index_table_from_tensor", "hasher_spec"):
+        lambda: contrib.lookup.index_table_from_tensor(tf.constant(["a"]), 1, hasher_spec="x"),
+    ("tf.contrib.training.HParams", "hparam_def"): lambda: contrib.training.HParams(hparam_def="x"),
+    ("tf.examples.tutorials.mnist.input_data.read_data_sets", "source_url"):
+        lambda: resolved("tf.examples.tutorials.mnist.input_data.read_data_sets")("x", source_url="x"),
+}
+
+
+@pytest.mark.parametrize("name, argument", sorted(EXAMPLES))
+@pytest.mark.filterwarnings("ignore")
+def test_a_refused_argument_is_refused(name, argument):
+    (entry,) = (e for n, e in NAMED if n == name and e.about == argument)
+    with pytest.raises(entry.error) as raised:
+        EXAMPLES[name, argument]()
+    start = [f"{n}: {entry.clause.split('=')[0]}" for n in entry.names]
+    assert str(raised.value).startswith(tuple(start)) and str(raised.value).endswith(entry.advice(": "))
+
+
+def test_every_argument_has_an_example():
+    without = [(e.names[0], e.about) for e in refusals.entries() if e.is_argument and not e.goes_on
+               and not any((name, e.about) in EXAMPLES for name in e.names)]
+    assert without == []
+
+
+def test_a_warning_comes_once(monkeypatch):
+    monkeypatch.setattr(refusals, "_warned", set())
+    with warnings.catch_warnings(record=True) as told:
+        warnings.simplefilter("always")
+        for _ in range(3):
+            tf.debugging.experimental.enable_dump_debug_info("x")
+    assert len(told) == 1 and told[0].filename == __file__
+
+
+# ---------------------------------------------------------------------- arguments that were dropped
+def test_distributed_inputs_per_replica():
+    options = tf.distribute.InputOptions(experimental_replication_mode=tf.distribute.InputReplicationMode.PER_REPLICA)
+    strategy = tf.distribute.MirroredStrategy()
+    with pytest.raises(NotImplementedError, match="only supported in `distribute_datasets_from_function`"):
+        strategy.experimental_distribute_dataset(tf.data.Dataset.range(3), options)
+    made = strategy.distribute_datasets_from_function(lambda context: tf.data.Dataset.range(3), options)
+    assert [int(x) for x in made] == [0, 1, 2]
+
+
+def test_losses_and_updates_of_inputs():
+    with tf.Graph().as_default():
+        x, y = v1.placeholder(tf.float32, [None, 3]), v1.placeholder(tf.float32, [None, 3])
+        dense = v1.layers.Dense(2, kernel_regularizer=tf.reduce_sum, activity_regularizer=tf.reduce_sum)
+        dense(x), dense(y)
+        assert [len(dense.get_losses_for(of)) for of in (None, x, y, [x, y])] == [1, 1, 1, 2] and len(dense.losses) == 3
+        norm = v1.layers.BatchNormalization()
+        norm(x, training=True)
+        assert [len(norm.get_updates_for(of)) for of in (None, x, y)] == [0, 2, 0]
+
+
+# ---------------------------------------------------------------------- nothing beside the table
+# What raises NotImplementedError as TensorFlow does: where a subclass has to define something, with TensorFlow's own words, or
+# inside of this package. `*` is a whole module.
+TENSORFLOWS_OWN = {
+    "compat/v1/initializers.py": "Initializer.__call__", "compat/v1/layers/base.py": "Layer.call",
+    "compat/v1/nn/rnn_cell.py": "RNNCell._not_defined", "compat/v1/partitioned_variables.py": "get",
+    "compat/v1/readers.py": "ReaderBase._open", "compat/v1/train/adaptive.py": "_Adaptive._numbers",
+    "compat/v1/train/monitored.py": "SessionCreator.create_session",
+    "compat/v1/train/optimizer.py": "Optimizer._apply_dense Optimizer._resource_apply_sparse",
+    "contrib/eager/metrics.py": "Metric.call Metric.result", "data/dataset.py": "Dataset._rows Dataset._row_source",
+    "data/iterators.py": "*", "data/kinds/base.py": "Kind._setup Derived._ordered", "data/kinds/ordering.py": "_Counted._of",
+    "data/kinds/readers.py": "_Records._records", "data/optional.py": "*",
+    "distribute/coordinator.py": "RemoteValue.fetch RemoteValue.get", "distribute/experimental/partitioners.py": "Partitioner.__call__",
+    "distribute/strategies.py": "Strategy.experimental_distribute_dataset",
+    "engine/autograph/loops.py": "*", "engine/autograph/operators.py": "int_", "engine/composite_tensor.py": "*",
+    "engine/dtypes.py": "_ml_dtype", "engine/graph_variable.py": "*", "engine/op.py": "_record",
+    "engine/symbolic_tensor.py": "SymbolicTensor.__array__", "engine/tensor.py": "Tensor.eval EagerTensor.consumers",
+    "engine/type_spec_base.py": "TypeSpec._to_legacy_output_types TypeSpec._to_legacy_output_shapes",
+    "engine/variable.py": "Variable.numpy", "experimental/numpy/reducing.py": "size", "keras/initializers.py": "Initializer.__call__",
+    "keras/layers/attention.py": "_DenseAttention._calculate_scores", "keras/layers/cell_wrappers.py": "_CellWrapper._around",
+    "keras/layers/lambda_layer.py": "Lambda.compute_output_shape", "keras/layers/merging.py": "_Merge._merge_function",
+    "keras/layers/persistence.py": "default_config", "keras/layers/preprocessing/augmentation.py": "*",
+    "keras/layers/preprocessing/base.py": "*", "keras/layers/preprocessing/images.py": "method_of",
+    "keras/layers/reshaping.py": "_Spatial._resized UpSampling2D.__init__", "keras/layers/rnn_cells.py": "*", "keras/losses/base.py": "*",
+    "keras/metrics/base.py": "*", "keras/metrics/experimental.py": "*", "keras/models/model.py": "Model.call",
+    "keras/optimizers/adaptive.py": "_Adaptive._kept",
+    "keras/optimizers/legacy/optimizer.py": "Optimizer._resource_apply_dense Optimizer._resource_apply_sparse",
+    "keras/optimizers/optimizer.py": "Optimizer.__init__ Optimizer.update_step", "keras/optimizers/schedules.py": "*",
+    "keras/preprocessing/image/iterators.py": "Iterator._get_batches_of_transformed_samples", "keras/regularizers.py": "*",
+    "keras/saving/api.py": "load_weights", "keras/saving/hdf5.py": "save_model", "keras/utils/enqueuers.py": "SequenceEnqueuer._run",
+    "keras/utils/images.py": "get_interpolation", "keras/utils/sequences.py": "*", "keras/utils/sidecar.py": "TimedThread.on_interval",
+    "linalg/block_operators.py": "*", "linalg/linear_operator.py": "*", "math/division.py": "truncatediv",
+    "nn/gradient_ops.py": "broadcast_gradient_args", "ragged/partitions.py": "_to_ids _to_splits",
+    "saved_model/experimental.py": "TrackableResource._create_resource", "signal/cosine.py": "_check",
+    "summary/writers.py": "SummaryWriter.*",
+}
+
+
+@functools.cache
+def trees(*words):
+    """{file below the package: syntax tree} of the files that have one of the words."""
+    texts = {path.relative_to(PACKAGE).as_posix(): path.read_text() for path in PACKAGE.rglob("*.py")}
+    return {name: ast.parse(text) for name, text in texts.items() if any(word in text for word in words)}
+
+
+def raising(tree, path=()):
+    """The dotted functions of a module that raise or make a NotImplementedError."""
+    for node in ast.iter_child_nodes(tree):
+        inner = (*path, node.name) if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)) else path
+        if isinstance(node, (ast.Raise, ast.Return)) and any(
+                isinstance(n, ast.Name) and n.id == "NotImplementedError" for n in ast.walk(node)):
+            yield ".".join(inner)
+        yield from raising(node, inner)
+
+
+def test_refusals_are_raised_from_the_table():
+    beside = []
+    for name, tree in trees("NotImplementedError").items():
+        allowed = TENSORFLOWS_OWN.get(name, "").split()
+        beside += [f"{name}: {function}" for function in raising(tree) if "*" not in allowed
+                   and function not in allowed and f"{function.split('.')[0]}.*" not in allowed and not name.startswith("refusals/")]
+    assert beside == []
+
+
+def uses_of_the_table():
+    """(name, about) of the calls that make exceptions and warnings; None for what is no literal."""
+    for tree in trees("tfshim.refusals").values():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in (
+                    "refused", "warn", "refusing", "refusing_class", "_refusing_class"):
+                about = node.args[1] if len(node.args) > 1 and node.func.id in ("refused", "warn") else ast.Constant("")
+                yield tuple(a.value if isinstance(a, ast.Constant) else None for a in (node.args[0], about))
+
+
+def test_what_is_raised_stands_in_the_table():
+    known = {(name, entry.about) for name, entry in NAMED}
+    literal = {use for use in uses_of_the_table() if None not in use and use[0].startswith(("tf.", "tensorflow."))}
+    assert literal - known == set() and len(literal) > 150
+
+
+def test_the_table_has_nothing_that_is_not_raised():
+    uses = set(uses_of_the_table())
+    open_names = {name for name, about in uses if about is None}
+    # names that are put together where they are raised
+    built = ("tf.experimental.dtensor.", "tf.data.experimental.service.", "tf.compat.v1.assert_", "tf.compat.v1.profiler.",
+             "tf.distribute.experimental.CentralStorageStrategy")
+    unused = [e.names for e in refusals.entries() if e.error is not AttributeError and not any(
+        (name, e.about) in uses or name in open_names or name.startswith(built) for name in e.names)]
+    also_built = {("tf.saved_model.SaveOptions",), ("tf.saved_model.LoadOptions",)}
+    assert [names for names in unused if names not in also_built and "tf.fill" not in names and "tf.load_library" not in names
+            and "tf.distribute.MirroredStrategy" not in names] == []
+
+
+def test_numbers_are_no_truth_values():
+    entry = next(e for e in refusals.entries() if e.about == "sparse")
+    assert entry.refuses(True, False) and not entry.refuses(1, False) and not entry.refuses(np.True_, False)

@@ -1,0 +1,62 @@
+"""The public names of TensorFlow 2.15 and of its TensorFlow 1, to tell what it has from what is written wrong."""
+
+import difflib
+import functools
+import json
+from pathlib import Path
+
+
+@functools.cache
+def _namespaces(version):
+    """{dotted namespace: its names} of TensorFlow `version` (1 or 2)."""
+    tables = json.loads((Path(__file__).parent / "tensorflow_names.json").read_text(encoding="utf-8"))
+
+    def read(table):
+        return {path: frozenset((table[names[1:]] if names.startswith("=") else names).split()) for path, names in table.items()}
+
+    made = read(tables["2"])
+    return made if version == 2 else {**made, **read(tables["1"])}
+
+
+def _split(name, version):
+    """The version and the parts below it that the dotted `name` from `tensorflow` means."""
+    parts = name.split(".")[1:]
+    if parts[:1] == ["compat"] and len(parts) > 1 and parts[1] in ("v1", "v2"):
+        return int(parts[1][1]), parts[2:]
+    return version, parts
+
+
+def exists(name, version):
+    """Whether TensorFlow has the dotted `name`, as far as its namespaces tell: what follows a class or a function is not looked at."""
+    return _missing(name, version) is None
+
+
+def _missing(name, version):
+    """(namespace, part) of the first part of `name` that its namespace has not; None if there is none."""
+    version, parts = _split(name, version)
+    table, path = _namespaces(version), ""
+    for part in parts:
+        if path not in table:
+            return None
+        if part not in table[path] and not part.startswith("_"):
+            return path, part
+        path = f"{path}.{part}".lstrip(".")
+    return None
+
+
+def meant(name, version):
+    """What may have been meant by a `name` that TensorFlow has not, as a sentence; "" if nothing comes to mind."""
+    asked, parts = _split(name, version)
+    path, part = _missing(name, version)
+    start = "tf" if asked == version else f"tf.compat.v{asked}"
+    other = 3 - asked
+    if _missing(".".join(["tensorflow", *parts]), other) is None:
+        if other == 1:
+            return f"TensorFlow 1 has it: write tf.compat.v1.{'.'.join(parts)}, or use --tf 1.x."
+        return "TensorFlow 2 has it: use --tf 2.x."
+    table = _namespaces(asked)
+    close = difflib.get_close_matches(part, table[path], 1, 0.75)
+    if close:
+        return f"did you mean {'.'.join(filter(None, [start, path, close[0]]))}?"
+    homes = sorted((p for p, names in table.items() if part in names and not p.startswith(("raw_ops", "compat"))), key=len)
+    return f"did you mean {'.'.join(filter(None, [start, homes[0], part]))}?" if homes else ""

@@ -1,0 +1,76 @@
+"""Refusals of `tf.keras`."""
+
+from tfshim.refusals._entries import argument, below, gathered, name, situation
+
+_WHOLE_WEIGHTS = "weights are made as a whole"
+_OPTIMIZERS = "use one of tf.keras.optimizers.legacy or tf.compat.v1.train"
+
+REFUSALS = gathered(
+    # ------------------------------------------------------------------ layers
+    argument(below("tf.keras.layers", "Embedding"), "sparse", "gradients of embeddings are dense", "use the dense result (sparse=False)",
+             values=(True,)),
+    argument("tf.keras.layers.Layer.add_weight", "collections caching_device getter layout", "", "leave it out"),
+    argument("tf.keras.layers.Layer.add_weight", "use_resource", "all variables are resources", "leave it out", values=(False,)),
+    argument("tf.keras.layers.Layer.add_loss", "inputs", "losses belong to calls", "leave it out"),
+    situation("tf.keras.layers.Layer.add_metric", "functional", "tensors of functional models are not supported", "",
+              "call add_metric in the `call` of a layer"),
+    situation("tf.keras.layers.Add", "rank", "inputs of unknown rank beside others are not supported", "", "use tf.ensure_shape on them"),
+    argument("tf.keras.layers.BatchNormalization tf.compat.v1.keras.layers.BatchNormalization",
+             "renorm renorm_clipping virtual_batch_size adjustment", "", "leave it out"),
+    situation("tf.keras.layers.BatchNormalization", "replicas", "`synchronized`=True over several replicas is not supported", "",
+              "use synchronized=False"),
+    situation("tf.keras.layers.InputLayer", "input_tensor", "an `input_tensor` with a value is not supported", "it must be a Keras tensor",
+              "make a layer that gives it"),
+    situation("tf.keras.Input", "type_spec", "`type_spec`={spec} is not supported in TF 1 graphs", "",
+              "give the shape and dtype of a tensor"),
+    argument("tf.keras.layers.DenseFeatures tf.keras.experimental.SequenceFeatures tf.compat.v1.keras.layers.DenseFeatures", "partitioner",
+             "", "leave it out"),
+    situation("tf.keras.initializers.Initializer", "part", "`{argument}` is not supported in a call of {kind}", _WHOLE_WEIGHTS,
+              "make whole weights"),
+    situation("tf.keras.losses", "ragged", "{function}: rows of different lengths along the last axis are not supported in graphs", "",
+              "call it eagerly, or give flat values and weights"),
+    # ------------------------------------------------------------------ models
+    situation("tf.keras.Model.fit", "class_weight", "`class_weight` is not supported for targets whose last dimension is unknown", "",
+              "set it with tf.ensure_shape"),
+    argument("tf.keras.Model.compile", "sample_weight_mode", "", "give sample weights of the targets' shape"),
+    argument("tf.keras.Model.compile", "pss_evaluation_shards", "it is for parameter servers", "leave it at 0"),
+    situation("tf.keras.Sequential.add", "module", "a tf.Module is not supported; received {layer}", "", "call it in a layer"),
+    situation("tf.keras.Model.fit", "graph tensors", "tensors as data are not supported in a TF 1 graph", "",
+              "give NumPy arrays or a tf.data.Dataset, or a model whose tf.keras.Input(tensor=...) is that tensor"),
+    situation("tf.keras.Model.fit", "graph steps", "`steps` for arrays is not supported in a TF 1 graph", "", "give `batch_size`"),
+    situation("tf.keras.Model.compile", "graph optimizer", "the optimizer {kind} does not work in TF 1 graphs, which is not supported", "",
+              _OPTIMIZERS),
+    situation("tf.keras.Model.get_config", "graph operation", "the operation {operation} between layers has no configuration, which is not "
+              "supported", "", "write it in a tf.keras.layers.Lambda to save the model, or save its weights only"),
+    # ------------------------------------------------------------------ optimizers
+    situation("tf.keras.optimizers.Optimizer", "ema", "`ema_overwrite_frequency` with an own `update_step` is not supported", "",
+              "set it to None and call finalize_variable_values"),
+    situation("tf.keras.optimizers.legacy.Optimizer", "hyperparameter", "{kind}: `{argument}` as a tensor of a TF 1 graph is not supported",
+              "", "give a number, a function or a schedule, or use tf.compat.v1.train's optimizers"),
+    situation("tf.compat.v1.train.Optimizer", "weights", "the variables as Keras' weights are not supported", "they are not Keras'",
+              "save them with tf.compat.v1.train.Saver, or use an optimizer of tf.keras"),
+    situation("tf.compat.v1.train.Optimizer", "config", "saving it with a Keras model is not supported", "it has no configuration",
+              "use an optimizer of tf.keras"),
+    # ------------------------------------------------------------------ callbacks and utilities
+    argument("tf.keras.callbacks.BackupAndRestore", "save_before_preemption", "nothing tells of preemptions here",
+             "give `save_freq` a number of batches", values=(True,)),
+    name("tf.keras.estimator.model_to_estimator", "a Keras model cannot become an Estimator",
+         "train it with Model.fit, which takes the same input functions' datasets"),
+    argument("tf.keras.utils.audio_dataset_from_directory", "sampling_rate", "it needs the package tensorflow_io",
+             "resample with torchaudio in a map over the dataset"),
+    argument("tf.keras.utils.GeneratorEnqueuer", "use_multiprocessing", "every process would run through a copy of the generator",
+             "use a keras.utils.Sequence", values=(True,)),
+    # ------------------------------------------------------------------ saving
+    argument("tf.keras.models.save_model tf.keras.Model.save", "signatures", "Keras' directories hold the model alone",
+             "use tf.saved_model.save for functions"),
+    situation("tf.keras.models.save_model", "io_device", "`options` with an I/O device are not supported", "", "save without"),
+    argument("tf.keras.models.load_model", "options", "files are local", "load without"),
+    situation("tf.keras.models.load_model tf.keras.models.save_model", "h5py.File", "an open h5py.File is not supported", "",
+              "give the path of the file"),
+    situation("tf.keras.models.save_model", "strings", "the variable '{variable}' of strings in the directory form is not supported", "",
+              "save as .keras"),
+    situation("tf.keras.models.load_model", "class", "{path} holds a model of the class {kind}, which is not known here; that is not "
+              "supported", "", "give it in `custom_objects`, or take the model's functions from tf.saved_model.load"),
+    situation("tf.keras.models.load_model", "vocabulary", "the vocabulary of the layer {layer} in {path} cannot be read, which is not "
+              "supported", "", "give it with `set_vocabulary` after loading with tf.saved_model.load, or save the model as .keras"),
+)
