@@ -16,9 +16,6 @@ CXX11_ABI_FLAG = int(torch.compiled_with_cxx11_abi())
 CXX_VERSION = 201703
 MONOLITHIC_BUILD = 0
 
-_NO_LIBRARY = ("tf.sysconfig.{} is not supported: there is no TensorFlow C++ library to build against. Write custom operations in "
-               "Python with tf.py_function, or as torch extensions (torch.utils.cpp_extension).")
-
 
 def get_build_info():
     """What the build can use, as a dictionary: CUDA, ROCm, TensorRT. Mirrors `tf.sysconfig.get_build_info`."""

@@ -24,7 +24,8 @@ Run a script, module, code or notebook in which `import tensorflow` gives tfshim
   --tf VERSION   whose namespace `tensorflow` is; by default 1.x for documents written for TensorFlow 1, else 2.x
   --force        take the place of a real TensorFlow even if it is already imported (running: installed ones always
                  stand back), or is installed (enable)
-  check          list the TensorFlow names that FILE uses as supported or not yet, without running it
+  check          list the TensorFlow names and refused arguments that FILE uses, without running it: what does not work
+                 comes first, with what to use instead
   enable         make `import tensorflow` give tfshim in this whole environment, until disable; status says what holds
   kernel         install a Jupyter kernel with tfshim active
 """
