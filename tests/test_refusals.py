@@ -12,6 +12,7 @@ import pytest
 import tfshim as tf
 from tfshim import _names, contrib, private_modules, refusals
 from tfshim.cli import public_names, verdicts
+from tfshim.refusals._entries import ANYTHING
 
 PACKAGE = Path(refusals.__file__).resolve().parent.parent
 v1 = tf.compat.v1
@@ -44,7 +45,7 @@ def test_entries_say_what_to_use(name, entry):
     assert "not supported" in entry.clause or entry.error is AttributeError
     assert entry.instead.strip() or entry.error is AttributeError
     assert not text.rstrip().endswith(".") or entry.error is AttributeError
-    assert entry.is_argument or entry.values is refusals.ANYTHING
+    assert entry.is_argument or entry.values is ANYTHING
     if entry.is_argument:
         assert f"`{entry.about}`" in entry.clause
 

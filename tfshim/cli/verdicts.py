@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from tfshim import private_modules, refusals
 from tfshim.cli import public_names
 from tfshim.cli.names import Named, short
+from tfshim.refusals._entries import ANYTHING
 
 SUPPORTED, REFUSED, LEFT_OUT, MISSING, UNKNOWN = "supported", "not supported", "left out", "not yet", "unknown"
 _UNKNOWN_ARGUMENT = object()
@@ -72,7 +73,7 @@ def _refuses(entry, value, default):
     if value is _UNKNOWN_ARGUMENT or value is ...:
         return False
     if isinstance(value, Named):  # not known, but no literal: only what takes none but its default is sure to refuse it
-        return entry.values is refusals.ANYTHING and not entry.besides and default in (None, inspect.Parameter.empty)
+        return entry.values is ANYTHING and not entry.besides and default in (None, inspect.Parameter.empty)
     return entry.refuses(value, default)
 
 

@@ -8,8 +8,6 @@ import functools
 import importlib
 import warnings
 
-from tfshim.refusals._entries import ANYTHING
-
 _TABLES = ("core", "devices", "files", "keras", "observing", "v1", "contrib")
 
 

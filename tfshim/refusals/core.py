@@ -124,7 +124,7 @@ REFUSALS = gathered(
              "use 'legacy'", besides=("legacy",), clause="`{0}`={value!r} is not supported"),
     name("tf.experimental.tensorrt.Converter", "there is no TensorRT here",
          "export the PyTorch module to ONNX, or use torch_tensorrt"),
-    argument("tf.test.Benchmark.run_op_benchmark", "store_trace", "sessions keep no traces", "use tf.profiler.experimental",
+    argument("tf.test.Benchmark.run_op_benchmark", "store_trace", "", "give Session.run a RunMetadata, or use tf.profiler.experimental",
              values=(True,)),
     argument("tf.test.TestCase.assertProtoEquals", "relative_tolerance", "", "compare the numbers with assertAllClose"),
     situation("tf.test.compute_gradient", "complex", "complex arguments are not supported", "", "differentiate the parts"),
