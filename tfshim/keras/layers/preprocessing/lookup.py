@@ -391,8 +391,7 @@ class IndexLookup(PreprocessingLayer):
             path = os.path.join(dir_path, "vocabulary.txt")
             tokens = self._special() + self._tokens
             encoding = getattr(self, "encoding", "utf-8")
-            write_beside(path, b"
-".join(t if isinstance(t, bytes) else str(t).encode(encoding) for t in tokens))
+            write_beside(path, b"\n".join(t if isinstance(t, bytes) else str(t).encode(encoding) for t in tokens))
 
     def load_assets(self, dir_path):
         """Take a vocabulary from the file that `save_assets` wrote."""
