@@ -13,6 +13,7 @@ from tfshim.engine import errors
 from tfshim.engine.function import inside_function
 from tfshim.engine.tensor import EagerTensor, Tensor
 from tfshim.engine.variable import Variable
+from tfshim.refusals import refused
 
 
 def _also_in_functions(assertion):
@@ -343,7 +344,7 @@ class Assertions:
 
             expected = text_format.Parse(expected, type(validate_message)())
         if relative_tolerance is not None:
-            raise NotImplementedError("assertProtoEquals: relative_tolerance is not supported; compare the numbers with assertAllClose.")
+            raise refused("tf.test.TestCase.assertProtoEquals", "relative_tolerance")
         assert isinstance(expected, type(validate_message)), \
             f"Can't compare protos of type {type(expected)} and {type(validate_message)}."
         self.assertEqual(str(expected), str(validate_message), msg)
