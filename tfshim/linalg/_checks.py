@@ -1,5 +1,7 @@
 """What the operations on matrices demand of their arguments, in TensorFlow's words."""
 
+import torch
+
 from tfshim.engine import dtypes as dt
 from tfshim.engine import errors
 
@@ -32,6 +34,32 @@ def check_pair(a, b):
     check_matrix(a)
     if a.shape[:-2] != b.shape[:-2]:
         raise invalid("All input tensors must have the same outer dimensions.")
+
+
+def readable(x):
+    """Whether the values of `x` can be looked at: it is neither a shape alone nor recorded, batched or compiled."""
+    return not x.is_meta and not torch._C._len_torch_dispatch_stack() and not torch._C._functorch.is_functorch_wrapped_tensor(x)
+
+
+def not_finite(x):
+    """Which matrices of `x` hold NaN or infinity, as booleans of shape `[..., 1, 1]`; None if it is none of them."""
+    if readable(x):
+        total = x.detach().sum()
+        if bool(torch.isfinite(torch.view_as_real(total) if total.is_complex() else total).all()):
+            return None
+    return ~torch.isfinite(x).all(-1, keepdim=True).all(-2, keepdim=True)
+
+
+def check_finite(x, what):
+    """Raise where the matrices `x` hold NaN or infinity, for which no iteration converges."""
+    if readable(x) and x.shape[-1] and not_finite(x) is not None:
+        if bool(not_finite(x).any()):
+            raise invalid(f"{what} decomposition was not successful. The input might not be valid.")
+
+
+def no_number(x):
+    """What TensorFlow fills results with that it has not found: NaN, but zero where the type is complex."""
+    return torch.full((), 0 if x.is_complex() else float("nan"), dtype=x.dtype, device=x.device)
 
 
 def check_info(info, message):

@@ -77,7 +77,9 @@ def einsum(equation, *inputs, **kwargs):
         raise TypeError(
             f"Invalid keyword arguments for einsum: {', '.join(kwargs)}. Valid arguments: name, optimize, greedy."
         )
-    return _einsum([convert_to_tensor(x) for x in inputs], _parsed(equation, inputs), name=name)
+    for x in inputs:
+        x.shape  # noqa: B018 - the inputs are arrays or tensors; a list is none
+    return _einsum(list(inputs), _parsed(equation, inputs), name=name)
 
 
 def _contracted(a, axes):

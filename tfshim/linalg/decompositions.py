@@ -6,7 +6,9 @@ import torch
 
 from tfshim.engine import dtypes as dt
 from tfshim.engine.op import op
-from tfshim.linalg._checks import TYPES, check_info, check_matrix, check_square
+from tfshim.linalg._checks import (
+    TYPES, check_finite, check_info, check_matrix, check_square, invalid, no_number, not_finite, readable,
+)
 from tfshim.linalg._householder import initial_qr as _initial_qr
 
 _REAL_OR_COMPLEX = dt.float32.mask | dt.float64.mask | dt.COMPLEX
@@ -27,8 +29,27 @@ def cholesky(input, name=None):
     """
     check_square(input)
     factor, info = torch.linalg.cholesky_ex(input)
-    nan = torch.full((), float("nan"), dtype=input.dtype, device=input.device).expand_as(factor).tril()
-    return torch.where((info != 0)[..., None, None], nan, factor)
+    failed = (info != 0)[..., None, None]
+    factor = torch.where(failed, no_number(input).expand_as(factor).tril(), factor)
+    if readable(info) and bool(failed.any()) and bool(torch.isnan(input).any()):
+        return torch.where(failed, _cholesky_by_columns(input), factor)
+    return factor
+
+
+def _cholesky_by_columns(x):
+    """The factors of matrices with NaN: what does not depend on it is found, and a pivot that is NaN is no failure."""
+    n = x.shape[-1]
+    columns, failed = [], torch.zeros(x.shape[:-2], dtype=torch.bool, device=x.device)
+    for k in range(n):
+        below = x[..., k:, k]
+        for column in columns:
+            below = below - column[..., k:] * column[..., k : k + 1].conj()
+        pivot = below[..., :1].real if x.is_complex() else below[..., :1]
+        failed = failed | (pivot[..., 0] <= 0)
+        root = torch.sqrt(pivot)
+        below = torch.cat([root.to(x.dtype), below[..., 1:] / root], -1)
+        columns.append(torch.cat([x.new_zeros((*x.shape[:-2], k)), below], -1))
+    return torch.where(failed[..., None, None], no_number(x).expand_as(x).tril(), torch.stack(columns, -1))
 
 
 @op("Qr", input="T", T=TYPES, scope="")
@@ -55,14 +76,27 @@ def initial_qr(input, name=None):
 @op("Svd", tensor="T", T=TYPES, scope="")
 def _svd(tensor, full_matrices=False, name=None):
     check_matrix(tensor)
+    tensor, lost = _finite(tensor)
     u, s, vh = torch.linalg.svd(tensor, full_matrices)
-    return Svd(s, u, vh.mH)
+    v = vh.mH
+    if lost is not None:
+        none = no_number(tensor)
+        s, u, v = torch.where(lost[..., 0], none.real, s), torch.where(lost, none, u), torch.where(lost, none, v)
+    return Svd(s, u, v)
+
+
+def _finite(tensor):
+    """`tensor` with zeros for the matrices that hold NaN or infinity, and which these are; None for none."""
+    lost = not_finite(tensor)
+    return (tensor, None) if lost is None else (torch.where(lost, torch.zeros_like(tensor), tensor), lost)
 
 
 @op("Svd", tensor="T", T=TYPES, scope="", register=False)
 def _singular_values(tensor, name=None):
     check_matrix(tensor)
-    return torch.linalg.svdvals(tensor)
+    tensor, lost = _finite(tensor)
+    s = torch.linalg.svdvals(tensor)
+    return s if lost is None else torch.where(lost[..., 0], no_number(tensor).real, s)
 
 
 def svd(tensor, full_matrices=False, compute_uv=True, name=None):
@@ -87,6 +121,7 @@ def _hermitian(x):
 @op("SelfAdjointEigV2", tensor="T", T=TYPES, scope="")
 def _eigh(tensor, name=None):
     check_square(tensor)
+    check_finite(tensor.tril(), "Self-adjoint eigen")
     e, v = torch.linalg.eigh(_hermitian(tensor))
     return Eigh(e.to(tensor.dtype), v)
 
@@ -107,32 +142,49 @@ def eigvalsh(tensor, name=None):
     The argument and what is raised are those of `eigh`.
     """
     check_square(tensor)
+    check_finite(tensor.tril(), "Self-adjoint eigen")
     return torch.linalg.eigvalsh(_hermitian(tensor)).to(tensor.dtype)
 
 
 @op("Eig", tensor="T", T=_REAL_OR_COMPLEX, scope="")
 def _eig(tensor, name=None):
     check_square(tensor)
-    return Eig(*torch.linalg.eig(tensor))
+    check_finite(tensor, "Eigen")
+    e, v = torch.linalg.eig(tensor)
+    order = _by_size(e)
+    return Eig(torch.gather(e, -1, order), torch.gather(v, -1, order.unsqueeze(-2).expand(v.shape)))
+
+
+def _by_size(e):
+    """The order of eigenvalues: from the least absolute value up."""
+    return torch.argsort(e.detach().abs(), dim=-1, stable=True)
 
 
 def eig(tensor, name=None):
     """Eigenvalues and eigenvectors of any square matrices. Mirrors `tf.linalg.eig`.
 
-    `tensor`: `[..., n, n]`, float or complex. Gives (e, v), both complex: `e` `[..., n]` in no certain order, and `v`
+    `tensor`: `[..., n, n]`, float or complex. Gives (e, v), both complex: `e` `[..., n]` from the least absolute value up, and `v`
     whose columns are unit vectors. Raises InvalidArgumentError for matrices that are not square.
     """
+    tensor.dtype  # noqa: B018 - an array or a tensor; a list is none
     return tuple(_eig(tensor, name=name))
 
 
 @op("Eig", tensor="T", T=_REAL_OR_COMPLEX, scope="", register=False)
+def _eigvals(tensor, name=None):
+    check_square(tensor)
+    check_finite(tensor, "Eigen")
+    e = torch.linalg.eigvals(tensor)
+    return torch.gather(e, -1, _by_size(e))
+
+
 def eigvals(tensor, name=None):
-    """Eigenvalues of any square matrices, complex and in no certain order. Mirrors `tf.linalg.eigvals`.
+    """Eigenvalues of any square matrices, complex, from the least absolute value up. Mirrors `tf.linalg.eigvals`.
 
     The argument and what is raised are those of `eig`.
     """
-    check_square(tensor)
-    return torch.linalg.eigvals(tensor)
+    tensor.dtype  # noqa: B018 - an array or a tensor; a list is none
+    return _eigvals(tensor, name=name)
 
 
 @op("Lu", input="T", output_idx_type="dtype", T=TYPES, grad="missing", scope="")
@@ -146,6 +198,8 @@ def lu(input, output_idx_type=dt.int32, name=None):
     check_square(input)
     factors, pivots, info = torch.linalg.lu_factor_ex(input)
     check_info(info, "Input is not invertible.")
+    if readable(info) and bool(torch.isnan(torch.diagonal(factors.detach(), 0, -2, -1)).any()):
+        raise invalid("Input is not invertible.")
     exchange, _, _ = torch.lu_unpack(factors.detach(), pivots, unpack_data=False)
     exchange = exchange.real if exchange.is_complex() else exchange
     if exchange.shape[-1]:

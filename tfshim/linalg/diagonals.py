@@ -108,8 +108,9 @@ def _matrix_diag(diagonal, k, num_rows, num_cols, padding_value, align="RIGHT_LE
     return _spread(diagonal, lower, upper, num_rows, num_cols, longest, align, padding_value)
 
 
-def _padding(value, dtype):
-    return bool(value) if dtype == dt.bool and not is_tensor(value) else value
+def _padding(value, given):
+    """The padding for what was `given`: of a list TensorFlow does not know yet that its elements are bools."""
+    return bool(value) if getattr(given, "dtype", None) == dt.bool and not is_tensor(value) else value
 
 
 @composite
@@ -121,8 +122,8 @@ def diag(diagonal, name="diag", k=0, num_rows=-1, num_cols=-1, padding_value=0, 
     `padding_value`: what stands elsewhere. `align`: at which end shorter super- and subdiagonals are filled up, such
     as "RIGHT_LEFT". Raises InvalidArgumentError where these do not fit together.
     """
-    diagonal = convert_to_tensor(diagonal)
-    return _matrix_diag(diagonal, k, num_rows, num_cols, _padding(padding_value, diagonal.dtype), align, name=name)
+    padding_value = _padding(padding_value, diagonal)
+    return _matrix_diag(convert_to_tensor(diagonal), k, num_rows, num_cols, padding_value, align, name=name)
 
 
 @op("MatrixDiagPartV3", input="T", k="ints", padding_value="T", moves=True)
@@ -156,8 +157,8 @@ def diag_part(input, name="diag_part", k=0, padding_value=0, align="RIGHT_LEFT")
     `input`: `[..., m, n]`. `k`, `padding_value` and `align` are those of `diag`; the result has the form that `diag`
     takes. Raises InvalidArgumentError for diagonals that the matrices do not have.
     """
-    input = convert_to_tensor(input)
-    return _matrix_diag_part(input, k, _padding(padding_value, input.dtype), align, name=name)
+    padding_value = _padding(padding_value, input)
+    return _matrix_diag_part(convert_to_tensor(input), k, padding_value, align, name=name)
 
 
 @op("MatrixSetDiagV3", input="T", diagonal="T", k="ints", moves=True, outline=same)

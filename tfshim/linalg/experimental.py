@@ -21,6 +21,7 @@ def conjugate_gradient(operator, rhs, preconditioner=None, x=None, tol=1e-5, max
     from tfshim.array_ops import expand_dims, zeros_like
     from tfshim.linalg.norms import norm
 
+    rhs.dtype  # noqa: B018 - an array or a tensor; a list is none
     for o in (operator, preconditioner):
         if o is not None and not (o.is_self_adjoint and o.is_positive_definite):
             raise ValueError("Expected a self-adjoint, positive definite operator.")

@@ -5,7 +5,7 @@ import torch
 
 from tfshim.engine import dtypes as dt
 from tfshim.engine.op import op
-from tfshim.linalg._checks import TYPES, check_square, invalid
+from tfshim.linalg._checks import TYPES, check_square, invalid, not_finite
 from tfshim.linalg.diagonals import text
 
 
@@ -17,7 +17,10 @@ def expm(input, name=None):
     """
     if input.dim() < 2 or input.shape[-1] != input.shape[-2]:
         raise invalid(f"Matrix size-incompatible: In[0]: {text(input.shape)}, In[1]: {text(input.shape)}")
-    return torch.linalg.matrix_exp(input)
+    lost = not_finite(input)
+    made = torch.linalg.matrix_exp(input)
+    # All matrices are scaled and squared together, so that what is no number in one is none in any.
+    return made if lost is None else torch.where(lost.any(), torch.full_like(made, float("nan")), made)
 
 
 def _schur(a):
@@ -88,7 +91,11 @@ def sqrtm(input, name=None):
     root. Raises InvalidArgumentError for matrices that are not square.
     """
     check_square(input)
-    return _SquareRoot.apply(input)
+    lost = not_finite(input)
+    if lost is None:
+        return _SquareRoot.apply(input)
+    root = _SquareRoot.apply(torch.where(lost, torch.zeros_like(input), input))
+    return torch.where(lost, torch.full_like(root, float("nan")), root)
 
 
 # Nodes and weights on [0, 1]: they make the logarithm near 1 a sum of resolvents, exact to double precision there.

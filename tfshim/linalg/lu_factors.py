@@ -23,7 +23,7 @@ def _rows(x, perm, inverse=False, name=None):
 
 
 def _checked(lower_upper, perm):
-    lower_upper, perm = convert_to_tensor(lower_upper), convert_to_tensor(perm, dtype_hint="int32")
+    lower_upper, perm = convert_to_tensor(lower_upper, dtype_hint="float32"), convert_to_tensor(perm, dtype_hint="int32")
     rank, places = lower_upper.shape.rank, perm.shape.rank
     if rank is not None and rank < 2:
         raise ValueError(f"Input `lower_upper` must have at least 2 dimensions (saw: {rank}).")
@@ -51,6 +51,9 @@ def lu_reconstruct(lower_upper, perm, validate_args=False, name=None):
     is always done. Raises ValueError for shapes that do not fit.
     """
     lower_upper, perm = _checked(lower_upper, perm)
+    n, places = (None, None) if lower_upper.shape.rank is None else (lower_upper.shape[-1], perm.shape[-1])
+    if n is not None and places is not None and n != places:
+        raise ValueError(f"Shapes of `lower_upper` and `perm` are not compatible: {lower_upper.shape} and {perm.shape}.")
     product = matmul(_lower(lower_upper), band_part(lower_upper, num_lower=0, num_upper=-1))
     return _rows(product, perm, True, name=name)
 

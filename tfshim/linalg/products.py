@@ -11,6 +11,7 @@ from tfshim.engine.tensor import EagerTensor
 from tfshim.linalg import _outlines
 
 _MATMUL_TYPES = dt.INEXACT | dt.INDEX | dt.UNSIGNED_INTS
+_V3_TYPES = dt.INEXACT | dt.SIGNED_INTS | dt.uint8.mask
 _SPARSE_TYPES = dt.bfloat16.mask | dt.float32.mask
 _BYTES = (torch.int8, torch.uint8)
 
@@ -78,7 +79,7 @@ def _batch_mat_mul(x, y, adj_x=False, adj_y=False, name=None):
     return _batched(x, y, adj_x, adj_y)
 
 
-@op("BatchMatMulV3", x="Ta", y="Tb", Ta=_MATMUL_TYPES | dt.SIGNED_INTS, Tb=_MATMUL_TYPES | dt.SIGNED_INTS, scope="")
+@op("BatchMatMulV3", x="Ta", y="Tb", Ta=_V3_TYPES, Tb=_V3_TYPES, scope="")
 def _batch_mat_mul_v3(x, y, Tout=None, adj_x=False, adj_y=False, name=None):
     wanted = Tout.torch
     if x.dtype == y.dtype == wanted:
@@ -171,6 +172,8 @@ def matmul(a, b, transpose_a=False, transpose_b=False, adjoint_a=False, adjoint_
 
             return cast(product, dt.bfloat16)
         return product
+    if own_type:
+        return _batch_mat_mul_v3(a, b, output_type, *flags, name=name)
     return _mat_mul(a, b, *flags, name=name)
 
 

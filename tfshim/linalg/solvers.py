@@ -10,7 +10,7 @@ from tfshim.engine.composite import composite
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.op import op
 from tfshim.linalg import _outlines
-from tfshim.linalg._checks import TYPES, check_info, check_matrix, check_pair, check_square, invalid
+from tfshim.linalg._checks import TYPES, check_info, check_matrix, check_pair, check_square, invalid, no_number, not_finite
 from tfshim.linalg.diagonals import diag_part, text
 
 LogMatrixDeterminant = collections.namedtuple("LogMatrixDeterminant", ["sign", "log_abs_determinant"])
@@ -59,7 +59,9 @@ def det(input, name=None):
     not square.
     """
     check_square(input)
-    return _ComplexDet.apply(input) if input.is_complex() else torch.linalg.det(input)
+    value = _ComplexDet.apply(input) if input.is_complex() else torch.linalg.det(input)
+    # TensorFlow has it from its sign and logarithm, and no number has the sign 0 and the logarithm of 0.
+    return torch.where(torch.isnan(value), torch.zeros_like(value), value)
 
 
 @op("LogMatrixDeterminant", input="T", T=TYPES, scope="")
@@ -70,9 +72,11 @@ def slogdet(input, name=None):
     minus infinity for singular matrices. Raises InvalidArgumentError for matrices that are not square.
     """
     check_square(input)
-    if input.is_complex():
-        return LogMatrixDeterminant(*_ComplexSlogdet.apply(input))
-    return LogMatrixDeterminant(*torch.linalg.slogdet(input))
+    sign, size = _ComplexSlogdet.apply(input) if input.is_complex() else torch.linalg.slogdet(input)
+    known = torch.isfinite(size)
+    above = (size.real if size.is_complex() else size) > 0
+    infinite = torch.where(above, float("inf"), float("-inf")).to(size.dtype)
+    return LogMatrixDeterminant(torch.where(known, sign, torch.zeros_like(sign)), torch.where(known, size, infinite))
 
 
 @composite
@@ -149,14 +153,23 @@ def cholesky_solve(chol, rhs, name=None):
     return triangular_solve(chol, half, lower=True, adjoint=True, name=name)
 
 
-@op("MatrixSolveLs", matrix="T", rhs="T", l2_regularizer="float64", T=TYPES, scope="", still=("l2_regularizer",))
+@composite
 def lstsq(matrix, rhs, l2_regularizer=0.0, fast=True, name=None):
     """The solutions `x` with the least `|matrix @ x - rhs|**2 + l2_regularizer * |x|**2`. Mirrors `tf.linalg.lstsq`.
 
     `matrix`: `[..., m, n]`, `rhs`: `[..., m, k]`, of one float or complex dtype. `fast`: solve the normal equations,
     which needs matrices of full rank or a regularizer; otherwise the solution of least norm is found by an orthogonal
-    decomposition, and `l2_regularizer` does not count. Raises InvalidArgumentError for shapes that do not fit.
+    decomposition, and `l2_regularizer` does not count. Raises InvalidArgumentError for shapes that do not fit,
+    IndexError for a vector.
     """
+    matrix = convert_to_tensor(matrix)
+    if fast and matrix.shape.rank == 1:
+        raise IndexError(f"`matrix` must have two dimensions at least. Received shape {matrix.shape}.")
+    return _lstsq(matrix, rhs, l2_regularizer, fast, name=name)
+
+
+@op("MatrixSolveLs", matrix="T", rhs="T", l2_regularizer="float64", T=TYPES, scope="", still=("l2_regularizer",))
+def _lstsq(matrix, rhs, l2_regularizer=0.0, fast=True, name=None):
     check_matrix(matrix)
     for i, x in enumerate((matrix, rhs)):
         if x.dim() < 2:
@@ -164,7 +177,11 @@ def lstsq(matrix, rhs, l2_regularizer=0.0, fast=True, name=None):
     if matrix.shape[-2] != rhs.shape[-2]:
         raise invalid(f"Matrix size-incompatible: In[0]: {text(matrix.shape)}, In[1]: {text(rhs.shape)}")
     if not fast:
-        return torch.linalg.pinv(matrix) @ rhs
+        lost = not_finite(matrix)
+        if lost is not None:
+            matrix = torch.where(lost, torch.zeros_like(matrix), matrix)
+        found = torch.linalg.pinv(matrix) @ rhs
+        return found if lost is None else torch.where(lost, no_number(found), found)
     tall = matrix.shape[-2] >= matrix.shape[-1]
     gramian = matrix.mH @ matrix if tall else matrix @ matrix.mH
     unit = torch.eye(gramian.shape[-1], dtype=matrix.dtype, device=matrix.device)
@@ -176,23 +193,24 @@ def lstsq(matrix, rhs, l2_regularizer=0.0, fast=True, name=None):
 
 
 def _at_least_matrix(a):
-    a = convert_to_tensor(a)
+    a = convert_to_tensor(a, dtype_hint=dt.float32)
     if a.shape.rank is not None and a.shape.rank < 2:
         raise ValueError(f"Input `a` must have at least 2 dimensions (saw: {a.shape.rank}).")
     return a
 
 
 def _float_matrix(a):
-    a = convert_to_tensor(a)
+    a = convert_to_tensor(a, dtype_hint=dt.float32)
     if not a.dtype.is_floating:
         raise TypeError(f"Input `a` must have `float`-like `dtype` (saw {a.dtype.name}).")
     return _at_least_matrix(a)
 
 
-@op("MatrixRank", a="T", tol="T?", T=dt.REALS, grad=None, register=False)
+@op("Svd", a="T", tol="any?", T=TYPES, grad=None, scope="", register=False)
 def _matrix_rank(a, tol=None, name=None):
     check_matrix(a)
-    s = torch.linalg.svdvals(a)
+    lost = not_finite(a)
+    s = torch.linalg.svdvals(a if lost is None else torch.where(lost, torch.zeros_like(a), a))
     if tol is None:
         if not s.shape[-1]:
             return s.new_zeros(s.shape[:-1], dtype=torch.int32)
@@ -204,16 +222,18 @@ def _matrix_rank(a, tol=None, name=None):
 def matrix_rank(a, tol=None, validate_args=False, name=None):
     """How many singular values of each matrix are greater than `tol`. Mirrors `tf.linalg.matrix_rank`.
 
-    `a`: `[..., m, n]`, float; `tol`: None for the rounding error of the greatest one; `validate_args`: check the rank of
-    `a` when it runs, as is always done. Gives int32 `[...]`. Raises TypeError for other dtypes, ValueError for fewer
-    than two dimensions.
+    `a`: `[..., m, n]`, float or complex; `tol`: None for the rounding error of the greatest one; `validate_args`: check the rank of
+    `a` when it runs, as is always done. Gives int32 `[...]`. Raises ValueError for fewer than two dimensions.
     """
-    return _matrix_rank(_float_matrix(a), tol, name=name)
+    return _matrix_rank(_at_least_matrix(a), tol, name=name)
 
 
 @op("Pinv", a="T", rcond="T?", T=dt.REALS, register=False)
 def _pinv(a, rcond=None, name=None):
     check_matrix(a)
+    lost = not_finite(a)
+    if lost is not None:
+        a = torch.where(lost, torch.zeros_like(a), a)
     u, s, vh = torch.linalg.svd(a, full_matrices=False)
     if not s.shape[-1]:
         return a.mT.clone()
@@ -222,7 +242,8 @@ def _pinv(a, rcond=None, name=None):
     else:
         cutoff = rcond.unsqueeze(-1) * s.amax(-1, keepdim=True)
     s = torch.where(s > cutoff, s, torch.full_like(s, float("inf")))
-    return (vh.mT / s.unsqueeze(-2)) @ u.mT
+    made = (vh.mT / s.unsqueeze(-2)) @ u.mT
+    return made if lost is None else torch.where(lost, no_number(made), made)
 
 
 @composite

@@ -101,6 +101,7 @@ def _compact(diagonals, form):
     from tfshim.array_ops import concat, stack, zeros_like
 
     if form == "compact":
+        diagonals[..., :, :]  # noqa: B018 - an array or a tensor; a list cannot be cut so
         return convert_to_tensor(diagonals)
     if form == "sequence":
         if not isinstance(diagonals, (tuple, list)) or len(diagonals) != 3:
@@ -118,6 +119,7 @@ def _compact(diagonals, form):
 
         return stack([fill(upper, True), main, fill(lower, False)], axis=-2)
     if form == "matrix":
+        diagonals.shape  # noqa: B018 - an array or a tensor; a list is none
         matrix = convert_to_tensor(diagonals)
         rows, cols = matrix.shape[-2], matrix.shape[-1]
         if rows is not None and cols is not None and rows != cols:
@@ -143,8 +145,14 @@ def tridiagonal_solve(diagonals, rhs, diagonals_format="compact", transpose_rhs=
 
     if perturb_singular:
         raise refused("tf.linalg.tridiagonal_solve", "perturb_singular", value=perturb_singular)
+    # Tensors they are, or TensorFlow finds no rank in them.
+    if diagonals_format in ("compact", "matrix"):
+        diagonals.shape.rank  # noqa: B018
+    elif diagonals_format == "sequence":
+        for x in diagonals:
+            x.shape.is_compatible_with  # noqa: B018
     compact = _compact(diagonals, diagonals_format)
-    rhs = convert_to_tensor(rhs, dtype_hint=compact.dtype)
+    rhs.shape.rank  # noqa: B018
     if compact.shape.rank is not None and compact.shape[-2] is not None and compact.shape[-2] != 3:
         raise ValueError(f"Expected 3 diagonals got {compact.shape[-2]}")
     rank, wide = rhs.shape.rank, compact.shape.rank
@@ -227,7 +235,8 @@ def eigh_tridiagonal(alpha, beta, eigvals_only=True, select="a", select_range=No
     from tfshim.array_ops import boolean_mask, cast
     from tfshim.math import conj, logical_and, real
 
-    alpha, beta = convert_to_tensor(alpha), convert_to_tensor(beta)
+    alpha = convert_to_tensor(alpha)
+    beta = convert_to_tensor(beta, dtype=alpha.dtype)
     if select not in ("a", "i", "v"):
         raise ValueError("'select must have a value in {'a', 'i', 'v'}.")
     n, m = alpha.shape[0], beta.shape[0]

@@ -206,7 +206,7 @@ def scalar_mul(scalar, x, name=None):
     """
     from tfshim.engine.indexed_slices import IndexedSlices
 
-    base = dt.as_dtype(x.dtype).base_dtype if hasattr(x, "dtype") else None
+    base = dt.as_dtype(x.dtype).base_dtype
     scalar = convert_to_tensor(scalar, dtype=base, name="scalar")
     shape = scalar.shape
     if shape.ndims is not None and shape.ndims != 0:
