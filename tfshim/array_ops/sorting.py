@@ -50,7 +50,7 @@ def _prepared(values, axis, direction):
     if values.dtype._kind in "sb":
         raise not_allowed(_sort._tfshim_op, None, "T", values.dtype, dt.REAL_NUMBERS)
     if isinstance(axis, int):
-        return values, axis
+        return values, int(axis)
     given, axis = axis, convert_to_tensor(axis)
     if not hasattr(axis, "_t"):
         raise refused("tf.sort", "axis")
@@ -88,8 +88,23 @@ def _bound(sorted_sequence, values, out_type, right):
     wanted = values.reshape(values.shape[:-1].numel(), values.shape[-1])
     if rows.shape[0] != wanted.shape[0]:
         raise invalid("Leading dim_size of both tensors must match.")
+    if rows.is_floating_point() and not rows.is_meta and bool(torch.isnan(rows).any() | torch.isnan(wanted).any()):
+        return _halved(rows, wanted, right).reshape(values.shape).to(out_type.torch)
     made = torch.searchsorted(rows.contiguous(), wanted.contiguous(), right=right, out_int32=out_type is dt.int32)
     return made.reshape(values.shape)
+
+
+def _halved(rows, wanted, right):
+    """The places of `wanted` in `rows`, found by halving: NaN is neither less nor greater than anything, so rows with it have no order."""
+    first = torch.zeros(wanted.shape, dtype=torch.int64, device=rows.device)
+    count = torch.full_like(first, rows.shape[-1])
+    while bool((count > 0).any()):
+        half = count // 2
+        middle = rows.gather(-1, (first + half).clamp(max=max(rows.shape[-1] - 1, 0)))
+        behind = (~(wanted < middle) if right else middle < wanted) & (count > 0)
+        first = torch.where(behind, first + half + 1, first)
+        count = torch.where(behind, count - half - 1, half)
+    return first
 
 
 @op("LowerBound", sorted_sequence="T", values="T", grad=None, scope="")

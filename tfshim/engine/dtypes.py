@@ -320,7 +320,7 @@ def as_dtype(type_value):
     found = None
     try:
         found = _BY_NAME.get(type_value) or FROM_TORCH.get(type_value)
-        if found is None and not isinstance(type_value, builtins.bool):
+        if found is None:
             found = _FROM_PYTHON.get(type_value) if isinstance(type_value, type) else _BY_ENUM.get(type_value)
     except TypeError:  # unhashable
         pass

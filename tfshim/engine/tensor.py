@@ -179,7 +179,8 @@ class EagerTensor(Tensor):
         t = self._t
         if type(t) is not np.ndarray and t.numel() == 1:
             return bool(t.item())
-        return bool(self._numpy())
+        value = self._numpy()
+        return bool(value.size and value)
 
     __nonzero__ = __bool__
 
@@ -188,6 +189,8 @@ class EagerTensor(Tensor):
         if isinstance(value, np.ndarray):
             if value.size != 1:
                 raise TypeError("only length-1 arrays can be converted to Python scalars")
+            if value.dtype.kind == "c" and kind is not complex:
+                raise TypeError(f"can't convert complex to {kind.__name__}")
             value = value.reshape(())[()]
         return kind(value)
 

@@ -151,20 +151,22 @@ def _eig(tensor, name=None):
     check_square(tensor)
     check_finite(tensor, "Eigen")
     e, v = torch.linalg.eig(tensor)
+    if not tensor.is_complex():
+        return Eig(e, v)
     order = _by_size(e)
     return Eig(torch.gather(e, -1, order), torch.gather(v, -1, order.unsqueeze(-2).expand(v.shape)))
 
 
 def _by_size(e):
-    """The order of eigenvalues: from the least absolute value up."""
+    """The order of the eigenvalues of a complex matrix: from the least absolute value up."""
     return torch.argsort(e.detach().abs(), dim=-1, stable=True)
 
 
 def eig(tensor, name=None):
     """Eigenvalues and eigenvectors of any square matrices. Mirrors `tf.linalg.eig`.
 
-    `tensor`: `[..., n, n]`, float or complex. Gives (e, v), both complex: `e` `[..., n]` from the least absolute value up, and `v`
-    whose columns are unit vectors. Raises InvalidArgumentError for matrices that are not square.
+    `tensor`: `[..., n, n]`, float or complex. Gives (e, v), both complex: `e` `[..., n]`, that of complex matrices from the least
+    absolute value up, and `v` whose columns are unit vectors. Raises InvalidArgumentError for matrices that are not square.
     """
     tensor.dtype  # noqa: B018 - an array or a tensor; a list is none
     return tuple(_eig(tensor, name=name))
@@ -175,11 +177,13 @@ def _eigvals(tensor, name=None):
     check_square(tensor)
     check_finite(tensor, "Eigen")
     e = torch.linalg.eigvals(tensor)
+    if not tensor.is_complex():
+        return e
     return torch.gather(e, -1, _by_size(e))
 
 
 def eigvals(tensor, name=None):
-    """Eigenvalues of any square matrices, complex, from the least absolute value up. Mirrors `tf.linalg.eigvals`.
+    """Eigenvalues of any square matrices, complex, in the order of `eig`. Mirrors `tf.linalg.eigvals`.
 
     The argument and what is raised are those of `eig`.
     """

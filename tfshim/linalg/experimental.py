@@ -21,19 +21,17 @@ def conjugate_gradient(operator, rhs, preconditioner=None, x=None, tol=1e-5, max
     from tfshim.array_ops import expand_dims, zeros_like
     from tfshim.linalg.norms import norm
 
-    rhs.dtype  # noqa: B018 - an array or a tensor; a list is none
     for o in (operator, preconditioner):
         if o is not None and not (o.is_self_adjoint and o.is_positive_definite):
             raise ValueError("Expected a self-adjoint, positive definite operator.")
-    rhs = convert_to_tensor(rhs)
+    limit = tol * norm(rhs, axis=-1)
+    rhs.dtype.base_dtype  # noqa: B018 - a tensor; arrays and lists have no such type
 
     def dot(a, b):
         return m.reduce_sum(m.conj(a) * b, -1)
 
     def conditioned(r):
         return r if preconditioner is None else preconditioner.matvec(r)
-
-    limit = tol * norm(rhs, axis=-1)
 
     def unfinished(i, x, r, p, gamma):
         return m.logical_and(i < max_iter, m.reduce_any(m.real(norm(r, axis=-1)) > m.real(limit)))

@@ -193,20 +193,20 @@ def _lstsq(matrix, rhs, l2_regularizer=0.0, fast=True, name=None):
 
 
 def _at_least_matrix(a):
-    a = convert_to_tensor(a, dtype_hint=dt.float32)
+    a = convert_to_tensor(a)
     if a.shape.rank is not None and a.shape.rank < 2:
         raise ValueError(f"Input `a` must have at least 2 dimensions (saw: {a.shape.rank}).")
     return a
 
 
 def _float_matrix(a):
-    a = convert_to_tensor(a, dtype_hint=dt.float32)
+    a = convert_to_tensor(a)
     if not a.dtype.is_floating:
         raise TypeError(f"Input `a` must have `float`-like `dtype` (saw {a.dtype.name}).")
     return _at_least_matrix(a)
 
 
-@op("Svd", a="T", tol="any?", T=TYPES, grad=None, scope="", register=False)
+@op("MatrixRank", a="T", tol="T?", T=dt.REALS, grad=None, register=False)
 def _matrix_rank(a, tol=None, name=None):
     check_matrix(a)
     lost = not_finite(a)
@@ -222,10 +222,11 @@ def _matrix_rank(a, tol=None, name=None):
 def matrix_rank(a, tol=None, validate_args=False, name=None):
     """How many singular values of each matrix are greater than `tol`. Mirrors `tf.linalg.matrix_rank`.
 
-    `a`: `[..., m, n]`, float or complex; `tol`: None for the rounding error of the greatest one; `validate_args`: check the rank of
-    `a` when it runs, as is always done. Gives int32 `[...]`. Raises ValueError for fewer than two dimensions.
+    `a`: `[..., m, n]`, float; `tol`: None for the rounding error of the greatest one; `validate_args`: check the rank of
+    `a` when it runs, as is always done. Gives int32 `[...]`. Raises TypeError for other dtypes, ValueError for fewer
+    than two dimensions.
     """
-    return _matrix_rank(_at_least_matrix(a), tol, name=name)
+    return _matrix_rank(_float_matrix(convert_to_tensor(a, dtype_hint=dt.float32)), tol, name=name)
 
 
 @op("Pinv", a="T", rcond="T?", T=dt.REALS, register=False)

@@ -146,13 +146,14 @@ def tridiagonal_solve(diagonals, rhs, diagonals_format="compact", transpose_rhs=
     if perturb_singular:
         raise refused("tf.linalg.tridiagonal_solve", "perturb_singular", value=perturb_singular)
     # Tensors they are, or TensorFlow finds no rank in them.
-    if diagonals_format in ("compact", "matrix"):
+    if diagonals_format == "compact":
         diagonals.shape.rank  # noqa: B018
     elif diagonals_format == "sequence":
         for x in diagonals:
             x.shape.is_compatible_with  # noqa: B018
     compact = _compact(diagonals, diagonals_format)
     rhs.shape.rank  # noqa: B018
+    rhs = convert_to_tensor(rhs)
     if compact.shape.rank is not None and compact.shape[-2] is not None and compact.shape[-2] != 3:
         raise ValueError(f"Expected 3 diagonals got {compact.shape[-2]}")
     rank, wide = rhs.shape.rank, compact.shape.rank

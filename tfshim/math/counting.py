@@ -74,6 +74,7 @@ def bincount(
     arr = convert_to_tensor(arr)
     if not arr.dtype.is_integer:
         arr = cast(arr, dt.int32)
+    minlength, maxlength = (n if n is None else convert_to_tensor(n, dtype=dt.int32) for n in (minlength, maxlength))
     if weights is not None:
         weights = convert_to_tensor(weights)
     if axis != -1:
@@ -192,7 +193,7 @@ def histogram_fixed_width_bins(values, value_range, nbins=100, dtype=dt.int32, n
     from tfshim.math.elementwise import floor
 
     values = convert_to_tensor(values)
-    value_range = convert_to_tensor(value_range, dtype=values.dtype)
+    value_range = convert_to_tensor(value_range)
     nbins = convert_to_tensor(nbins, dtype=dt.int32)
     _positive(nbins)
     number = cast(nbins, values.dtype)
