@@ -57,6 +57,10 @@ def wrong_input(o, name, position, want, got, p):
         from tfshim.engine import graph_type_errors
 
         return graph_type_errors.unlike(o, p, position, want, got)
+    if o.lacking is not None and p.var is not None and want.mask & o.lacking.get(p.var, 0):
+        from tfshim.engine import kernels
+
+        return kernels.not_found(o, {p.var: want}, name)
     return errors.InvalidArgumentError(
         None, None,
         f"cannot compute {o.type} as input #{position}(zero-based) was expected to be a {want.proto_name} tensor "

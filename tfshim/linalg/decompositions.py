@@ -6,6 +6,7 @@ import torch
 
 from tfshim.engine import dtypes as dt
 from tfshim.engine.op import op
+from tfshim.linalg import _phases
 from tfshim.linalg._checks import (
     TYPES, check_finite, check_info, check_matrix, check_square, invalid, no_number, not_finite, readable,
 )
@@ -78,7 +79,7 @@ def _svd(tensor, full_matrices=False, name=None):
     check_matrix(tensor)
     tensor, lost = _finite(tensor)
     u, s, vh = torch.linalg.svd(tensor, full_matrices)
-    v = vh.mH
+    u, v = _phases.of_singular_vectors(tensor, u, vh.mH, full_matrices)
     if lost is not None:
         none = no_number(tensor)
         s, u, v = torch.where(lost[..., 0], none.real, s), torch.where(lost, none, u), torch.where(lost, none, v)
@@ -123,7 +124,7 @@ def _eigh(tensor, name=None):
     check_square(tensor)
     check_finite(tensor.tril(), "Self-adjoint eigen")
     e, v = torch.linalg.eigh(_hermitian(tensor))
-    return Eigh(e.to(tensor.dtype), v)
+    return Eigh(e.to(tensor.dtype), _phases.of_eigenvectors(tensor, v))
 
 
 def eigh(tensor, name=None):
