@@ -54,7 +54,7 @@ def test_long_tridiagonal_systems(pivoting):
     n = 400
     d = rng.uniform(0.5, 1.5, (3, n))
     d[1] += 3
-    y = rng.normal(size=(n, 2))
+    d, y = tf.constant(d), tf.constant(rng.normal(size=(n, 2)))
     x = tf.linalg.tridiagonal_solve(d, y, partial_pivoting=pivoting)
     np.testing.assert_allclose(tf.linalg.tridiagonal_matmul(d, x), y, atol=1e-10)
 
@@ -63,7 +63,7 @@ def test_pivoting_copes_with_a_zero_pivot():
     n = 400  # long enough to be swept row by row
     d = np.ones((3, n))
     d[1] = 0.0
-    y = rng.normal(size=(n, 1))
+    d, y = tf.constant(d), tf.constant(rng.normal(size=(n, 1)))
     x = tf.linalg.tridiagonal_solve(d, y)
     np.testing.assert_allclose(tf.linalg.tridiagonal_matmul(d, x), y, atol=1e-9)
 
@@ -133,7 +133,7 @@ class Dense:
 def test_conjugate_gradient():
     a = rng.normal(size=(5, 5))
     a = a @ a.T + 5 * np.eye(5)
-    y = rng.normal(size=5)
+    y = tf.constant(rng.normal(size=5))
     state = tf.linalg.experimental.conjugate_gradient(Dense(a), y, preconditioner=Dense(np.diag(1 / np.diag(a))), tol=1e-12)
     np.testing.assert_allclose(state.x, np.linalg.solve(a, y), atol=1e-9)
     assert 1 <= int(state.i) <= 20

@@ -159,7 +159,7 @@ def _limits(dtype):
 def _representable(least, most, dtype):
     """The ends as `dtype` has them: 2**31 - 1 is not a float32, the next number towards zero is."""
     if dtype._kind != "f":
-        return least, most
+        return int(least), int(most)
     ends = []
     for end in (least, most):
         t = torch.tensor(float(end), dtype=dtype.torch)

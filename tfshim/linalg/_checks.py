@@ -62,6 +62,14 @@ def no_number(x):
     return torch.full((), 0 if x.is_complex() else float("nan"), dtype=x.dtype, device=x.device)
 
 
+def check_pivots(x, message):
+    """Raise if a pivot of the square matrices `x` is NaN, which torch takes for one that is not zero."""
+    if readable(x) and bool(torch.isnan(x).any()):
+        factors, _, _ = torch.linalg.lu_factor_ex(x.detach())
+        if bool(torch.isnan(torch.diagonal(factors, 0, -2, -1)).any()):
+            raise invalid(message)
+
+
 def check_info(info, message):
     """Raise if torch's `info` of a factorization tells of a failure; unknown while only shapes are computed."""
     if not info.is_meta and bool((info != 0).any()):

@@ -18,7 +18,8 @@ _JACOBI_COLUMNS = 16  # from here on TensorFlow divides and conquers
 _SAME = 0.9  # the least overlap of two vectors that are one and the same
 
 
-def _small(x, n):
+def is_small(x, n):
+    """Whether the matrices `x`, of up to `n` rows and columns, are few and small enough, and can be looked at."""
     return x.numel() and n > 1 and n**3 * x[..., 0, 0].numel() <= _MOST_WORK and type(x) is torch.Tensor and readable(x)
 
 
@@ -29,7 +30,7 @@ def _turned(v, wanted):
     return torch.where(size > _SAME, overlap / torch.where(size > 0, size, 1), torch.ones_like(overlap))
 
 
-def _each(x, function):
+def each(x, function):
     """The results of `function` for each matrix of `x`, stacked to torch tensors."""
     batch = x.shape[:-2]
     with np.errstate(all="ignore"):
@@ -39,19 +40,19 @@ def _each(x, function):
 
 def of_eigenvectors(x, v):
     """The columns of `v`, eigenvectors of the self-adjoint matrices `x`, with TensorFlow's phases."""
-    if not _small(x, x.shape[-1]):
+    if not is_small(x, x.shape[-1]):
         return v
-    (wanted,) = _each(x, _self_adjoint)
+    (wanted,) = each(x, _self_adjoint)
     return v * _turned(v.detach(), wanted)
 
 
 def of_singular_vectors(x, u, v, full):
     """The columns of `u` and `v` with TensorFlow's phases; where both are square (`full`), the basis of what is left as well."""
     rows, columns = x.shape[-2:]
-    if columns >= _JACOBI_COLUMNS or not _small(x, max(rows, columns)):
+    if columns >= _JACOBI_COLUMNS or not is_small(x, max(rows, columns)):
         return u, v
     n = min(rows, columns)
-    left, right = _each(x, lambda m: _jacobi(m, full))
+    left, right = each(x, lambda m: _jacobi(m, full))
     turn = _turned(u[..., :n].detach(), left[..., :n])
     sides = []
     for found, wanted in ((u, left), (v, right)):
@@ -61,7 +62,7 @@ def of_singular_vectors(x, u, v, full):
 
 
 # ---------------------------------------------------------------------- reflections and rotations
-def _reflection(x):
+def reflection(x):
     """(v, scale, beta) with `(1 - scale v v^H) x = beta e_1` and a head of `v` that is 1."""
     tail = x[1:]
     rest, head, least = np.sum(np.abs(tail) ** 2), x[0], np.finfo(x.dtype).tiny
@@ -75,7 +76,7 @@ def _reflection(x):
     return v, np.conj((beta - head) / beta), beta
 
 
-def _givens(p, q):
+def givens(p, q):
     """(c, s) of the rotation that takes `q` to zero."""
     if q == 0:
         return (-1.0 if p < 0 else 1.0), 0.0
@@ -94,11 +95,13 @@ def _rotate(x, y, c, s):
     x[:], y[:] = c * x + np.conj(s) * y, np.conj(c) * y - s * x
 
 
-def _rotate_rows(m, p, q, c, s):
+def rotate_rows(m, p, q, c, s):
+    """Apply the rotation (c, s) to the rows `p` and `q` of `m`, in place."""
     _rotate(m[p], m[q], c, s)
 
 
-def _rotate_columns(m, p, q, c, s):
+def rotate_columns(m, p, q, c, s):
+    """Apply the rotation (c, s) to the columns `p` and `q` of `m`, in place."""
     _rotate(m[:, p], m[:, q], c, -np.conj(s))
 
 
@@ -112,7 +115,7 @@ def _self_adjoint(a):
     a[np.arange(n), np.arange(n)] = np.real(np.diagonal(a))
     q = np.eye(n, dtype=a.dtype)
     for i in range(n - 1):
-        v, scale, beta = _reflection(a[i + 1 :, i])
+        v, scale, beta = reflection(a[i + 1 :, i])
         rest = a[i + 1 :, i + 1 :]
         rest -= scale * np.outer(v, v.conj() @ rest)
         rest -= np.conj(scale) * np.outer(rest @ v, v.conj())
@@ -157,7 +160,7 @@ def _step(d, e, q, start, end):
     for k in range(start, end):
         if z == 0:
             return
-        c, s = _givens(x, z)
+        c, s = givens(x, z)
         upper, lower = s * d[k] + c * e[k], s * e[k] + c * d[k + 1]
         d[k] = c * (c * d[k] - s * e[k]) - s * (c * e[k] - s * d[k + 1])
         d[k + 1] = s * upper + c * lower
@@ -167,7 +170,7 @@ def _step(d, e, q, start, end):
         x = e[k]
         if k < end - 1:
             z, e[k + 1] = -s * e[k + 1], c * e[k + 1]
-        _rotate_columns(q, k, k + 1, c, s)
+        rotate_columns(q, k, k + 1, c, s)
 
 
 # ---------------------------------------------------------------------- singular vectors
@@ -182,7 +185,7 @@ def _pivoted_qr(a):
         at = k + int(np.argmax(norms[k:]))
         for x in (a.T, norms, exact, order):
             x[[k, at]] = x[[at, k]]
-        v, scale, beta = _reflection(a[k:, k])
+        v, scale, beta = reflection(a[k:, k])
         rest = a[k:, k + 1 :]
         rest -= scale * np.outer(v, v.conj() @ rest)
         q[:, k:] -= np.conj(scale) * np.outer(q[:, k:] @ v, v.conj())
@@ -242,10 +245,10 @@ def _sweeps(w, u, v):
                     if not (abs(w[p, q]) > least or abs(w[q, p]) > least):
                         continue
                 (lc, ls), (rc, rs) = _rotations(np.real(w[np.ix_([p, q], [p, q])]).copy(), info.tiny)
-                _rotate_rows(w, p, q, lc, ls)
-                _rotate_columns(u, p, q, lc, -ls)
-                _rotate_columns(w, p, q, rc, rs)
-                _rotate_columns(v, p, q, rc, rs)
+                rotate_rows(w, p, q, lc, ls)
+                rotate_columns(u, p, q, lc, -ls)
+                rotate_columns(w, p, q, rc, rs)
+                rotate_columns(v, p, q, rc, rs)
                 most = max(most, abs(w[p, p]), abs(w[q, q]))
         if done:
             break
@@ -273,8 +276,8 @@ def _make_real(w, u, v, p, q, tiny):
         turn_row(p, q)
     else:
         c, s = np.conj(w[p, p]) / length, w[q, p] / length
-        _rotate_rows(w, p, q, c, s)
-        _rotate_columns(u, p, q, np.conj(c), -s)
+        rotate_rows(w, p, q, c, s)
+        rotate_columns(u, p, q, np.conj(c), -s)
         if abs(w[p, q].imag) > tiny:
             z = abs(w[p, q]) / w[p, q]
             w[:, q] *= z
@@ -290,7 +293,7 @@ def _rotations(m, tiny):
         ratio = total / difference
         root = np.sqrt(1 + ratio * ratio)
         c, s = ratio / root, 1 / root
-    _rotate_rows(m, 0, 1, c, s)
+    rotate_rows(m, 0, 1, c, s)
     x, y, z = m[0, 0], m[0, 1], m[1, 1]
     rc, rs = 1.0, 0.0
     if 2 * abs(y) >= tiny:

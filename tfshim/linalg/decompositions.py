@@ -6,9 +6,9 @@ import torch
 
 from tfshim.engine import dtypes as dt
 from tfshim.engine.op import op
-from tfshim.linalg import _phases
+from tfshim.linalg import _phases, _schur
 from tfshim.linalg._checks import (
-    TYPES, check_finite, check_info, check_matrix, check_square, invalid, no_number, not_finite, readable,
+    TYPES, check_finite, check_info, check_matrix, check_pivots, check_square, no_number, not_finite, readable,
 )
 from tfshim.linalg._householder import initial_qr as _initial_qr
 
@@ -151,22 +151,13 @@ def eigvalsh(tensor, name=None):
 def _eig(tensor, name=None):
     check_square(tensor)
     check_finite(tensor, "Eigen")
-    e, v = torch.linalg.eig(tensor)
-    if not tensor.is_complex():
-        return Eig(e, v)
-    order = _by_size(e)
-    return Eig(torch.gather(e, -1, order), torch.gather(v, -1, order.unsqueeze(-2).expand(v.shape)))
-
-
-def _by_size(e):
-    """The order of the eigenvalues of a complex matrix: from the least absolute value up."""
-    return torch.argsort(e.detach().abs(), dim=-1, stable=True)
+    return Eig(*_schur.of_pairs(tensor, *torch.linalg.eig(tensor)))
 
 
 def eig(tensor, name=None):
     """Eigenvalues and eigenvectors of any square matrices. Mirrors `tf.linalg.eig`.
 
-    `tensor`: `[..., n, n]`, float or complex. Gives (e, v), both complex: `e` `[..., n]`, that of complex matrices from the least
+    `tensor`: `[..., n, n]`, float or complex. Gives (e, v), both complex: `e` `[..., n]`, those of complex matrices from the least
     absolute value up, and `v` whose columns are unit vectors. Raises InvalidArgumentError for matrices that are not square.
     """
     tensor.dtype  # noqa: B018 - an array or a tensor; a list is none
@@ -177,10 +168,7 @@ def eig(tensor, name=None):
 def _eigvals(tensor, name=None):
     check_square(tensor)
     check_finite(tensor, "Eigen")
-    e = torch.linalg.eigvals(tensor)
-    if not tensor.is_complex():
-        return e
-    return torch.gather(e, -1, _by_size(e))
+    return _schur.of_eigenvalues(tensor, torch.linalg.eigvals(tensor))
 
 
 def eigvals(tensor, name=None):
@@ -203,8 +191,7 @@ def lu(input, output_idx_type=dt.int32, name=None):
     check_square(input)
     factors, pivots, info = torch.linalg.lu_factor_ex(input)
     check_info(info, "Input is not invertible.")
-    if readable(info) and bool(torch.isnan(torch.diagonal(factors.detach(), 0, -2, -1)).any()):
-        raise invalid("Input is not invertible.")
+    check_pivots(input, "Input is not invertible.")
     exchange, _, _ = torch.lu_unpack(factors.detach(), pivots, unpack_data=False)
     exchange = exchange.real if exchange.is_complex() else exchange
     if exchange.shape[-1]:

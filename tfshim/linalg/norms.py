@@ -22,7 +22,7 @@ def _check(order, axis):
         if not _among(order, _MATRIX_NORMS):
             raise ValueError(f"'ord' must be a supported matrix norm in {_MATRIX_NORMS}, got {order}")
         return True
-    if axis is not None and not isinstance(axis, (int, np.integer)) and not is_tensor(axis):
+    if axis is not None and not isinstance(axis, (int, np.integer)):
         raise ValueError(f"'axis' must be None, an integer, or a tuple of 2 unique integers, got {axis}")
     if order != "euclidean" and (isinstance(order, str) or not np.isreal(order) or order <= 0):
         raise ValueError(f"'ord' must be a supported vector norm, got {order}")

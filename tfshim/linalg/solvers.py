@@ -10,7 +10,7 @@ from tfshim.engine.composite import composite
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.op import op
 from tfshim.linalg import _outlines
-from tfshim.linalg._checks import TYPES, check_info, check_matrix, check_pair, check_square, invalid, no_number, not_finite
+from tfshim.linalg._checks import TYPES, check_info, check_matrix, check_pair, check_pivots, check_square, invalid, no_number, not_finite
 from tfshim.linalg.diagonals import diag_part, text
 
 LogMatrixDeterminant = collections.namedtuple("LogMatrixDeterminant", ["sign", "log_abs_determinant"])
@@ -102,6 +102,7 @@ def inv(input, adjoint=False, name=None):
     check_square(input)
     inverse, info = torch.linalg.inv_ex(input.mH if adjoint else input)
     check_info(info, "Input is not invertible.")
+    check_pivots(input, "Input is not invertible.")
     return inverse
 
 
@@ -118,6 +119,7 @@ def solve(matrix, rhs, adjoint=False, name=None):
         raise invalid("Input matrix and rhs are incompatible.")
     result, info = torch.linalg.solve_ex(matrix.mH if adjoint else matrix, rhs)
     check_info(info, "Input matrix is not invertible.")
+    check_pivots(matrix, "Input matrix is not invertible.")
     return result
 
 

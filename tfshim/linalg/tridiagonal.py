@@ -244,6 +244,8 @@ def eigh_tridiagonal(alpha, beta, eigvals_only=True, select="a", select_range=No
     if n is not None and m is not None and m != max(n - 1, 0):
         raise invalid(f"Incompatible shapes: [{n}] vs. [{m + 1}]")
     if select != "a":
+        if select_range is None:
+            raise ValueError(f"`select_range` is needed where `select` is {select!r}.")
         first, last = select_range[0], select_range[1]
         if select == "i" and first > last or select == "v" and first >= last:
             raise ValueError("Got empty index range in select_range." if select == "i"

@@ -74,7 +74,7 @@ def bincount(
     arr = convert_to_tensor(arr)
     if not arr.dtype.is_integer:
         arr = cast(arr, dt.int32)
-    minlength, maxlength = (n if n is None else convert_to_tensor(n, dtype=dt.int32) for n in (minlength, maxlength))
+    minlength, maxlength = (n if n is None else convert_to_tensor(n, dtype=arr.dtype) for n in (minlength, maxlength))
     if weights is not None:
         weights = convert_to_tensor(weights)
     if axis != -1:
