@@ -13,7 +13,7 @@ from tfshim.engine.op import op
 
 
 # ---------------------------------------------------------------------- linspace
-@op("LinSpace", start="T", stop="T", num="int", outline=outlines.spaced)
+@op("LinSpace", composed=True, start="T", stop="T", num="int", outline=outlines.spaced)
 def _linspace(start, stop, num, axis, name=None):
     if num < 0:
         raise invalid(f"Requires start <= limit when delta > 0: 1/{num}")

@@ -84,7 +84,7 @@ class Op:
 
 def op(op_type, *, moves=False, grad="auto", stateful=False, hint=False, scope=None, scalar=None, out=None,
        shape_fn=None, outline=None, direct=None, objects=None, register=True, still=(), rows=None, own_attributes=(), outside=None,
-       **specs):
+       composed=False, **specs):
     """Make an operation of the decorated kernel.
 
     `moves`: the kernel only moves elements, so it serves strings and variants too. `grad`: "auto" for torch's own
@@ -102,7 +102,8 @@ def op(op_type, *, moves=False, grad="auto", stateful=False, hint=False, scope=N
     shape) where the gradient for the first argument has only the rows `indices`, else None. `outside`: what it reaches
     beyond its tensors ("files", "Python code", "output"): loading a model must not run it, nor may a layer in a file name it.
     `own_attributes`: names of parameters that take other kinds of values than TensorFlow's attributes of the same name.
-    Upper-case keywords restrict dtypes: `T=FLOATS`.
+    `composed`: TensorFlow's public function is put together from other operations, so the dtypes that its operation of this
+    type has kernels for do not matter. Upper-case keywords restrict dtypes: `T=FLOATS`.
     """
 
     def decorate(kernel):
@@ -125,7 +126,7 @@ def op(op_type, *, moves=False, grad="auto", stateful=False, hint=False, scope=N
         for p in o.tensors:
             if p.var is not None:
                 o.masks.setdefault(p.var, everything)
-        o.lacking = kernels.lacking(o)
+        o.lacking = None if composed else kernels.lacking(o)
         o.served = kernels.served(o)
         o.own_attributes = own_attributes
         o.dispatchers, o.direct, o.objects, o.outline, o.rows, o.outside = None, direct, objects, outline, rows, outside

@@ -64,7 +64,7 @@ def _found(a):
 
 
 def _reflect(t, q, x, first, rows, last_row):
-    """Reflect the rows from `first` on and the columns of `t`, and those of `q`, so that `x` becomes its first element, which is returned."""
+    """Reflect rows and columns of `t` from `first` on, and columns of `q`, so that `x` becomes one element, which is returned."""
     v, scale, beta = reflection(x)
     columns = slice(first, first + len(x))
     if beta != 0 or scale != 0:

@@ -8,7 +8,15 @@ from tfshim.engine import dtypes as dt
 from tfshim.engine.op import op
 from tfshim.linalg import _phases, _schur
 from tfshim.linalg._checks import (
-    TYPES, check_finite, check_info, check_matrix, check_pivots, check_square, no_number, not_finite, readable,
+    TYPES,
+    check_finite,
+    check_info,
+    check_matrix,
+    check_pivots,
+    check_square,
+    no_number,
+    not_finite,
+    readable,
 )
 from tfshim.linalg._householder import initial_qr as _initial_qr
 
