@@ -73,7 +73,7 @@ def qr(input, full_matrices=False, name=None):
     `input`: `[..., m, n]`, float or complex; `full_matrices`: whether `q` is `[..., m, m]` rather than
     `[..., m, min(m, n)]`. Gives a named tuple (q, r). Raises InvalidArgumentError for fewer than two dimensions.
     """
-    return _qr(input, bool(full_matrices), name=name)
+    return _qr(input, full_matrices, name=name)
 
 
 @op("Qr", input="T", T=TYPES, scope="", register=False)
@@ -115,9 +115,11 @@ def svd(tensor, full_matrices=False, compute_uv=True, name=None):
     they are wanted at all. Gives (s, u, v) with the real singular values from the largest down, or `s` alone. Raises
     InvalidArgumentError for fewer than two dimensions.
     """
+    if compute_uv is not True and compute_uv is not False:
+        raise TypeError(f"Expected bool for argument 'compute_uv' not {compute_uv!r}.")
     if not compute_uv:
         return _singular_values(tensor, name=name)
-    return tuple(_svd(tensor, bool(full_matrices), name=name))
+    return tuple(_svd(tensor, full_matrices, name=name))
 
 
 def _hermitian(x):

@@ -2,7 +2,7 @@
 
 from tfshim.engine import dtypes as dt
 from tfshim.engine import errors
-from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.convert import convert_to_tensor, is_tensor
 from tfshim.engine.shapes import Dimension, TensorShape
 from tfshim.linalg.decompositions import cholesky, eigvals, eigvalsh, svd
 from tfshim.linalg.diagonals import diag_part
@@ -120,6 +120,12 @@ class LinearOperator(Module):
             rhs = broadcast_to(rhs, concat([batch, shape(rhs)[-2:]], 0))
         return solve(a, rhs, adjoint=adjoint)
 
+    def _operand(self, x):
+        """`x` as a tensor of this operator's dtype. Raises TypeError for a tensor of another."""
+        if is_tensor(x) and x.dtype != self.dtype:
+            raise TypeError(f"Expected argument to have dtype {self.dtype!r}. Found: {x.dtype!r} in tensor {x}; cast it first.")
+        return convert_to_tensor(x, dtype=self.dtype)
+
     def matmul(self, x, adjoint=False, adjoint_arg=False, name="matmul"):
         """The product with the matrices `x`, `[..., n, k]`, or with another operator, which gives an operator.
 
@@ -131,7 +137,7 @@ class LinearOperator(Module):
 
             left, right = self.adjoint() if adjoint else self, x.adjoint() if adjoint_arg else x
             return LinearOperatorComposition([left, right])
-        x = convert_to_tensor(x, dtype=self.dtype)
+        x = self._operand(x)
         return self._matmul(_adjoint(x) if adjoint_arg else x, bool(adjoint))
 
     def __matmul__(self, other):
@@ -139,7 +145,7 @@ class LinearOperator(Module):
 
     def matvec(self, x, adjoint=False, name="matvec"):
         """The product with the vectors `x`, `[..., n]`."""
-        x = convert_to_tensor(x, dtype=self.dtype)
+        x = self._operand(x)
         return self._matmul(x[..., None], bool(adjoint))[..., 0]
 
     def _solvable(self):
@@ -156,13 +162,13 @@ class LinearOperator(Module):
         self._solvable()
         if isinstance(rhs, LinearOperator):
             return (self.adjoint() if adjoint else self).inverse().matmul(rhs.adjoint() if adjoint_arg else rhs)
-        rhs = convert_to_tensor(rhs, dtype=self.dtype)
+        rhs = self._operand(rhs)
         return self._solve(_adjoint(rhs) if adjoint_arg else rhs, bool(adjoint))
 
     def solvevec(self, rhs, adjoint=False, name="solve"):
         """The solutions `x` of `operator @ x = rhs` for vectors `rhs`, `[..., m]`."""
         self._solvable()
-        rhs = convert_to_tensor(rhs, dtype=self.dtype)
+        rhs = self._operand(rhs)
         return self._solve(rhs[..., None], bool(adjoint))[..., 0]
 
     def adjoint(self, name="adjoint"):

@@ -236,16 +236,15 @@ def eigh_tridiagonal(alpha, beta, eigvals_only=True, select="a", select_range=No
     from tfshim.array_ops import boolean_mask, cast
     from tfshim.math import conj, logical_and, real
 
-    alpha = convert_to_tensor(alpha)
-    beta = convert_to_tensor(beta, dtype=alpha.dtype)
+    alpha, beta = convert_to_tensor(alpha), convert_to_tensor(beta)
+    if alpha.dtype != beta.dtype:
+        raise ValueError(f"alpha and beta must have the same dtype. Received {alpha.dtype.name} and {beta.dtype.name}; cast one of them.")
     if select not in ("a", "i", "v"):
         raise ValueError("'select must have a value in {'a', 'i', 'v'}.")
     n, m = alpha.shape[0], beta.shape[0]
     if n is not None and m is not None and m != max(n - 1, 0):
         raise invalid(f"Incompatible shapes: [{n}] vs. [{m + 1}]")
     if select != "a":
-        if select_range is None:
-            raise ValueError(f"`select_range` is needed where `select` is {select!r}.")
         first, last = select_range[0], select_range[1]
         if select == "i" and first > last or select == "v" and first >= last:
             raise ValueError("Got empty index range in select_range." if select == "i"

@@ -5,8 +5,27 @@ An entry has to go when none of the calls it names differs any more. At most one
 
 _BYTES = "TensorFlow's binding fails to decode its own message, which holds bytes that are no UTF-8: UnicodeDecodeError; ours shows them"
 _ORDER = "the places of a sparse tensor are not in order, which TensorFlow's operation asks for and does not check"
+_PAIR = "the phase of eigenvectors of conjugate eigenvalues, which nothing defines, follows from the last digits of its QR steps"
+_INFINITE = "TensorFlow bisects, and gives the ends of its interval where the matrix overflows or is no number"
+_UNSORTED = "the order of what has none (NaN, or not sorted) is that of its partial sort"
+_NUMPY = "NumPy alone evaluates it: before its version 2 a Python number counted as a float64 or int64 beside an array without dimensions"
+_COMPLEX = "what infinity times a complex number is depends on the order of the products"
 
 KNOWN = (
+    ("tf.linalg.eig(a([[[[0.0, 2.0, -1.75]", _PAIR),
+    ("tf.linalg.eig(a([[-0.75, -2.25, 0.0]", _PAIR),
+    ("tf.linalg.eigh_tridiagonal(t([2.25, 1.25, 2.5], 'float64'), t([-1.79", _INFINITE),
+    ("tf.linalg.eigh_tridiagonal(t([-1.75, 0.75, -inf]", _INFINITE),
+    ("tf.linalg.eigh_tridiagonal(t([-inf, -1.5, nan]", _INFINITE),
+    ("tf.sort([[-0.0, -inf, -inf], [inf", _UNSORTED),
+    ("tf.sort(a([[[-3.4028234663852886e+38, -inf], [-2.25, -1.25], [-1.5", _UNSORTED),
+    ("tf.argsort(t([[nan, -3.4028234663852886e+38, -0.75]]", _UNSORTED),
+    ("tf.math.top_k(a([[[0, -1, -1, 1], [6, -2, 5, -1]]", _UNSORTED),
+    ("operator.sub(1.5, a(-2.5, 'float32'))", _NUMPY),
+    ("operator.mul(255, a(0, 'uint8'))", _NUMPY),
+    ("operator.truediv(a(-0.25, 'float32'), 0.5)", _NUMPY),
+    ("operator.mod(a(-4, 'int8'), 6)", _NUMPY),
+    ("tf.einsum('ij,jk->ik', t([[(-0.75-2.75j), complex(inf, 0.0)]", _COMPLEX),
     ("tf.strings.substr(t([[b'-2.5', b' x '], [b'nan', b'\\xff']", _BYTES),
     ("tf.strings.to_number(a(b'\\xff', 'string'), out_type=tf.int64)", _BYTES),
     ("tf.strings.to_number(t([b'\\xff', b'nan', b''], 'string'))", _BYTES),
