@@ -88,3 +88,16 @@ def test_every_entry_leaves_dtypes_and_names_a_letter_of_an_operation():
             known += 1
             assert o.lacking is None or o.served[letter]
     assert known > 100
+
+
+def test_loops_and_branches_of_a_session():
+    v1 = tf.compat.v1
+    with tf.Graph().as_default() as graph:
+        x = v1.placeholder(tf.int32, [2])
+        y = tf.cond(x[0] > 1, lambda: tf.math.reciprocal(x), lambda: x)
+        z = tf.while_loop(lambda i: i < 3, lambda i: i + 1, [x[0]])
+    with v1.Session(graph=graph) as session:
+        assert session.run(z, {x: [1, 2]}) == 3
+        assert session.run(y, {x: [1, 2]}).tolist() == [1, 2]
+        with pytest.raises(tf.errors.InvalidArgumentError, match="No OpKernel was registered"):
+            session.run(y, {x: [2, 2]})

@@ -160,7 +160,7 @@ class FuncGraph(Graph):
         """Whether this is part of a function that is compiled."""
         graph = self
         while graph is not None and not graph.jit_compile:
-            graph = getattr(graph, "outer_graph", None)
+            graph = graph.outer_graph
         return graph is not None
 
 
