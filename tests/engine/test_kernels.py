@@ -97,7 +97,7 @@ def test_loops_and_branches_of_a_session():
         y = tf.cond(x[0] > 1, lambda: tf.math.reciprocal(x), lambda: x)
         z = tf.while_loop(lambda i: i < 3, lambda i: i + 1, [x[0]])
     with v1.Session(graph=graph) as session:
-        assert session.run(z, {x: [1, 2]}) == 3
+        assert session.run(z, {x: [1, 2]}) == [3]
         assert session.run(y, {x: [1, 2]}).tolist() == [1, 2]
         with pytest.raises(tf.errors.InvalidArgumentError, match="No OpKernel was registered"):
             session.run(y, {x: [2, 2]})
