@@ -13,14 +13,14 @@ import torch
 
 from tfshim.linalg._checks import readable
 
-_MOST_WORK = 20_000  # the sum of n**3 over all matrices; that takes about 10 ms
+_MOST_WORK = 1_500  # the sum of 30 + n**3 over all matrices; that takes some milliseconds
 _JACOBI_COLUMNS = 16  # from here on TensorFlow divides and conquers
 _SAME = 0.9  # the least overlap of two vectors that are one and the same
 
 
 def is_small(x, n):
     """Whether the matrices `x`, of up to `n` rows and columns, are few and small enough, and can be looked at."""
-    return x.numel() and n > 1 and n**3 * x[..., 0, 0].numel() <= _MOST_WORK and type(x) is torch.Tensor and readable(x)
+    return x.numel() and n > 1 and (30 + n**3) * x[..., 0, 0].numel() <= _MOST_WORK and type(x) is torch.Tensor and readable(x)
 
 
 def _turned(v, wanted):
