@@ -2,9 +2,10 @@
 
 from tfshim import math, nn
 from tfshim._listing import listing
-from tfshim.engine.convert import convert_to_tensor
+from tfshim.array_ops import constant
 from tfshim.keras._serialization import Kind
 from tfshim.keras.backend.crossentropy import with_logits
+from tfshim.keras.backend.settings import floatx
 
 __all__ = """
     deserialize elu exponential gelu get hard_sigmoid linear mish relu selu serialize sigmoid softmax softplus softsign swish tanh
@@ -19,21 +20,20 @@ def linear(x):
 
 def relu(x, alpha=0.0, max_value=None, threshold=0.0):
     """`x` above `threshold`, at most `max_value`; below it `alpha * (x - threshold)`."""
-    if alpha == 0.0 and threshold == 0.0:
-        if max_value is None:
-            return nn.relu(x)
-        return math.minimum(nn.relu(x), max_value)
-    x = convert_to_tensor(x)
-    above = x * _indicator(x, threshold)
+    if alpha != 0.0:
+        if max_value is None and threshold == 0.0:
+            return nn.leaky_relu(x, alpha=alpha)
+        below = nn.relu(-x + threshold if threshold != 0.0 else -x)
+    above = x * _indicator(x, threshold) if threshold != 0.0 else nn.relu(x)
     if max_value is not None:
-        above = math.minimum(above, max_value)
-    return above - alpha * nn.relu(threshold - x) if alpha else above
+        above = math.clip_by_value(above, 0, max_value)
+    return above - alpha * below if alpha != 0.0 else above
 
 
 def _indicator(x, threshold):
     from tfshim.array_ops import cast
 
-    return cast(x > threshold, x.dtype)
+    return cast(math.greater(x, threshold), getattr(x, "dtype", floatx()))
 
 
 def sigmoid(x):
@@ -48,7 +48,8 @@ def tanh(x):
 
 def softmax(x, axis=-1):
     """Exponentials along `axis`, over their sum. Raises ValueError for vectors."""
-    if x.shape.rank is not None and x.shape.rank < 2:
+    rank = x.shape.rank
+    if rank is not None and rank < 2:
         raise ValueError(f"Cannot apply softmax to a tensor that is 1D. Received input: {x}")
     return with_logits(nn.softmax(x, axis=axis), x)
 
@@ -94,7 +95,8 @@ def exponential(x):
 
 def hard_sigmoid(x):
     """0.2 x + 0.5, cut to [0, 1]."""
-    return math.clip_by_value(convert_to_tensor(x) * 0.2 + 0.5, 0.0, 1.0)
+    kind = x.dtype.base_dtype
+    return math.clip_by_value(math.add(math.multiply(x, constant(0.2, kind)), constant(0.5, kind)), 0.0, 1.0)
 
 
 def mish(x):

@@ -5,7 +5,7 @@ from tfshim._listing import listing
 from tfshim.array_ops import cast
 from tfshim.engine.pickling import PicklesAtHome
 from tfshim.keras._serialization import Kind
-from tfshim.keras.backend import epsilon
+from tfshim.keras.backend import epsilon, floatx
 
 __all__ = """
     Constraint MaxNorm MinMaxNorm NonNeg RadialConstraint UnitNorm deserialize get max_norm min_max_norm non_neg radial_constraint
@@ -59,7 +59,7 @@ class NonNeg(Constraint):
     __module__ = "keras.src.constraints"
 
     def __call__(self, w):
-        return w * cast(math.greater_equal(w, 0.0), w.dtype)
+        return w * cast(math.greater_equal(w, 0.0), floatx())
 
 
 class UnitNorm(Constraint):

@@ -1,6 +1,7 @@
 """`tf.keras.initializers`: the values that weights start from."""
 
 import math as python_math
+import operator
 
 from tfshim import array_ops
 from tfshim._listing import listing
@@ -57,6 +58,13 @@ def _shape(initializer, shape, dtype, kwargs, number=False):
     return shape, dtype
 
 
+def _filled(dtype):
+    """`dtype`, which can hold zeros and ones. Raises ValueError for others."""
+    if dtype == dtypes.string or not dtype.is_numpy_compatible:
+        raise ValueError(f"Expected numeric or boolean dtype, got {dtype}.")
+    return dtype
+
+
 class Zeros(Initializer):
     """Zeros. Mirrors `tf.keras.initializers.Zeros`."""
 
@@ -64,7 +72,7 @@ class Zeros(Initializer):
 
     def __call__(self, shape, dtype=None, **kwargs):
         shape, dtype = _shape(self, shape, dtype, kwargs)
-        return array_ops.zeros(shape, dtype)
+        return array_ops.zeros(shape, _filled(dtype))
 
 
 class Ones(Initializer):
@@ -74,7 +82,7 @@ class Ones(Initializer):
 
     def __call__(self, shape, dtype=None, **kwargs):
         shape, dtype = _shape(self, shape, dtype, kwargs)
-        return array_ops.ones(shape, dtype)
+        return array_ops.ones(shape, _filled(dtype))
 
 
 class Constant(Initializer):
@@ -238,7 +246,7 @@ class Orthogonal(_Seeded):
 
     def __call__(self, shape, dtype=None, **kwargs):
         shape, dtype = _shape(self, shape, dtype, kwargs, number=True)
-        shape = tuple(int(d) for d in shape)
+        shape = tuple(operator.index(d) for d in shape)
         if len(shape) < 2:
             raise ValueError(f"The tensor to initialize must be at least two-dimensional. Received: shape={shape} of rank {len(shape)}.")
         rows, columns = python_math.prod(shape[:-1]), shape[-1]

@@ -4,6 +4,7 @@ import numpy as np
 
 from tfshim import linalg, math
 from tfshim._listing import listing
+from tfshim.array_ops import constant
 from tfshim.engine.pickling import PicklesAtHome
 from tfshim.keras._serialization import Kind
 
@@ -87,7 +88,7 @@ class L1L2(Regularizer):
         self.l1, self.l2 = _factor(l1), _factor(l2)
 
     def __call__(self, x):
-        total = 0.0
+        total = constant(0.0, dtype=x.dtype)
         if self.l1:
             total = total + self.l1 * math.reduce_sum(math.abs(x))
         if self.l2:

@@ -1,9 +1,10 @@
 """Arithmetic, comparisons, reductions, products and activations."""
 
 from tfshim import array_ops, linalg, math, nn, sparse
+from tfshim.engine.convert import convert_to_tensor
 from tfshim.keras.backend.crossentropy import with_logits
 from tfshim.keras.backend.settings import floatx
-from tfshim.keras.backend.values import is_sparse, ndim
+from tfshim.keras.backend.values import int_shape, is_sparse, ndim
 
 
 def _numbers(x):
@@ -93,7 +94,7 @@ def square(x):
 
 def sqrt(x):
     """The square root; that of negative numbers is 0."""
-    return math.sqrt(math.maximum(x, array_ops.zeros_like(x)))
+    return math.sqrt(math.maximum(x, array_ops.constant(0.0, x.dtype.base_dtype)))
 
 
 def exp(x):
@@ -200,31 +201,31 @@ def batch_dot(x, y, axes=None):
     `axes`: both axes, or one number for both; default: the last of `x`, and the last (of 2) or last but one of `y`.
     Raises ValueError for ranks below 2, the batch axis, or sizes that differ.
     """
-    ranks, shapes = (ndim(x), ndim(y)), (x.shape, y.shape)
+    shapes = int_shape(x), int_shape(y)
+    ranks = [len(s) for s in shapes]
     if ranks[0] < 2 or ranks[1] < 2:
-        raise ValueError(f"Cannot do batch_dot on inputs with rank < 2. Received inputs with tf.shapes {shapes[0]} and {shapes[1]}.")
-    sizes = shapes[0][0], shapes[1][0]
-    if None not in sizes and sizes[0] != sizes[1]:
+        raise ValueError(f"Cannot do batch_dot on inputs with rank < 2. Received inputs with shapes {shapes[0]} and {shapes[1]}.")
+    if None not in (shapes[0][0], shapes[1][0]) and shapes[0][0] != shapes[1][0]:
         raise ValueError("Cannot do batch_dot on inputs with different batch sizes. "
-                         f"Received inputs with tf.shapes {shapes[0]} and {shapes[1]}.")
+                         f"Received inputs with shapes {shapes[0]} and {shapes[1]}.")
     if axes is None:
-        axes = [ranks[0] - 1, ranks[1] - 1 if ranks[1] == 2 else ranks[1] - 2]
+        axes = [ranks[0] - 1, ranks[1] - (1 if ranks[1] == 2 else 2)]
     axes = [axes, axes] if isinstance(axes, int) else list(axes)
-    if any_none := [a for a in axes if isinstance(a, (list, tuple))]:
-        raise ValueError(f"Multiple target dimensions are not supported. Expected: None, int, (int, int), Provided: {any_none}")
+    if [a for a in axes if isinstance(a, (list, tuple))]:
+        raise ValueError(f"Multiple target dimensions are not supported. Expected: None, int, (int, int), Provided: {axes}")
     axes = [a + r if a < 0 else a for a, r in zip(axes, ranks)]
     if 0 in axes:
         raise ValueError("Cannot perform batch_dot over axis 0. If your inputs are not batched, add a dummy batch dimension to your inputs "
                          "using K.expand_dims(x, 0)")
     along = shapes[0][axes[0]], shapes[1][axes[1]]
     if None not in along and along[0] != along[1]:
-        raise ValueError(f"Cannot do batch_dot on inputs with tf.shapes {shapes[0]} and {shapes[1]} with axes={axes}. "
+        raise ValueError(f"Cannot do batch_dot on inputs with shapes {shapes[0]} and {shapes[1]} with axes={axes}. "
                          f"x.shape[{axes[0]}] != y.shape[{axes[1]}] ({along[0]} != {along[1]}).")
-    letters = iter("bcdefghijklmnop")
-    of_x = ["a"] + [next(letters) for _ in range(ranks[0] - 1)]
-    of_y = ["a"] + [next(letters) for _ in range(ranks[1] - 1)]
-    of_y[axes[1]] = of_x[axes[0]]
-    out = [c for c in of_x if c != of_x[axes[0]]] + [c for c in of_y[1:] if c != of_x[axes[0]]]
+    x = convert_to_tensor(x)
+    y = convert_to_tensor(y, dtype_hint=x.dtype.base_dtype)
+    letters = iter("cdefghijklmnopqrstuvwxyz")
+    of_x, of_y = (["b"] + ["a" if i == axis else next(letters) for i in range(1, r)] for r, axis in zip(ranks, axes))
+    out = [c for c in of_x if c != "a"] + [c for c in of_y[1:] if c != "a"]
     found = linalg.einsum(f"{''.join(of_x)},{''.join(of_y)}->{''.join(out)}", x, y)
     return array_ops.expand_dims(found, 1) if len(out) == 1 else found
 
@@ -245,7 +246,9 @@ def elu(x, alpha=1.0):
 
 def softmax(x, axis=-1):
     """Exponentials along `axis`, over their sum."""
-    return with_logits(nn.softmax(x, axis=axis), x)
+    from tfshim.keras.activations import softmax as activation
+
+    return activation(x, axis)
 
 
 def sigmoid(x):

@@ -2,7 +2,7 @@
 
 from tfshim import array_ops, image, linalg, math, nn
 from tfshim.keras.backend.settings import image_data_format
-from tfshim.keras.backend.values import ndim, repeat_elements
+from tfshim.keras.backend.values import int_shape, ndim, repeat_elements
 
 
 def _layout(data_format):
@@ -87,7 +87,7 @@ def conv2d_transpose(x, kernel, output_shape, strides=(1, 1), padding="valid", d
 
 def depthwise_conv2d(x, depthwise_kernel, strides=(1, 1), padding="valid", data_format=None, dilation_rate=(1, 1)):
     """A convolution of each channel by itself."""
-    name, steps = _padding(padding), (1, *_pair(strides, 2), 1)
+    name, steps = _padding(padding), (1, *strides, 1)
     return _with_channels_last(x, data_format, lambda x: nn.depthwise_conv2d(
         x, depthwise_kernel, strides=steps, padding=name, dilations=_pair(dilation_rate, 2)))
 
@@ -150,12 +150,11 @@ def _local(inputs, kernel, kernel_size, strides, output_shape, data_format):
 
 def bias_add(x, bias, data_format=None):
     """`x` plus `bias`, a vector over the channels or a tensor of all axes but the batch. Raises ValueError for other ranks."""
-    last = _layout(data_format)
-    rank, of_bias = ndim(x), ndim(bias)
-    if of_bias not in (1, rank - 1):
-        raise ValueError(f"Unexpected bias dimensions {of_bias}, expect to be 1 or {rank} dimensions")
+    last, of_bias = _layout(data_format), len(int_shape(bias))
     if of_bias == 1:
-        return x + (bias if last else array_ops.reshape(bias, [1, -1] + [1] * (rank - 2)))
+        return nn.bias_add(x, bias, data_format="NHWC" if last else "NCHW")
+    if of_bias != ndim(x) - 1:
+        raise ValueError(f"Unexpected bias dimensions {of_bias}, expect to be 1 or {ndim(x) - 1} dimensions")
     if last:
         return x + array_ops.expand_dims(bias, 0)
     return x + array_ops.expand_dims(array_ops.transpose(bias, [of_bias - 1, *range(of_bias - 1)]), 0)

@@ -1,5 +1,7 @@
 """Tensors and variables: made, shaped, joined, read and set."""
 
+import operator
+
 import numpy as np
 
 from tfshim import array_ops, math, sparse
@@ -69,8 +71,8 @@ def variable(value, dtype=None, name=None, constraint=None):
 
 
 def _kept(value, dtype, name):
-    """A variable, where all sizes are known."""
-    return variable(value, dtype=dtype, name=name) if value.shape.is_fully_defined() else value
+    """A variable; `value` itself where a size is unknown or 0."""
+    return variable(value, dtype=dtype, name=name) if all(value.shape.as_list()) else value
 
 
 def constant(value, dtype=None, shape=None, name=None):
@@ -255,8 +257,10 @@ def repeat(x, n):
 
 
 def repeat_elements(x, rep, axis):
-    """Each element along `axis`, `rep` times one after another."""
-    return array_ops.repeat(x, rep, axis=axis)
+    """Each element along `axis`, `rep` times one after another. Raises IndexError for an axis outside of the rank."""
+    sizes = x.shape.as_list()
+    sizes[axis]  # not by the rules of `tf.repeat`: those of a list hold here
+    return array_ops.repeat(x, operator.index(rep), axis=operator.index(axis))
 
 
 def tile(x, n):

@@ -348,7 +348,7 @@ class Layer(Module, Connected, HoldsMetrics, Persistent):
             return None
         return mask
 
-    compute_mask._is_default = True
+    compute_mask._is_default = build._is_default = True
 
     def finalize_state(self):
         """Make of what a preprocessing layer has seen what it needs; nothing for other layers."""
@@ -506,7 +506,10 @@ class Layer(Module, Connected, HoldsMetrics, Persistent):
                     del own["_being_built"]
 
     def _build_as(self, inputs):
-        shapes = nest.map_structure(lambda x: TensorShape(x.shape), inputs)
+        if nest.is_nested(inputs) and not _is_default(self.build):
+            shapes = nest.map_structure(_shape_of, inputs)
+        else:
+            shapes = nest.map_structure(lambda x: TensorShape(getattr(x, "shape", None)), inputs)
         scope = TS.name_scope
         with init_scope():
             outer, TS.name_scope = TS.name_scope, scope
@@ -584,6 +587,12 @@ def _cast(x, dtype):
     from tfshim.array_ops import cast
 
     return cast(x, dtype)
+
+
+def _shape_of(x):
+    if not hasattr(x, "shape"):
+        raise ValueError(f"The weights of a layer depend on the shapes of its inputs, and {x!r} among them has none. Pass tensors.")
+    return TensorShape(x.shape)
 
 
 def _masks_of(inputs):

@@ -4,6 +4,7 @@ import torch
 
 from tfshim import array_ops, math, nn
 from tfshim.engine import dtypes
+from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.op import op
 from tfshim.engine.shapes import TensorShape
 from tfshim.engine.tensor import EagerTensor
@@ -169,6 +170,8 @@ class Reshape(Layer):
         return TensorShape([shape[0], *target])
 
     def call(self, inputs):
+        if isinstance(inputs, (list, tuple)):
+            inputs = convert_to_tensor(inputs)
         return array_ops.reshape(inputs, (array_ops.shape(inputs)[0], *self.target_shape) if inputs.shape[0] is None else
                                  (inputs.shape[0], *self.target_shape))
 

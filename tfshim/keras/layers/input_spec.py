@@ -37,6 +37,9 @@ def check(spec, inputs, layer_name):
     """Raise ValueError where `inputs` are not what `spec` demands."""
     specs = nest.flatten(spec)
     inputs = _by_name(inputs, specs) if isinstance(inputs, dict) else nest.flatten(inputs)
+    for x in inputs:
+        if not hasattr(x, "shape"):
+            raise TypeError(f"Inputs to a layer should be tensors. Layer \"{layer_name}\" got '{x}' (of type {type(x)}).")
     if len(inputs) != len(specs):
         raise ValueError(f'Layer "{layer_name}" expects {len(specs)} input(s), but it received {len(inputs)} input tensors. '
                          f"Inputs received: {inputs}")

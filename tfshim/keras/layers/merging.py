@@ -2,17 +2,24 @@
 
 import functools
 
-from tfshim import array_ops, linalg, math
+from tfshim import array_ops, math
 from tfshim.engine.shapes import TensorShape
+from tfshim.keras.backend.elementwise import batch_dot
 from tfshim.keras.layers.base_layer import Layer
 from tfshim.refusals import refused
 
 
 def _tuples(shapes):
-    """Each of the `shapes` as a tuple; an unknown rank is None. Anything but a list of shapes comes back as one tuple."""
-    if isinstance(shapes, TensorShape) or not isinstance(shapes, (list, tuple)):
-        return tuple(TensorShape(shapes).as_list())
-    return [None if TensorShape(s).rank is None else tuple(TensorShape(s).as_list()) for s in shapes]
+    """`shapes`, one or a list of them or of such lists, as tuples; an unknown rank is None."""
+    if isinstance(shapes, TensorShape) or not isinstance(shapes, (list, tuple)) or all(d is None or isinstance(d, int) for d in shapes):
+        shape = TensorShape(shapes)
+        return None if shape.rank is None else tuple(shape.as_list())
+    return [_tuples(s) for s in shapes]
+
+
+def _is_list(shapes):
+    """Whether these are shapes of a list of tensors, as far as the first tells."""
+    return isinstance(shapes, list) and bool(shapes) and not isinstance(shapes[0], list)
 
 
 def _checked_masks(inputs, mask):
@@ -60,7 +67,7 @@ class _Merge(Layer):
 
     def build(self, input_shape):
         shapes = _tuples(input_shape)
-        if isinstance(shapes, tuple) or not shapes:
+        if not _is_list(shapes):
             raise ValueError("A merge layer should be called on a list of inputs. "
                              f"Received: input_shape={shapes} (not a list of shapes)")
         if self._exactly_two and len(shapes) != 2:
@@ -161,7 +168,7 @@ class Concatenate(_Merge):
 
     def build(self, input_shape):
         shapes = _tuples(input_shape)
-        if isinstance(shapes, tuple) or not shapes:
+        if not _is_list(shapes):
             raise ValueError(f"A `Concatenate` layer should be called on a list of at least 1 input. Received: input_shape={shapes}")
         self.built = True
         if any(s is None for s in shapes):
@@ -182,7 +189,7 @@ class Concatenate(_Merge):
 
     def compute_output_shape(self, input_shape):
         shapes = _tuples(input_shape)
-        if isinstance(shapes, tuple):
+        if not _is_list(shapes):
             raise ValueError(f"A `Concatenate` layer should be called on a list of inputs. Received: input_shape={shapes}")
         result = list(shapes[0])
         along = [s[self.axis] for s in shapes]
@@ -204,39 +211,6 @@ class Concatenate(_Merge):
 
     def get_config(self):
         return {**super().get_config(), "axis": self.axis}
-
-
-def batch_dot(x, y, axes=None):
-    """The product of `x` and `y` example by example, summed along one axis of each.
-
-    `axes`: an integer, a pair, or None for the last axis of `x` and the last but one of `y`. The result has at least two
-    axes. Raises ValueError for axes that differ in size, for the batch axis, and for vectors.
-    """
-    shapes = [tuple(t.shape.as_list()) for t in (x, y)]
-    if min(map(len, shapes)) < 2:
-        raise ValueError(f"Cannot do batch_dot on inputs with rank < 2. Received inputs with shapes {shapes[0]} and {shapes[1]}.")
-    if None not in (shapes[0][0], shapes[1][0]) and shapes[0][0] != shapes[1][0]:
-        raise ValueError(f"Cannot do batch_dot on inputs with different batch sizes. Received inputs with shapes {shapes[0]} and "
-                         f"{shapes[1]}.")
-    if axes is None:
-        axes = [len(shapes[0]) - 1, len(shapes[1]) - (1 if len(shapes[1]) == 2 else 2)]
-    axes = [axes, axes] if isinstance(axes, int) else list(axes)
-    if any(isinstance(a, (list, tuple)) for a in axes):
-        raise ValueError(f"Multiple target dimensions are not supported. Expected: None, int, (int, int), Provided: {axes}")
-    axes = [a + len(s) if a < 0 else a for a, s in zip(axes, shapes)]
-    if 0 in axes:
-        raise ValueError("Cannot perform batch_dot over axis 0. If your inputs are not batched, add a dummy batch dimension to your "
-                         "inputs using K.expand_dims(x, 0)")
-    sizes = [s[a] for s, a in zip(shapes, axes)]
-    if None not in sizes and sizes[0] != sizes[1]:
-        raise ValueError(f"Cannot do batch_dot on inputs with shapes {shapes[0]} and {shapes[1]} with axes={axes}. x.shape[{axes[0]}] != "
-                         f"y.shape[{axes[1]}] ({sizes[0]} != {sizes[1]}).")
-    letters = iter("cdefghijklmnopqrstuvwxyz")
-    left, right = ["b" if i == 0 else "a" if i == axes[0] else next(letters) for i in range(len(shapes[0]))], None
-    right = ["b" if i == 0 else "a" if i == axes[1] else next(letters) for i in range(len(shapes[1]))]
-    result = [c for c in left if c != "a"] + [c for c in right[1:] if c != "a"]
-    y = linalg.einsum(f"{''.join(left)},{''.join(right)}->{''.join(result)}", x, y)
-    return array_ops.expand_dims(y, -1) if len(result) == 1 else y
 
 
 class Dot(_Merge):
@@ -262,7 +236,7 @@ class Dot(_Merge):
 
     def build(self, input_shape):
         shapes = _tuples(input_shape)
-        if isinstance(shapes, tuple) or len(shapes) != 2:
+        if not _is_list(shapes) or len(shapes) != 2:
             raise ValueError(f"A `Dot` layer should be called on a list of 2 inputs. Received: input_shape={shapes}")
         self.built = True
         if None in shapes:
@@ -285,7 +259,7 @@ class Dot(_Merge):
 
     def compute_output_shape(self, input_shape):
         shapes = _tuples(input_shape)
-        if isinstance(shapes, tuple) or len(shapes) != 2:
+        if not _is_list(shapes) or len(shapes) != 2:
             raise ValueError(f"A `Dot` layer should be called on a list of 2 inputs. Received: input_shape={shapes}")
         axes = self._places([len(s) for s in shapes])
         kept = [d for i, d in enumerate(shapes[0]) if i != axes[0]] + [d for i, d in enumerate(shapes[1]) if i not in (0, axes[1])]

@@ -4,7 +4,7 @@ import warnings
 
 from tfshim import array_ops, math, nn
 from tfshim.engine.convert import convert_to_tensor
-from tfshim.keras.backend import crossentropy, epsilon
+from tfshim.keras.backend import crossentropy, epsilon, floatx
 from tfshim.keras.losses.ragged_rows import over_rows
 
 
@@ -71,24 +71,34 @@ def categorical_hinge(y_true, y_pred):
 
 def huber(y_true, y_pred, delta=1.0):
     """Squared up to a difference of `delta`, linear above it."""
-    y_pred = convert_to_tensor(y_pred)
-    if not y_pred.dtype.is_floating:
-        y_pred = array_ops.cast(y_pred, "float32")
-    y_true, y_pred = _pair(y_true, y_pred)
+    y_pred, y_true, delta = (array_ops.cast(v, floatx()) for v in (y_pred, y_true, delta))
     error = math.abs(y_pred - y_true)
     return math.reduce_mean(array_ops.where(error <= delta, 0.5 * math.square(error), delta * error - 0.5 * delta * delta), axis=-1)
+
+
+# In float32 as TensorFlow takes it, for predictions of float64 too.
+_LOG_2 = 0.6931471824645996
 
 
 def log_cosh(y_true, y_pred):
     """The mean of log(cosh(difference))."""
     y_true, y_pred = _pair(y_true, y_pred)
     x = y_pred - y_true
-    return math.reduce_mean(x + nn.softplus(-2.0 * x) - 0.6931471805599453, axis=-1)
+    return math.reduce_mean(x + nn.softplus(-2.0 * x) - _LOG_2, axis=-1)
+
+
+def _share(label_smoothing, y_pred):
+    """The share of the labels to spread, in the dtype of the predictions; None for no share. Raises TypeError where these are integers."""
+    none = isinstance(label_smoothing, (int, float)) and not label_smoothing
+    if not y_pred.dtype.is_floating:
+        label_smoothing = convert_to_tensor(label_smoothing, y_pred.dtype)
+    return None if none else label_smoothing
 
 
 def _smoothed(y_true, y_pred, label_smoothing):
     """Labels of classes, a share of which is spread over all of them."""
-    if isinstance(label_smoothing, (int, float)) and not label_smoothing:
+    label_smoothing = _share(label_smoothing, y_pred)
+    if label_smoothing is None:
         return y_true
     classes = array_ops.cast(array_ops.shape(y_true)[-1], y_pred.dtype)
     return y_true * (1.0 - label_smoothing) + label_smoothing / classes
@@ -125,8 +135,9 @@ def sparse_categorical_crossentropy(y_true, y_pred, from_logits=False, axis=-1, 
     return crossentropy.sparse_categorical_crossentropy(y_true, y_pred, from_logits, axis, ignore_class)
 
 
-def _binary_labels(y_true, label_smoothing):
-    if isinstance(label_smoothing, (int, float)) and not label_smoothing:
+def _binary_labels(y_true, y_pred, label_smoothing):
+    label_smoothing = _share(label_smoothing, y_pred)
+    if label_smoothing is None:
         return y_true
     return y_true * (1.0 - label_smoothing) + 0.5 * label_smoothing
 
@@ -135,7 +146,8 @@ def _binary_labels(y_true, label_smoothing):
 def binary_crossentropy(y_true, y_pred, from_logits=False, label_smoothing=0.0, axis=-1):
     """The mean along `axis` of the cross-entropy of labels of 0 and 1 and predictions."""
     y_true, y_pred = _pair(y_true, y_pred)
-    return math.reduce_mean(crossentropy.binary_crossentropy(_binary_labels(y_true, label_smoothing), y_pred, from_logits), axis=axis)
+    labels = _binary_labels(y_true, y_pred, label_smoothing)
+    return math.reduce_mean(crossentropy.binary_crossentropy(labels, y_pred, from_logits), axis=axis)
 
 
 @over_rows
@@ -143,8 +155,8 @@ def binary_focal_crossentropy(y_true, y_pred, apply_class_balancing=False, alpha
                               label_smoothing=0.0, axis=-1):
     """Binary cross-entropy times (1 - probability of the label) ** gamma."""
     y_true, y_pred = _pair(y_true, y_pred)
-    losses = crossentropy.binary_focal_crossentropy(_binary_labels(y_true, label_smoothing), y_pred, apply_class_balancing, alpha, gamma,
-                                                    from_logits)
+    labels = _binary_labels(y_true, y_pred, label_smoothing)
+    losses = crossentropy.binary_focal_crossentropy(labels, y_pred, apply_class_balancing, alpha, gamma, from_logits)
     return math.reduce_mean(losses, axis=axis)
 
 

@@ -7,7 +7,7 @@ from tfshim.keras.losses.base import match_ranks
 from tfshim.keras.metrics.base import Mean, MeanMetricWrapper
 from tfshim.keras.metrics.functions import (
     accuracy,
-    binary_accuracy,
+    binary_matches,
     categorical_accuracy,
     cosine_similarity,
     sparse_categorical_accuracy,
@@ -48,7 +48,7 @@ class BinaryAccuracy(MeanMetricWrapper):
     __module__ = "keras.src.metrics.accuracy_metrics"
 
     def __init__(self, name="binary_accuracy", dtype=None, threshold=0.5):
-        super().__init__(binary_accuracy, name, dtype=dtype, threshold=threshold)
+        super().__init__(binary_matches, name, dtype=dtype, threshold=threshold)
 
 
 class CategoricalAccuracy(MeanMetricWrapper):

@@ -18,14 +18,19 @@ def accuracy(y_true, y_pred):
     return _hits(y_true, y_pred if y_true.dtype == y_pred.dtype else array_ops.cast(y_pred, y_true.dtype))
 
 
+def binary_matches(y_true, y_pred, threshold=0.5):
+    """1 where a prediction lies above `threshold` and should, or neither, else 0; each by itself."""
+    y_pred = convert_to_tensor(y_pred)
+    above = array_ops.cast(y_pred > array_ops.cast(threshold, y_pred.dtype), y_pred.dtype)
+    return _hits(y_true, above)
+
+
 def binary_accuracy(y_true, y_pred, threshold=0.5):
     """The share along the last axis of predictions that lie above `threshold` where they should.
 
     Mirrors `tf.keras.metrics.binary_accuracy`.
     """
-    y_pred = convert_to_tensor(y_pred)
-    above = array_ops.cast(y_pred > array_ops.cast(threshold, y_pred.dtype), y_pred.dtype)
-    return math.reduce_mean(_hits(convert_to_tensor(y_true), above), axis=-1)
+    return math.reduce_mean(binary_matches(y_true, y_pred, threshold), axis=-1)
 
 
 def _class_hits(y_true, y_pred):
