@@ -75,7 +75,7 @@ class Op:
     __slots__ = (
         "type", "kernel", "public", "params", "tensors", "hosts", "dtype_params", "masks", "moves", "grad", "stateful",
         "hint", "scope", "scalar", "out", "names", "defaults", "name_index", "dispatchers", "shape_fn", "direct", "objects",
-        "default_name", "still", "api", "outline", "rows", "outside", "lacking", "served", "own_attributes",
+        "default_name", "still", "api", "outline", "rows", "outside", "lacking", "served", "own_attributes", "before",
     )
 
     def __repr__(self):
@@ -84,7 +84,7 @@ class Op:
 
 def op(op_type, *, moves=False, grad="auto", stateful=False, hint=False, scope=None, scalar=None, out=None,
        shape_fn=None, outline=None, direct=None, objects=None, register=True, still=(), rows=None, own_attributes=(), outside=None,
-       composed=False, **specs):
+       composed=False, before=None, **specs):
     """Make an operation of the decorated kernel.
 
     `moves`: the kernel only moves elements, so it serves strings and variants too. `grad`: "auto" for torch's own
@@ -103,7 +103,9 @@ def op(op_type, *, moves=False, grad="auto", stateful=False, hint=False, scope=N
     beyond its tensors ("files", "Python code", "output"): loading a model must not run it, nor may a layer in a file name it.
     `own_attributes`: names of parameters that take other kinds of values than TensorFlow's attributes of the same name.
     `composed`: TensorFlow's public function is put together from other operations, so the dtypes that its operation of this
-    type has kernels for do not matter. Upper-case keywords restrict dtypes: `T=FLOATS`.
+    type has kernels for do not matter. `before(*args)` looks at the arguments as they were given, before anything is converted,
+    and may return others to go on with; what it raises has to be raised by the kernel too, because the short path does not ask
+    it. Upper-case keywords restrict dtypes: `T=FLOATS`.
     """
 
     def decorate(kernel):
@@ -128,7 +130,7 @@ def op(op_type, *, moves=False, grad="auto", stateful=False, hint=False, scope=N
                 o.masks.setdefault(p.var, everything)
         o.lacking = None if composed else kernels.lacking(o)
         o.served = kernels.served(o)
-        o.own_attributes = own_attributes
+        o.own_attributes, o.before = own_attributes, before
         o.dispatchers, o.direct, o.objects, o.outline, o.rows, o.outside = None, direct, objects, outline, rows, outside
         namespace = {"_op": o, "_first": _first_call, "__name__": kernel.__module__}
         public = types.FunctionType(_stub_code, namespace, kernel.__name__)
@@ -333,6 +335,8 @@ def run(o, args, name):
             result = _dispatch(o, args, name)
             if result is not NotImplemented:
                 return result
+    if o.before is not None:
+        args = o.before(*args) or args
     values, symbolic = bind(o, args, name)
     graph = TS.graph
     if graph is not None or symbolic:

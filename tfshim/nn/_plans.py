@@ -2,32 +2,50 @@
 
 from functools import lru_cache
 
-from tfshim.nn._window import NO_EXPLICIT, explicit_pairs, invalid, not_in_list, sequence, spatial, unimplemented
+from tfshim.nn._window import NO_EXPLICIT, as_key, check_pairs, invalid, not_in_list, sequence, spatial, unimplemented
 
 FORMATS = {1: ("NWC", "NCW"), 2: ("NHWC", "NCHW"), 3: ("NDHWC", "NCDHW")}
+
+
+def check_padding(padding, n, explicit):
+    """Whether `padding` is a list of pairs. Raises ValueError or TypeError for what is neither that nor the name of a padding."""
+    if isinstance(padding, tuple) and explicit:
+        check_pairs(padding, n)
+        return True
+    if padding == "EXPLICIT" and explicit:
+        raise ValueError(NO_EXPLICIT)
+    if not isinstance(padding, str):
+        shown = [list(p) if isinstance(p, tuple) else p for p in padding] if isinstance(padding, tuple) else padding
+        raise TypeError(f"Expected string for argument 'padding' not {shown!r}.")
+    return False
+
+
+def check_windows(n, values, padding, data_format, explicit):
+    """Raise what TensorFlow raises before it looks at a tensor: for `padding` and the `values`, {name: numbers of the axes}."""
+    check_padding(as_key(padding), n, explicit)
+    first = data_format is not None and data_format.startswith("NC")
+    for name, value in values.items():
+        sequence(as_key(value), n, first, name)
 
 
 @lru_cache(maxsize=1024)
 def plan(op_type, n, strides, padding, data_format, dilations, explicit=True):
     """(channels first?, strides, dilations, "SAME" | "VALID" | pairs) of the spatial axes, checked."""
+    first = data_format.startswith("NC")
+    given = check_padding(padding, n, explicit)
+    strides, dilations = sequence(strides, n, first, "strides"), sequence(dilations, n, first, "dilations")
     if data_format not in FORMATS[n]:
         raise not_in_list(op_type, "data_format", data_format, FORMATS[n])
-    first = data_format == FORMATS[n][1]
-    if isinstance(padding, tuple):
-        if not explicit:
-            shown = [list(p) if isinstance(p, tuple) else p for p in padding]
-            raise TypeError(f"Expected string for argument 'padding' not {shown}.")
-        padding, (batch, channels) = explicit_pairs(padding, n, first)
+    if given:
+        padding, (batch, channels) = spatial(padding, first)
         for before, after in padding:
             if before < 0 or after < 0:
                 raise invalid("All elements of explicit_paddings must be nonnegative")
         if channels != (0, 0) or batch != (0, 0):
             raise invalid("Nonzero explicit padding in the batch or depth dimensions is not supported")
     elif padding not in ("SAME", "VALID"):
-        if explicit and padding == "EXPLICIT":
-            raise ValueError(NO_EXPLICIT)
         raise not_in_list(op_type, "padding", padding, ("SAME", "VALID", "EXPLICIT") if explicit else ("SAME", "VALID"))
-    strides, others = spatial(sequence(strides, n, first, "strides"), first)
+    strides, others = spatial(strides, first)
     lenient = op_type in ("Conv2D", "Conv", "Conv2DBackpropInput")  # TensorFlow's kernels differ in the kind of error
     if others != (1, 1):
         raise (unimplemented if lenient else invalid)(
@@ -37,7 +55,7 @@ def plan(op_type, n, strides, padding, data_format, dilations, explicit=True):
         raise invalid(
             "Row and column strides should be larger than 0." if n == 2 else "Spatial strides should be larger than 0."
         )
-    dilations, others = spatial(sequence(dilations, n, first, "dilations"), first)
+    dilations, others = spatial(dilations, first)
     if others != (1, 1):
         raise (unimplemented if lenient else invalid)(
             "Current implementation does not yet support dilations in the batch and depth dimensions."

@@ -63,8 +63,8 @@ def spatial(full, channels_first):
     return (full[2:], full[:2]) if channels_first else (full[1:-1], (full[0], full[-1]))
 
 
-def explicit_pairs(padding, n, channels_first):
-    """((before, after), ...) of the spatial axes and of the other two from a list of pairs for all axes."""
+def check_pairs(padding, n):
+    """Raise ValueError unless `padding` is a pair of numbers, (before, after), for each of the n + 2 axes."""
     if len(padding) != n + 2:
         raise ValueError(
             f"When padding is a list, it must be of size {n + 2}. "
@@ -81,7 +81,6 @@ def explicit_pairs(padding, n, channels_first):
                 "When `padding` is a list, each element of `padding` must be a list/tuple of size 2. "
                 f"Received: padding={[list(p) for p in padding]} with element at index {i} of size {len(pair)}"
             )
-    return spatial(padding, channels_first)
 
 
 NO_EXPLICIT = "'EXPLICIT' is not a valid value for `padding`. To use explicit padding, `padding` must be a list."

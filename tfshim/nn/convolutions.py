@@ -10,7 +10,7 @@ from tfshim.engine.composite import composite
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.op import op
 from tfshim.nn import _static
-from tfshim.nn._plans import FORMATS, check_five, plan, plan_1d
+from tfshim.nn._plans import FORMATS, check_five, check_padding, check_windows, plan, plan_1d
 from tfshim.nn._window import as_key, invalid, not_in_list, out_size, same_pads
 
 CONV_TYPES = dt.REALS | dt.int32.mask
@@ -121,7 +121,18 @@ def group_count(depth, within, filters, grouped):
     return groups
 
 
-@op("Conv2D", input="T", filters="T", T=CONV_TYPES, scope="", shape_fn=_static.conv2d)
+def _before_conv2d(input, filters, strides, padding, data_format, dilations):
+    check_windows(2, {"strides": strides, "dilations": dilations}, padding, data_format, True)
+    input.shape  # TensorFlow asks what it was given for its rank
+
+
+def _before_conv3d(input, filters, strides, padding, data_format, dilations):
+    input.shape
+    check_five("Conv3D", "strides", as_key(strides))
+    check_padding(as_key(padding), 3, False)
+
+
+@op("Conv2D", input="T", filters="T", T=CONV_TYPES, scope="", before=_before_conv2d, shape_fn=_static.conv2d)
 def conv2d(input, filters, strides, padding, data_format="NHWC", dilations=None, name=None):
     """The 2-D convolution (correlation) of images with filters. Mirrors `tf.nn.conv2d`.
 
@@ -135,7 +146,11 @@ def conv2d(input, filters, strides, padding, data_format="NHWC", dilations=None,
     return convolve(input, filters, s, p, first, d)
 
 
-@op("Conv2D", input="T", filters="T", T=CONV_TYPES, scope="", register=False, shape_fn=_static.conv1d)
+def _before_conv1d(input, filters, *others):
+    return convert_to_tensor(input), convert_to_tensor(filters), *others
+
+
+@op("Conv2D", input="T", filters="T", T=CONV_TYPES, scope="", register=False, before=_before_conv1d, shape_fn=_static.conv1d)
 def conv1d(input, filters, stride, padding, data_format="NWC", dilations=None, name=None):
     """The 1-D convolution (correlation) of sequences with filters. Mirrors `tf.nn.conv1d`.
 
@@ -155,7 +170,7 @@ def conv1d(input, filters, stride, padding, data_format="NWC", dilations=None, n
     return convolve(input.unsqueeze(axis), filters.unsqueeze(0), s, p, first, d).squeeze(axis)
 
 
-@op("Conv3D", input="T", filters="T", T=dt.REALS, scope="", shape_fn=_static.conv3d)
+@op("Conv3D", input="T", filters="T", T=dt.REALS, scope="", before=_before_conv3d, shape_fn=_static.conv3d)
 def conv3d(input, filters, strides, padding, data_format="NDHWC", dilations=None, name=None):
     """The 3-D convolution (correlation) of volumes with filters. Mirrors `tf.nn.conv3d`.
 

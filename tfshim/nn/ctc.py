@@ -353,10 +353,12 @@ def collapse_repeated(labels, seq_length, name=None):
 
     `labels`: int [batch, max_length]. `seq_length`: int [batch]. Returns (labels padded with 0, lengths).
     """
-    if labels.ndim != 2 or seq_length.ndim != 1 or seq_length.shape[0] != labels.shape[0]:
+    if labels.ndim != 2 or seq_length.ndim != 1:
         raise ValueError(f"Shapes {tuple(labels.shape)} and {tuple(seq_length.shape)} are incompatible")
+    if seq_length.shape[0] not in (1, labels.shape[0]):
+        raise invalid(f"Incompatible shapes: {list(labels.shape)} vs. {[seq_length.shape[0], labels.shape[1]]}")
     inside = torch.arange(labels.shape[1], device=labels.device) < seq_length[:, None]
-    keep = inside.clone()
+    keep = inside.expand(labels.shape).clone()
     keep[:, 1:] &= labels[:, 1:] != labels[:, :-1]
     lengths = keep.sum(1)
     width = int(lengths.max()) if lengths.numel() else 0

@@ -27,11 +27,18 @@ def _per_channel(filters):
     return filters.permute(2, 3, 0, 1).reshape(channels * multiplier, 1, height, width)
 
 
-@op("DepthwiseConv2dNative", input="T", filter="T", T=dt.REALS, scope="", shape_fn=_static.depthwise)
+def _before_depthwise(input, filter, strides, *others):
+    _four_strides(strides, "depthwise_conv2d_native")
+    return convert_to_tensor(input), convert_to_tensor(filter), strides, *others
+
+
+@op("DepthwiseConv2dNative", input="T", filter="T", T=dt.REALS, scope="", before=_before_depthwise, shape_fn=_static.depthwise)
 def _depthwise(input, filter, strides, padding, data_format, dilations, name=None):
     """The convolution of each channel with its own filters."""
     strides = _four_strides(strides, "depthwise_conv2d_native")
     first, s, d, p = plan("DepthwiseConv2dNative", 2, strides, as_key(padding), data_format, as_key(dilations))
+    if s[0] != s[1]:
+        raise invalid("Current implementation only supports equal length strides in the row and column dimensions.")
     if input.ndim != 4:
         raise invalid(f"input must be 4-dimensional[{','.join(map(str, input.shape))}]")
     if filter.ndim != 4:

@@ -134,6 +134,8 @@ def fractional_max_pool(value, pooling_ratio, pseudo_random=False, overlapping=F
     ratio = list(pooling_ratio) if isinstance(pooling_ratio, (list, tuple)) else [pooling_ratio]
     if len(ratio) == 1 and not isinstance(pooling_ratio, (list, tuple)):
         ratio = [1.0, ratio[0], ratio[0], 1.0]
+    elif ratio == [1.0]:
+        ratio = [1.0] * 4
     elif len(ratio) == 2 and not ratio[0] == ratio[-1] == 1.0 or ratio[0] != 1.0 or ratio[-1] != 1.0:
         raise ValueError(
             "`pooling_ratio` should have first and last elements with value 1.0. "

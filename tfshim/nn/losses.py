@@ -78,10 +78,8 @@ def _softmax_cross_entropy(labels, logits, axis, name=None):
     if rank == 0 or labels.ndim == 0:
         raise invalid(f"logits and labels must be at least 1-dimensional: {_text(logits)} and {_text(labels)}")
     if axis != -1 and axis != rank - 1:
-        if not -rank <= axis < rank:
-            raise invalid(
-                f"`axis` ({axis}) must be in the range [{-rank}, {rank}) of the {rank} dimensions of `logits`."
-            )
+        if not 0 <= axis < rank:
+            raise invalid(f"`axis` must be -1 or in the range [0, {rank}) of the {rank} dimensions of `logits`, got {axis}.")
         labels, logits = labels.movedim(axis, -1), logits.movedim(axis, -1)
     if labels.shape != logits.shape:
         labels, logits = _same_shape(labels, logits)
@@ -109,10 +107,37 @@ def softmax_cross_entropy_with_logits(labels, logits, axis=-1, name=None):
         from tfshim.array_ops import cast
 
         labels = cast(labels, logits.dtype)
-    return _softmax_cross_entropy(labels, logits, axis, name=name)
+    return _softmax_cross_entropy(labels, logits, -1 if axis is None else axis, name=name)
 
 
-@op("SparseSoftmaxCrossEntropyWithLogits", labels="Tlabels", logits="T", T=dt.FLOATS, Tlabels=dt.INDEX, scope="")
+def _check_ranks(rank, of_logits, labels, logits):
+    """Raise ValueError unless `logits` has the axes of `labels` and one more."""
+    if of_logits == 0:
+        raise ValueError(f"`logits` cannot be a scalar. Received logits={logits}`")
+    if rank != of_logits - 1:
+        raise ValueError(
+            f"`labels.shape.rank` must equal `logits.shape.rank - 1`. Received: labels.shape={_paren(labels)} of rank "
+            f"{rank} and logits.shape={_paren(logits)} of rank {of_logits}"
+        )
+
+
+def _before_sparse(labels, logits):
+    labels, logits = convert_to_tensor(labels), convert_to_tensor(logits)
+    ranks = labels.shape.rank, logits.shape.rank
+    if None not in ranks:
+        _check_ranks(*ranks, labels, logits)
+    return labels, logits
+
+
+@op(
+    "SparseSoftmaxCrossEntropyWithLogits",
+    labels="Tlabels",
+    logits="T",
+    T=dt.FLOATS,
+    Tlabels=dt.INDEX,
+    scope="",
+    before=_before_sparse,
+)
 def sparse_softmax_cross_entropy_with_logits(labels, logits, name=None):
     """The cross entropy between `softmax(logits)` and one right class for each example.
 
@@ -127,13 +152,7 @@ def sparse_softmax_cross_entropy_with_logits(labels, logits, name=None):
                 return _CROSS_ENTROPY(logits, labels, None, 0, _NEVER, 0.0)
         except (IndexError, RuntimeError, ValueError):
             pass
-    if logits.ndim == 0:
-        raise ValueError(f"`logits` cannot be a scalar. Received logits={logits}`")
-    if labels.ndim != logits.ndim - 1:
-        raise ValueError(
-            f"`labels.shape.rank` must equal `logits.shape.rank - 1`. Received: labels.shape={_paren(labels)} of rank "
-            f"{labels.ndim} and logits.shape={_paren(logits)} of rank {logits.ndim}"
-        )
+    _check_ranks(labels.ndim, logits.ndim, labels, logits)
     classes = logits.shape[-1]
     if labels.shape != logits.shape[:-1]:
         raise ValueError(
@@ -206,18 +225,18 @@ def sigmoid_cross_entropy_with_logits(labels=None, logits=None, name=None):
     "WeightedCrossEntropyWithLogits",
     logits="T",
     labels="T",
-    pos_weight="T",
+    excess="T",
     T=dt.FLOATS,
     scope="logistic_loss",
     register=False,
 )
-def _weighted_cross_entropy(logits, labels, pos_weight, name=None):
+def _weighted_cross_entropy(logits, labels, excess, name=None):
     """Sigmoid cross entropy with another weight for positive examples."""
     if labels.shape != logits.shape:
         raise ValueError(
             f"`logits` and `labels` must have the same shape, received ({_paren(logits)} vs {_paren(labels)})."
         )
-    weight = 1 + (pos_weight - 1) * labels
+    weight = 1 + excess * labels
     return (1 - labels) * logits + weight * (torch.log1p(torch.exp(-logits.abs())) + torch.relu(-logits))
 
 
@@ -228,7 +247,7 @@ def weighted_cross_entropy_with_logits(labels, logits, pos_weight, name=None):
     Mirrors `tf.nn.weighted_cross_entropy_with_logits`. `labels`, `logits`: tensors of floating point of one shape;
     `pos_weight`: a number or a tensor that broadcasts against them. Raises ValueError for shapes that differ.
     """
-    return _weighted_cross_entropy(logits, labels, pos_weight, name=name)
+    return _weighted_cross_entropy(convert_to_tensor(logits), convert_to_tensor(labels), pos_weight - 1, name=name)
 
 
 @op("LogPoissonLoss", log_input="T", targets="T", T=dt.FLOATS, scope="log_poisson_loss", register=False)
@@ -253,7 +272,7 @@ def log_poisson_loss(targets, log_input, compute_full_loss=False, name=None):
     `compute_full_loss`: whether to add Stirling's approximation of the part that does not depend on `log_input`, for
     targets above 1. Raises ValueError for shapes that differ.
     """
-    return _log_poisson_loss(log_input, targets, compute_full_loss, name=name)
+    return _log_poisson_loss(convert_to_tensor(log_input), convert_to_tensor(targets), compute_full_loss, name=name)
 
 
 @op("L2Loss", t="T", T=dt.FLOATS, scope="")

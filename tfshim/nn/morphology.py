@@ -38,7 +38,7 @@ def _widest(x, filters, strides, padding, dilations):
     if x.shape[3] != filters.shape[2]:
         raise invalid(f"input and filter must have the same depth: {x.shape[3]} vs {filters.shape[2]}")
     kind = x.dtype
-    lowest = float("-inf")
+    lowest = torch.finfo(kind).min if kind.is_floating_point else None
     if not kind.is_floating_point:
         x, filters, lowest = x.long(), filters.long(), -(2**62)
     height, width = filters.shape[:2]
@@ -54,7 +54,10 @@ def _widest(x, filters, strides, padding, dilations):
         for j in range(width):
             at = j * rates[1]
             sums.append(part[:, :, at : at + (columns - 1) * strides[1] + 1 : strides[1]] + filters[i, j])
-    return torch.stack(sums).max(0).values.to(kind)
+    sums = torch.stack(sums)
+    if kind.is_floating_point:  # TensorFlow starts from the lowest number and takes what compares greater
+        sums = torch.nan_to_num(sums, nan=lowest, posinf=float("inf"), neginf=lowest)
+    return sums.max(0).values.to(kind)
 
 
 def _nhwc(data_format):

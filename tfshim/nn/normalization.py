@@ -8,6 +8,8 @@ from tfshim.engine import errors
 from tfshim.engine.composite import composite
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.op import op
+from tfshim.engine.tensor import Tensor
+from tfshim.engine.variable import Variable
 from tfshim.nn._window import invalid
 
 _LOW = (torch.float16, torch.bfloat16)
@@ -38,6 +40,17 @@ def _mean(t, axes, keepdims):
     return t.sum(axes, keepdim=keepdims, dtype=t.dtype).div(count, rounding_mode="trunc")
 
 
+def _without(t, axes):
+    """`t` without `axes`, which have size 1; without any axes, as TensorFlow's `squeeze`, without all axes of size 1."""
+    return t.squeeze(tuple(axes)) if axes else t.squeeze()
+
+
+def _no_nan(a, b):
+    """`a / b`, and 0 where `b` is 0."""
+    zero = b == 0
+    return torch.where(zero, torch.zeros_like(a), a / torch.where(zero, torch.ones_like(b), b))
+
+
 def _magnitude(t):
     """`|t| ** 2` in the dtype of `t`."""
     return (t * t.conj()) if t.is_complex() else t * t
@@ -52,8 +65,7 @@ def _moments(x, axes, keepdims, name=None):
     # The mean in the variance counts as a constant, as in TensorFlow: the first derivative is the same without it.
     variance = _mean(_magnitude(y - mean.detach()), axes, True)
     if not keepdims:
-        for a in sorted(axes, reverse=True):
-            mean, variance = mean.squeeze(a), variance.squeeze(a)
+        mean, variance = _without(mean, axes), _without(variance, axes)
     return (mean.to(x.dtype), variance.to(x.dtype)) if y is not x else (mean, variance)
 
 
@@ -64,6 +76,7 @@ def moments(x, axes, shift=None, keepdims=False, name=None):
     `x`: a tensor of numbers; half-precision ones are averaged in float32. `axes`: integers. `shift` has no effect in
     TensorFlow either. Returns (mean, variance), without the axes unless `keepdims`.
     """
+    x.dtype  # TensorFlow asks for it before it converts
     return _moments(x, axes, keepdims, name=name)
 
 
@@ -78,13 +91,13 @@ def _weighted_moments(x, frequency_weights, axes, keepdims, name=None):
     weighted = (x * w).sum(axes, keepdim=True) if axes else x * w
     spread = w.expand(torch.broadcast_shapes(w.shape, x.shape))
     total = spread.sum(axes, keepdim=True) if axes else spread
-    mean = weighted / total
+    mean = _no_nan(weighted, total)
     deviation = x - mean
     variance = w * deviation * deviation
-    variance = (variance.sum(axes, keepdim=True) if axes else variance) / total
+    variance = (variance.sum(axes, keepdim=True) if axes else variance)
+    variance = _no_nan(variance, total)
     if not keepdims:
-        for a in sorted(axes, reverse=True):
-            mean, variance = mean.squeeze(a), variance.squeeze(a)
+        mean, variance = _without(mean, axes), _without(variance, axes)
     return mean.to(kind), variance.to(kind)
 
 
@@ -131,16 +144,18 @@ def sufficient_statistics(x, axes, shift=None, keepdims=False, name=None):
     return (*_sufficient_statistics(x, shift, axes, keepdims, name=name), shift)
 
 
-@op("NormalizeMoments", counts="T", mean_ss="T", variance_ss="T", shift="T?", T=dt.INEXACT, register=False)
+@composite
 def normalize_moments(counts, mean_ss, variance_ss, shift, name=None):
     """Mean and variance from sufficient statistics. Mirrors `tf.nn.normalize_moments`.
 
     `counts`, `mean_ss`, `variance_ss`, `shift`: as `sufficient_statistics` returns them. Returns (mean, variance).
     """
-    share = counts.reciprocal()
-    offset = mean_ss * share
-    mean = offset if shift is None else offset + shift
-    return mean, variance_ss * share - offset * offset
+    from tfshim.math import add, multiply, reciprocal, square, subtract
+
+    share = reciprocal(counts)
+    offset = multiply(mean_ss, share)
+    mean = offset if shift is None else add(offset, shift)
+    return mean, subtract(multiply(variance_ss, share), square(offset))
 
 
 @op(
@@ -173,6 +188,9 @@ def batch_normalization(x, mean, variance, offset, scale, variance_epsilon, name
     `mean`, `variance`, `offset`, `scale`: tensors of one dtype that broadcast against `x`; the last two may be None.
     The result has the dtype of `x`. `variance_epsilon`: a small number (or scalar tensor).
     """
+    if not isinstance(variance, (Tensor, Variable)):
+        variance, variance_epsilon = variance + variance_epsilon, 0.0  # by the rules of Python or NumPy, as in TensorFlow
+    x.dtype
     if type(variance_epsilon) is not float:
         variance_epsilon = _epsilon(variance_epsilon)
     return _batch_normalization(x, mean, variance, offset, scale, variance_epsilon, name=name)
@@ -197,7 +215,7 @@ def batch_norm_with_global_normalization(
 _LRN_TYPES = sum(t.mask for t in (dt.float16, dt.bfloat16, dt.float32))
 
 
-@op("LRN", input="T", T=_LRN_TYPES)
+@op("LRN", input="T=float32", T=_LRN_TYPES)
 def local_response_normalization(input, depth_radius=5, bias=1, alpha=1, beta=0.5, name=None):
     """Divides by the squares of the neighbouring channels: `input / (bias + alpha * sum) ** beta`.
 

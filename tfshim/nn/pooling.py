@@ -10,12 +10,12 @@ from tfshim.engine import dtypes as dt
 from tfshim.engine.composite import composite
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.op import op
+from tfshim.engine.shapes import TensorShape
 from tfshim.nn import _static
-from tfshim.nn._plans import FORMATS
+from tfshim.nn._plans import FORMATS, check_padding, check_windows
 from tfshim.nn._window import (
-    NO_EXPLICIT,
     as_key,
-    explicit_pairs,
+    check_pairs,
     invalid,
     not_in_list,
     sequence,
@@ -38,22 +38,18 @@ MaxPoolWithArgmax = namedtuple("MaxPoolWithArgmax", "output argmax")
 def pool_plan(op_type, n, ksize, strides, padding, data_format, explicit):
     """(channels first?, window, strides, padding, window over channels) of a pool, checked."""
     formats = FORMATS[n]
+    first = data_format.startswith("NC")
+    given = check_padding(padding, n, explicit)
+    ksize, strides = sequence(ksize, n, first, "ksize"), sequence(strides, n, first, "strides")
     if data_format not in formats:
         if data_format == "NCHW_VECT_C" and op_type == "MaxPool":
             raise refused("tf.nn.max_pool", "format", op_type=op_type)
         shown = (*formats, "NCHW_VECT_C") if op_type == "MaxPool" else formats
         raise not_in_list(op_type, "data_format", data_format, shown)
-    first = data_format == formats[1]
-    ksize, strides = sequence(ksize, n, first, "ksize"), sequence(strides, n, first, "strides")
-    if isinstance(padding, tuple):
-        if not explicit:
-            shown = [list(p) if isinstance(p, tuple) else p for p in padding]
-            raise TypeError(f"Expected string for argument 'padding' not {shown}.")
-        padding, others = explicit_pairs(padding, n, first)
+    if given:
+        padding, others = spatial(padding, first)
         if others != ((0, 0), (0, 0)):
             raise invalid("Nonzero explicit padding in the batch or depth dimensions is not supported")
-    elif padding == "EXPLICIT" and explicit:
-        raise ValueError(NO_EXPLICIT)
     elif padding not in ("SAME", "VALID"):
         raise not_in_list(op_type, "padding", padding, ("SAME", "VALID", "EXPLICIT") if explicit else ("SAME", "VALID"))
     for i, k in enumerate(ksize):
@@ -166,7 +162,16 @@ def _largest(t, axis):
     return t.max(axis).values
 
 
-@op("MaxPool", input="T", T=POOL_TYPES, scope="")
+def _checked(n, explicit):
+    """What a pool over n spatial axes checks before it looks at its input."""
+
+    def check(input, ksize, strides, padding, data_format):
+        check_windows(n, {"ksize": ksize, "strides": strides}, padding, data_format, explicit)
+
+    return check
+
+
+@op("MaxPool", input="T=float32", T=POOL_TYPES, scope="", before=_checked(2, True))
 def max_pool2d(input, ksize, strides, padding, data_format="NHWC", name=None):
     """The largest value in each window of a batch of images. Mirrors `tf.nn.max_pool2d`.
 
@@ -178,7 +183,7 @@ def max_pool2d(input, ksize, strides, padding, data_format="NHWC", name=None):
     return _pool(input, 2, "MaxPool", max_windows, _largest, ksize, strides, padding, data_format, True)
 
 
-@op("AvgPool", input="T", T=dt.REALS, scope="")
+@op("AvgPool", input="T", T=dt.REALS, scope="", before=_checked(2, False))
 def avg_pool2d(input, ksize, strides, padding, data_format="NHWC", name=None):
     """The mean of each window of a batch of images; padding does not count. Mirrors `tf.nn.avg_pool2d`.
 
@@ -187,7 +192,7 @@ def avg_pool2d(input, ksize, strides, padding, data_format="NHWC", name=None):
     return _pool(input, 2, "AvgPool", mean_windows, torch.mean, ksize, strides, padding, data_format, False)
 
 
-@op("MaxPool3D", input="T", T=dt.FLOATS, scope="", shape_fn=_static.pool3d("MaxPool3D"))
+@op("MaxPool3D", input="T", T=dt.FLOATS, scope="", before=_checked(3, False), shape_fn=_static.pool3d("MaxPool3D"))
 def max_pool3d(input, ksize, strides, padding, data_format="NDHWC", name=None):
     """The largest value in each window of a batch of volumes. Mirrors `tf.nn.max_pool3d`.
 
@@ -197,7 +202,7 @@ def max_pool3d(input, ksize, strides, padding, data_format="NDHWC", name=None):
     return _pool(input, 3, "MaxPool3D", max_windows, _largest, ksize, strides, padding, data_format, False)
 
 
-@op("AvgPool3D", input="T", T=dt.FLOATS, scope="", shape_fn=_static.pool3d("AvgPool3D"))
+@op("AvgPool3D", input="T", T=dt.FLOATS, scope="", before=_checked(3, False), shape_fn=_static.pool3d("AvgPool3D"))
 def avg_pool3d(input, ksize, strides, padding, data_format="NDHWC", name=None):
     """The mean of each window of a batch of volumes; padding does not count. Mirrors `tf.nn.avg_pool3d`.
 
@@ -214,7 +219,7 @@ def _pool_1d(x, op_type, compute, reduce, ksize, strides, padding, data_format, 
     padding = as_key(padding)
     at = 2 if first else 1
     if isinstance(padding, tuple) and explicit:
-        explicit_pairs(padding, 1, first)
+        check_pairs(padding, 1)
         padding = (*padding[:at], (0, 0), *padding[at:])
     if x.ndim != 3:
         raise wrong_rank(2, x.ndim + 1)
@@ -248,14 +253,15 @@ _BY_RANK = {"MAX": {1: max_pool1d, 2: max_pool2d, 3: max_pool3d}, "AVG": {1: avg
 
 
 def _by_rank(kind, input, ksize, strides, padding, data_format, name):
-    input = convert_to_tensor(input)
-    rank = input.shape.rank
+    shape = TensorShape(input.shape)
+    rank = shape.rank
     if rank is None and data_format is not None:
         rank = len(data_format)
     if rank is None:
         raise ValueError("`data_format` must be given where the rank of `input` is unknown.")
     if not 3 <= rank <= 5:
-        raise ValueError(f"`input.shape.rank` must be 3, 4 or 5. Received: input.shape={input.shape} of rank {rank}.")
+        raise ValueError(f"`input.shape.rank` must be 3, 4 or 5. Received: input.shape={shape} of rank {rank}.")
+    check_windows(rank - 2, {"ksize": ksize, "strides": strides}, "SAME", data_format, False)
     pool = _BY_RANK[kind][rank - 2]
     return pool(input, ksize, strides, padding, data_format or FORMATS[rank - 2][0], name=name)
 
@@ -291,7 +297,9 @@ def _max_pool_with_argmax(input, ksize, strides, padding, output_dtype, include_
     batch, height, width, channels = input.shape
     pads, ceil, around, empty = placement((height, width), window, steps, p)
     integers = output_dtype.torch
-    if empty or not input.numel():
+    if not input.numel():
+        raise invalid(f"tensor_in must not be empty, got the shape [{','.join(map(str, input.shape))}]")
+    if empty:
         shape = (batch, pads[0][0], pads[1][0], channels)
         return MaxPoolWithArgmax(nothing(input, shape), input.new_zeros(shape, dtype=integers))
     x = input.permute(0, 3, 1, 2)

@@ -8,8 +8,9 @@ from tfshim.engine import dtypes as dt
 from tfshim.engine.composite import composite
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.op import op
+from tfshim.engine.tensor import Tensor
 from tfshim.nn import _static
-from tfshim.nn._plans import FORMATS, plan, plan_1d
+from tfshim.nn._plans import FORMATS, check_padding, plan, plan_1d
 from tfshim.nn._window import as_key, invalid
 from tfshim.nn.convolutions import CONV_TYPES, TO_FIRST, TO_LAST, geometry, pad_spatial, pads_for, torch_filters
 
@@ -119,6 +120,12 @@ def conv2d_transpose(
     return _transpose("Conv2DCustomBackpropInput", "Conv2DBackpropInput", input, filters, output_shape, s, p, first, d)
 
 
+def _before_conv1d(input, filters, output_shape, *others):
+    if not isinstance(output_shape, Tensor):
+        list(output_shape)  # a number is no shape of a batch of sequences
+    return convert_to_tensor(input), convert_to_tensor(filters), output_shape, *others
+
+
 @op(
     "Conv2DBackpropInput",
     input="T",
@@ -126,6 +133,7 @@ def conv2d_transpose(
     output_shape="ints",
     T=CONV_TYPES,
     register=False,
+    before=_before_conv1d,
     shape_fn=_static.transposed("Conv2DBackpropInput", 1),
 )
 def conv1d_transpose(
@@ -217,6 +225,8 @@ def atrous_conv2d(value, filters, rate, padding, name=None):
     """
     from tfshim.nn.convolutions import conv2d
 
+    filters, value = convert_to_tensor(filters), convert_to_tensor(value)
+    check_padding(padding, 2, False)
     if rate < 1:
         raise ValueError(f"all values of `dilation_rate` must be positive. Received: dilation_rate=[{rate} {rate}]")
     _same_or_valid(padding, "one of 'SAME' or 'VALID'")
