@@ -7,33 +7,40 @@ from tfshim.nn._window import NO_EXPLICIT, as_key, check_pairs, invalid, not_in_
 FORMATS = {1: ("NWC", "NCW"), 2: ("NHWC", "NCHW"), 3: ("NDHWC", "NCDHW")}
 
 
-def check_padding(padding, n, explicit):
-    """Whether `padding` is a list of pairs. Raises ValueError or TypeError for what is neither that nor the name of a padding."""
-    if isinstance(padding, tuple) and explicit:
+def listed(padding, n):
+    """Whether `padding` is a list of pairs, checked."""
+    if isinstance(padding, tuple):
         check_pairs(padding, n)
         return True
-    if padding == "EXPLICIT" and explicit:
+    if padding == "EXPLICIT":
         raise ValueError(NO_EXPLICIT)
-    if not isinstance(padding, str):
+    return False
+
+
+def check_text(padding, given=False):
+    """Raise TypeError for a `padding` that is not a string, unless it is `given` as a list of pairs."""
+    if not given and not isinstance(padding, str):
         shown = [list(p) if isinstance(p, tuple) else p for p in padding] if isinstance(padding, tuple) else padding
         raise TypeError(f"Expected string for argument 'padding' not {shown!r}.")
-    return False
 
 
 def check_windows(n, values, padding, data_format, explicit):
     """Raise what TensorFlow raises before it looks at a tensor: for `padding` and the `values`, {name: numbers of the axes}."""
-    check_padding(as_key(padding), n, explicit)
+    padding = as_key(padding)
+    given = explicit and listed(padding, n)
     first = data_format is not None and data_format.startswith("NC")
     for name, value in values.items():
         sequence(as_key(value), n, first, name)
+    check_text(padding, given)
 
 
 @lru_cache(maxsize=1024)
 def plan(op_type, n, strides, padding, data_format, dilations, explicit=True):
     """(channels first?, strides, dilations, "SAME" | "VALID" | pairs) of the spatial axes, checked."""
     first = data_format.startswith("NC")
-    given = check_padding(padding, n, explicit)
+    given = explicit and listed(padding, n)
     strides, dilations = sequence(strides, n, first, "strides"), sequence(dilations, n, first, "dilations")
+    check_text(padding, given)
     if data_format not in FORMATS[n]:
         raise not_in_list(op_type, "data_format", data_format, FORMATS[n])
     if given:

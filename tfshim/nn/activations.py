@@ -168,6 +168,10 @@ def log_sigmoid(x, name=None):
     return F.logsigmoid(x)
 
 
+def _before_softmax(logits, axis):
+    return logits, int(axis) if isinstance(axis, bool) else axis
+
+
 def _last_axis(logits, axis):
     """`axis`, checked as softmax checks it; the last one by default."""
     rank = logits.ndim
@@ -185,7 +189,7 @@ def _last_axis(logits, axis):
     return axis
 
 
-@op("Softmax", logits="T", axis="axis", T=dt.FLOATS, scope="")
+@op("Softmax", logits="T", axis="axis", T=dt.FLOATS, scope="", before=_before_softmax)
 def softmax(logits, axis=None, name=None):
     """`exp(logits)` scaled so that it sums to 1 along `axis`. Mirrors `tf.nn.softmax`.
 
@@ -195,7 +199,7 @@ def softmax(logits, axis=None, name=None):
     return torch.softmax(logits, _last_axis(logits, axis))
 
 
-@op("LogSoftmax", logits="T", axis="axis", T=dt.FLOATS, scope="")
+@op("LogSoftmax", logits="T", axis="axis", T=dt.FLOATS, scope="", before=_before_softmax)
 def log_softmax(logits, axis=None, name=None):
     """The logarithm of `softmax(logits, axis)`, computed without underflow. Mirrors `tf.nn.log_softmax`.
 

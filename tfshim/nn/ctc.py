@@ -355,6 +355,8 @@ def collapse_repeated(labels, seq_length, name=None):
     """
     if labels.ndim != 2 or seq_length.ndim != 1:
         raise ValueError(f"Shapes {tuple(labels.shape)} and {tuple(seq_length.shape)} are incompatible")
+    if seq_length.shape[0] != 1 == labels.shape[0]:
+        raise ValueError(f"Shapes ({labels.numel()},) and ({seq_length.shape[0] * labels.shape[1]},) are incompatible")
     if seq_length.shape[0] not in (1, labels.shape[0]):
         raise invalid(f"Incompatible shapes: {list(labels.shape)} vs. {[seq_length.shape[0], labels.shape[1]]}")
     inside = torch.arange(labels.shape[1], device=labels.device) < seq_length[:, None]

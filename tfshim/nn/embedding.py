@@ -7,6 +7,7 @@ from tfshim.engine.composite import composite
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.op import op
 from tfshim.engine.tensor import EagerTensor
+from tfshim.engine.variable import Variable
 
 
 def _clip(embeddings, ids, max_norm):
@@ -50,12 +51,16 @@ def embedding_lookup(params, ids, max_norm=None, name=None):
     if isinstance(params, (list, tuple)) and not params:
         raise ValueError("Length of params is currently 0. Need at least one param.")
     ids = convert_to_tensor(ids)
+    if isinstance(params, (list, tuple)):
+        params = [p if isinstance(p, Variable) else convert_to_tensor(p) for p in params]
     if not isinstance(params, (list, tuple)):
         return _clip(gather(params, ids, name=name), ids, max_norm)
     if len(params) == 1:
         return _clip(gather(params[0], ids, name=name), ids, max_norm)
     flat = reshape(ids, [-1])
-    shard, place = _shards_of(flat, [convert_to_tensor(p) for p in params])
+    for p in params:
+        _ = p.shape[0]
+    shard, place = _shards_of(flat, params)
     count = len(params)
     rows = [
         _clip(gather(p, i), i, max_norm) for p, i in zip(params, dynamic_partition(place, shard, count), strict=True)

@@ -13,6 +13,7 @@ from tfshim.engine.random import candidates, seeds, uniform
 from tfshim.engine.random.philox import WordStream
 from tfshim.engine.random.seeds import UNSEEDED
 from tfshim.nn._window import invalid
+from tfshim.nn.pooling import comparable, lowest
 
 FractionalMaxPool = namedtuple("FractionalMaxPool", "output row_pooling_sequence col_pooling_sequence")
 FractionalAvgPool = namedtuple("FractionalAvgPool", "output row_pooling_sequence col_pooling_sequence")
@@ -94,8 +95,7 @@ def _fractional(x, pooling_ratio, pseudo_random, overlapping, seed, seed2, op_ty
     columns, _ = _boundaries(x.shape[2], counts[1], key, counter, pseudo_random)
     entries, inside = _windows(x, rows, columns, overlapping)
     if op_type == "FractionalMaxPool":
-        lowest = -math.inf if x.is_floating_point() else torch.iinfo(x.dtype).min
-        y = torch.where(inside, entries, lowest).max(3).values
+        y = torch.where(inside, comparable(entries), lowest(x)).max(3).values
     else:
         y = torch.where(inside, entries, 0).sum(3, dtype=x.dtype)
         y = y / inside.sum(2) if x.is_floating_point() else y.div(inside.sum(2), rounding_mode="trunc").to(x.dtype)

@@ -7,10 +7,11 @@ from tfshim.engine.op import op
 from tfshim.nn import _static
 from tfshim.nn._window import as_key, invalid, not_in_list, unimplemented
 from tfshim.nn.convolutions import pad_spatial, pads_for
+from tfshim.nn.pooling import comparable
 
 
 def _four(name, value):
-    value = as_key(value)
+    value = () if value is None else as_key(value)
     if not isinstance(value, tuple):
         raise TypeError(f"Expected list for '{name}' argument to 'dilation2d' Op, not {value}.")
     if len(value) != 4:
@@ -38,7 +39,7 @@ def _widest(x, filters, strides, padding, dilations):
     if x.shape[3] != filters.shape[2]:
         raise invalid(f"input and filter must have the same depth: {x.shape[3]} vs {filters.shape[2]}")
     kind = x.dtype
-    lowest = torch.finfo(kind).min if kind.is_floating_point else None
+    lowest = float("-inf")
     if not kind.is_floating_point:
         x, filters, lowest = x.long(), filters.long(), -(2**62)
     height, width = filters.shape[:2]
@@ -54,10 +55,7 @@ def _widest(x, filters, strides, padding, dilations):
         for j in range(width):
             at = j * rates[1]
             sums.append(part[:, :, at : at + (columns - 1) * strides[1] + 1 : strides[1]] + filters[i, j])
-    sums = torch.stack(sums)
-    if kind.is_floating_point:  # TensorFlow starts from the lowest number and takes what compares greater
-        sums = torch.nan_to_num(sums, nan=lowest, posinf=float("inf"), neginf=lowest)
-    return sums.max(0).values.to(kind)
+    return comparable(torch.stack(sums)).max(0).values.to(kind)
 
 
 def _nhwc(data_format):

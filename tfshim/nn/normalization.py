@@ -76,7 +76,7 @@ def moments(x, axes, shift=None, keepdims=False, name=None):
     `x`: a tensor of numbers; half-precision ones are averaged in float32. `axes`: integers. `shift` has no effect in
     TensorFlow either. Returns (mean, variance), without the axes unless `keepdims`.
     """
-    x.dtype  # TensorFlow asks for it before it converts
+    _ = x.dtype  # TensorFlow asks for it before it converts
     return _moments(x, axes, keepdims, name=name)
 
 
@@ -190,10 +190,11 @@ def batch_normalization(x, mean, variance, offset, scale, variance_epsilon, name
     """
     if not isinstance(variance, (Tensor, Variable)):
         variance, variance_epsilon = variance + variance_epsilon, 0.0  # by the rules of Python or NumPy, as in TensorFlow
-    x.dtype
     if type(variance_epsilon) is not float:
         variance_epsilon = _epsilon(variance_epsilon)
-    return _batch_normalization(x, mean, variance, offset, scale, variance_epsilon, name=name)
+    result = _batch_normalization(x, mean, variance, offset, scale, variance_epsilon, name=name)
+    _ = x.dtype  # TensorFlow asks for it after it has converted the rest
+    return result
 
 
 def _epsilon(value):

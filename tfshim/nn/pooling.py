@@ -12,7 +12,7 @@ from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.op import op
 from tfshim.engine.shapes import TensorShape
 from tfshim.nn import _static
-from tfshim.nn._plans import FORMATS, check_padding, check_windows
+from tfshim.nn._plans import FORMATS, check_text, check_windows, listed
 from tfshim.nn._window import (
     as_key,
     check_pairs,
@@ -39,8 +39,9 @@ def pool_plan(op_type, n, ksize, strides, padding, data_format, explicit):
     """(channels first?, window, strides, padding, window over channels) of a pool, checked."""
     formats = FORMATS[n]
     first = data_format.startswith("NC")
-    given = check_padding(padding, n, explicit)
+    given = explicit and listed(padding, n)
     ksize, strides = sequence(ksize, n, first, "ksize"), sequence(strides, n, first, "strides")
+    check_text(padding, given)
     if data_format not in formats:
         if data_format == "NCHW_VECT_C" and op_type == "MaxPool":
             raise refused("tf.nn.max_pool", "format", op_type=op_type)
@@ -120,6 +121,14 @@ def wrong_rank(n, rank):
 def lowest(t):
     """The value that never wins a comparison for the largest."""
     return float("-inf") if t.is_floating_point() else torch.iinfo(t.dtype).min
+
+
+def comparable(t):
+    """`t` as TensorFlow compares it, which starts from the lowest finite number and takes what is greater: never NaN."""
+    if not t.is_floating_point():
+        return t
+    least = torch.finfo(t.dtype).min
+    return torch.nan_to_num(t, nan=least, posinf=float("inf"), neginf=least)
 
 
 def max_windows(x, window, strides, padding):
@@ -372,6 +381,7 @@ def pool(input, window_shape, pooling_type, strides=None, padding="VALID", data_
     `pooling_type`: "MAX" or "AVG". `strides`, `dilations`: one number for each spatial axis; not both may exceed 1.
     `padding`: "VALID"; without dilation also "SAME" or, for "MAX", a list of (before, after) for every axis.
     """
+    _ = pooling_type.lower()  # what has no such method is told before anything else
     input = convert_to_tensor(input)
     n = len(window_shape)
     if not 1 <= n <= 3:

@@ -190,6 +190,8 @@ def with_space_to_batch(input, dilation_rate, padding, op, filter_shape=None, sp
     from tfshim.array_ops import required_space_to_batch_paddings, shape
 
     input = convert_to_tensor(input)
+    if isinstance(dilation_rate, (str, bytes)):
+        raise TypeError(f"`dilation_rate` must be a list of integers. Received: dilation_rate={dilation_rate!r}")
     rates = as_key(dilation_rate)
     if not isinstance(rates, tuple):
         raise ValueError(f"`dilation_rate.shape.rank` must be 1. Received: dilation_rate={rates} of rank 0")

@@ -10,7 +10,7 @@ from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.op import op
 from tfshim.engine.tensor import Tensor
 from tfshim.nn import _static
-from tfshim.nn._plans import FORMATS, check_padding, plan, plan_1d
+from tfshim.nn._plans import FORMATS, check_windows, plan, plan_1d
 from tfshim.nn._window import as_key, invalid
 from tfshim.nn.convolutions import CONV_TYPES, TO_FIRST, TO_LAST, geometry, pad_spatial, pads_for, torch_filters
 
@@ -52,7 +52,7 @@ def spread(what, x, w, sizes, strides, padding, dilations, groups):
     for axis, (b, z) in enumerate(zip(start, sizes, strict=True), 2):
         if y.shape[axis] != z:
             y = y.narrow(axis, b, z)
-    return y.to(kind) if y.dtype is not kind else y
+    return y.long().to(kind) if y.dtype is not kind else y
 
 
 def _transpose(what, op_type, x, filters, sizes, s, padding, first, d, grouped=True):
@@ -99,12 +99,22 @@ def _transpose(what, op_type, x, filters, sizes, s, padding, first, d, grouped=T
     return y if first else y.permute(TO_LAST[axes])
 
 
+def _before_conv2d(input, filters, output_shape, strides, padding, data_format, dilations):
+    check_windows(2, {"strides": strides, "dilations": dilations}, padding, data_format, True)
+    if isinstance(output_shape, Tensor) and output_shape.dtype == dt.int64:
+        raise invalid(
+            "cannot compute Conv2DBackpropInput as input #0(zero-based) was expected to be a int32 tensor but is a int64 tensor: "
+            "cast `output_shape` to tf.int32. [Op:Conv2DBackpropInput] name: "
+        )
+
+
 @op(
     "Conv2DBackpropInput",
     input="T",
     filters="T",
     output_shape="ints",
     T=CONV_TYPES,
+    before=_before_conv2d,
     shape_fn=_static.transposed("Conv2DBackpropInput", 2),
 )
 def conv2d_transpose(
@@ -226,10 +236,12 @@ def atrous_conv2d(value, filters, rate, padding, name=None):
     from tfshim.nn.convolutions import conv2d
 
     filters, value = convert_to_tensor(filters), convert_to_tensor(value)
-    check_padding(padding, 2, False)
+    if rate != 1 and (value.shape.rank or 4) < 4:
+        raise ValueError(f"`value` must have 4 axes. Received: value.shape={value.shape}")
     if rate < 1:
         raise ValueError(f"all values of `dilation_rate` must be positive. Received: dilation_rate=[{rate} {rate}]")
-    _same_or_valid(padding, "one of 'SAME' or 'VALID'")
+    if rate != 1:
+        _same_or_valid(padding, "one of 'SAME' or 'VALID'")
     return conv2d(value, filters, 1, padding, dilations=rate, name=name)
 
 
