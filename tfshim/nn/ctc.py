@@ -137,6 +137,7 @@ def _ctc_loss_dense(logits, labels, label_length, logit_length, time_major, blan
         raise invalid(
             f"labels must be [batch, max_label_length] with batch {batch}, got [{','.join(map(str, labels.shape))}]"
         )
+    logit_length = logit_length.clamp(max=frames)  # a longer one means all frames
     _check_lengths(logit_length, batch, frames)
     _check_lengths(label_length, batch, labels.shape[1])
     logits, labels = _blank_to_front(logits, labels, _blank_index(blank_index, classes))

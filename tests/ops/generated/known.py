@@ -10,6 +10,8 @@ _INFINITE = "TensorFlow bisects, and gives the ends of its interval where the ma
 _UNSORTED = "the order of what has none (NaN, or not sorted) is that of its partial sort"
 _NUMPY = "NumPy alone evaluates it: before its version 2 a Python number counted as a float64 or int64 beside an array without dimensions"
 _COMPLEX = "what infinity times a complex number is depends on the order of the products"
+_CHANNELS_FIRST = "ours computes channels first on the CPU as well, where TensorFlow has no kernel"
+_NAN = "which of the values wins beside NaN depends on the order in which TensorFlow's kernel compares; ours passes NaN on"
 
 KNOWN = (
     ("tf.linalg.eig(a([[[[0.0, 2.0, -1.75]", _PAIR),
@@ -36,6 +38,19 @@ KNOWN = (
     ("tf.ragged.constant([[], [1.5]], dtype=tf.int64, ragged_rank=0)", "TensorFlow drops the value that does not fit the shape"),
     ("tf.ragged.constant([[b'a'], []], dtype=tf.float16, ragged_rank=0", "two things are wrong, and the other one is told"),
     ("tf.strings.format('a {} b', a([[]], 'complex64', [1, 0]))", "TensorFlow takes the rows of an array for a list of tensors"),
+    ("tf.nn.space_to_depth(t([[[[1.0, -0.5, -0.25, -2.75], [1.75, 0.75,", _CHANNELS_FIRST),
+    ("tf.nn.max_pool2d([[[[0.0], [2.75]], [[-1.75], [-3.0]]]], 2, [1], 'SAME', data_format='NCHW')", _CHANNELS_FIRST),
+    ("tf.nn.avg_pool2d(a([], 'float32', [0, 3, 3, 1]), 2, [1, 1], 'SAME', data_format='NCHW')", _CHANNELS_FIRST),
+    ("tf.nn.max_pool(t([[[[0.5, -0.25], [-0.75, 3.0], [2.75, 3.0]], [[-0.75,", _CHANNELS_FIRST),
+    ("tf.nn.avg_pool(a([[[[-2.5, -1.5], [0.5, 0.5], [2.25, 0.25]], [[-2.75,", _CHANNELS_FIRST),
+    ("tf.nn.max_pool2d(a([[[[1.5, -0.0], [1.1754943508222875e-38, 3.0], [-0.0, -3.0],", _NAN),
+    ("tf.nn.max_pool_with_argmax(a([[[[1.75, 1.75], [6.103515625e-05, nan],", _NAN),
+    ("tf.nn.max_pool3d(a([[[[[-1.5, 1.5], [0.25, nan], [-inf, 2.5]],", _NAN),
+    ("tf.nn.max_pool3d(a([[[[[1.25, 2.75], [-0.0, -1.75], [0.25, -1.5]], [[2.75, nan]", _NAN),
+    ("tf.nn.max_pool3d(a([[[[[-1.75], [nan]], [[-0.75], [-0.0]], [[-1.75], [0.25]]]", _NAN),
+    ("tf.nn.avg_pool3d(t([[[[[2.0, 2.0], [1.0, 2.5], [1.1754943508222875e-38,", "the sum of a window exceeds float32 or not by its order"),
+    ("tf.keras.activations.relu(a(-1.5, 'float32'), alpha=100, threshold=0.5)", "NumPy before 2 makes float64 of the array, which fails"),
+    ("tf.keras.backend.cumprod(t([[[3.4028234663852886e+38, -2.75]", "a product exceeds float32 or not by the order of factors"),
 )
 
 

@@ -105,8 +105,8 @@ def _pool(x, size, strides, padding, data_format, pool_mode):
     name = _padding(padding)
     if pool_mode not in ("max", "avg"):
         raise ValueError(f"Invalid pooling mode: {pool_mode}")
-    kind = {"max": "MAX", "avg": "AVG"}[pool_mode]
-    return _with_channels_last(x, data_format, lambda x: nn.pool(x, size, kind, strides=strides, padding=name))
+    by_axes = {"max": (nn.max_pool2d, nn.max_pool3d), "avg": (nn.avg_pool2d, nn.avg_pool3d)}[pool_mode]
+    return _with_channels_last(x, data_format, lambda x: by_axes[len(size) == 3](x, size, strides, name))
 
 
 def pool2d(x, pool_size, strides=(1, 1), padding="valid", data_format=None, pool_mode="max"):
