@@ -5,7 +5,7 @@ from tfshim._listing import listing
 from tfshim.array_ops import cast
 from tfshim.engine.pickling import PicklesAtHome
 from tfshim.keras._serialization import Kind
-from tfshim.keras.backend import epsilon, floatx
+from tfshim.keras.backend import epsilon, floatx, sqrt
 
 __all__ = """
     Constraint MaxNorm MinMaxNorm NonNeg RadialConstraint UnitNorm deserialize get max_norm min_max_norm non_neg radial_constraint
@@ -34,7 +34,7 @@ class Constraint(PicklesAtHome):
 
 
 def _norms(w, axis):
-    return math.sqrt(math.reduce_sum(math.square(w), axis=axis, keepdims=True))
+    return sqrt(math.reduce_sum(math.square(w), axis=axis, keepdims=True))
 
 
 class MaxNorm(Constraint):

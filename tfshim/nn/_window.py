@@ -46,7 +46,7 @@ def as_key(value):
 
 def sequence(value, n, channels_first, name):
     """One number for each of the n + 2 axes, from a number, from one for each spatial axis, or from all of them."""
-    given = value if isinstance(value, tuple) else (1,) if value is None else (value,)
+    given = tuple(value) if isinstance(value, (tuple, str)) else (1,) if value is None else (value,)
     if len(given) == n + 2:
         return given
     if len(given) == 1:

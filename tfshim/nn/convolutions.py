@@ -205,7 +205,7 @@ def spatial_rank(x, filters, data_format):
 def per_axis(value, n, name):
     """A list with one number for each of n spatial axes."""
     value = as_key(value)
-    given = (1,) if value is None else value if isinstance(value, tuple) else (value,)
+    given = (1,) if value is None else tuple(value) if isinstance(value, (tuple, str)) else (value,)
     if len(given) == 1:
         given = given * n
     if len(given) != n:

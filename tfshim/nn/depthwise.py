@@ -28,8 +28,11 @@ def _per_channel(filters):
 
 
 def _before_depthwise(input, filter, strides, *others):
+    input = convert_to_tensor(input)
+    if input.shape.rank is not None and input.shape.rank < 3:
+        raise ValueError(f"`input` must have 4 axes. Received: input.shape={input.shape}")
     _four_strides(strides, "depthwise_conv2d_native")
-    return convert_to_tensor(input), convert_to_tensor(filter), strides, *others
+    return input, convert_to_tensor(filter), strides, *others
 
 
 @op("DepthwiseConv2dNative", input="T", filter="T", T=dt.REALS, scope="", before=_before_depthwise, shape_fn=_static.depthwise)
@@ -60,6 +63,8 @@ def depthwise_conv2d(input, filter, strides, padding, data_format=None, dilation
     for every axis. `dilations`: two numbers. The result has channels * multiplier channels.
     """
     rates = (1, 1) if dilations is None else as_key(dilations)
+    if isinstance(rates, str):
+        raise TypeError(f"`dilations` must be two numbers. Received: dilations={rates!r}")
     if not isinstance(rates, tuple):
         raise ValueError(f"`dilation_rate.shape.rank` must be 1. Received: dilation_rate={rates} of rank 0")
     if len(rates) != 2:

@@ -121,11 +121,21 @@ def _check_ranks(rank, of_logits, labels, logits):
         )
 
 
+def _other_sizes(labels, logits):
+    """The error for `labels` that have not the sizes that `logits` has without its last axis."""
+    return ValueError(
+        "`labels.shape` must equal `logits.shape` except for the last dimension. Received: "
+        f"labels.shape={_paren(labels)} and logits.shape={_paren(logits)}"
+    )
+
+
 def _before_sparse(labels, logits):
     labels, logits = convert_to_tensor(labels), convert_to_tensor(logits)
     ranks = labels.shape.rank, logits.shape.rank
     if None not in ranks:
         _check_ranks(*ranks, labels, logits)
+        if not labels.shape.is_compatible_with(logits.shape[:-1]):
+            raise _other_sizes(labels, logits)
     return labels, logits
 
 
@@ -155,10 +165,7 @@ def sparse_softmax_cross_entropy_with_logits(labels, logits, name=None):
     _check_ranks(labels.ndim, logits.ndim, labels, logits)
     classes = logits.shape[-1]
     if labels.shape != logits.shape[:-1]:
-        raise ValueError(
-            "`labels.shape` must equal `logits.shape` except for the last dimension. Received: "
-            f"labels.shape={_paren(labels)} and logits.shape={_paren(logits)}"
-        )
+        raise _other_sizes(labels, logits)
     if classes == 0:
         raise invalid(f"Must have at least one class, but got logits shape [{logits.shape[:-1].numel()},0]")
     index = labels if labels.dtype is torch.int64 else labels.long()
@@ -191,16 +198,24 @@ _NEVER = -(2**62)  # it skips a label by default; no label shall be skipped
 
 
 def _paren(t):
-    return str(TensorShape(list(t.shape)))
+    return str(TensorShape(t.shape))
 
 
-@op("SigmoidCrossEntropyWithLogits", logits="T", labels="T", T=dt.FLOATS, scope="logistic_loss", register=False)
+def _before_logistic(logits, labels, *_):
+    if not labels.shape.is_compatible_with(logits.shape):
+        raise _not_alike("logits", logits, "labels", labels)
+
+
+def _not_alike(one, a, other, b):
+    return ValueError(f"`{one}` and `{other}` must have the same shape, received ({_paren(a)} vs {_paren(b)}).")
+
+
+@op("SigmoidCrossEntropyWithLogits", logits="T", labels="T", T=dt.FLOATS, scope="logistic_loss", register=False,
+    before=_before_logistic)
 def _sigmoid_cross_entropy(logits, labels, name=None):
     """The cross entropy of independent yes-or-no questions."""
     if labels.shape != logits.shape:
-        raise ValueError(
-            f"`logits` and `labels` must have the same shape, received ({_paren(logits)} vs {_paren(labels)})."
-        )
+        raise _not_alike("logits", logits, "labels", labels)
     return torch.binary_cross_entropy_with_logits(logits, labels, None, None, 0)
 
 
@@ -229,13 +244,12 @@ def sigmoid_cross_entropy_with_logits(labels=None, logits=None, name=None):
     T=dt.FLOATS,
     scope="logistic_loss",
     register=False,
+    before=_before_logistic,
 )
 def _weighted_cross_entropy(logits, labels, excess, name=None):
     """Sigmoid cross entropy with another weight for positive examples."""
     if labels.shape != logits.shape:
-        raise ValueError(
-            f"`logits` and `labels` must have the same shape, received ({_paren(logits)} vs {_paren(labels)})."
-        )
+        raise _not_alike("logits", logits, "labels", labels)
     weight = 1 + excess * labels
     return (1 - labels) * logits + weight * (torch.log1p(torch.exp(-logits.abs())) + torch.relu(-logits))
 
@@ -254,9 +268,7 @@ def weighted_cross_entropy_with_logits(labels, logits, pos_weight, name=None):
 def _log_poisson_loss(log_input, targets, full, name=None):
     """The Poisson loss."""
     if targets.shape != log_input.shape:
-        raise ValueError(
-            f"`log_input` and `targets` must have the same shape, received ({_paren(log_input)} vs {_paren(targets)})."
-        )
+        raise _not_alike("log_input", log_input, "targets", targets)
     loss = log_input.exp() - log_input * targets
     if full:
         stirling = targets * targets.log() - targets + 0.5 * (2 * torch.pi * targets).log()

@@ -9,6 +9,9 @@ from tfshim.nn._window import as_key, invalid, not_in_list, unimplemented
 from tfshim.nn.convolutions import pad_spatial, pads_for
 from tfshim.nn.pooling import comparable
 
+# TensorFlow negates what it erodes.
+_SIGNED = dt.REALS | sum(t.mask for t in (dt.int8, dt.int16, dt.int32, dt.int64))
+
 
 def _four(name, value):
     value = () if value is None else as_key(value)
@@ -77,7 +80,7 @@ def dilation2d(input, filters, strides, padding, data_format, dilations, name=No
     return _widest(input, filters, strides, padding, dilations)
 
 
-@op("Erosion2D", value="T", filters="T", T=dt.REAL_NUMBERS, scope="", register=False, shape_fn=_static.morphology)
+@op("Erosion2D", value="T", filters="T", T=_SIGNED, scope="", register=False, shape_fn=_static.morphology)
 def erosion2d(value, filters, strides, padding, data_format, dilations, name=None):
     """The least difference of image and filter in each window. Mirrors `tf.nn.erosion2d`.
 

@@ -192,9 +192,8 @@ def batch_normalization(x, mean, variance, offset, scale, variance_epsilon, name
         variance, variance_epsilon = variance + variance_epsilon, 0.0  # by the rules of Python or NumPy, as in TensorFlow
     if type(variance_epsilon) is not float:
         variance_epsilon = _epsilon(variance_epsilon)
-    result = _batch_normalization(x, mean, variance, offset, scale, variance_epsilon, name=name)
-    _ = x.dtype  # TensorFlow asks for it after it has converted the rest
-    return result
+    _ = x.dtype  # TensorFlow asks for it before it converts
+    return _batch_normalization(x, mean, variance, offset, scale, variance_epsilon, name=name)
 
 
 def _epsilon(value):

@@ -3,6 +3,7 @@
 from collections import namedtuple
 from functools import lru_cache
 
+import numpy as np
 import torch
 import torch.nn.functional as F
 
@@ -176,11 +177,14 @@ def _checked(n, explicit):
 
     def check(input, ksize, strides, padding, data_format):
         check_windows(n, {"ksize": ksize, "strides": strides}, padding, data_format, explicit)
+        if explicit and isinstance(input, np.ndarray):  # T of TensorFlow's MaxPool has a default
+            return convert_to_tensor(input, dtype_hint=dt.float32), ksize, strides, padding, data_format
+        return None
 
     return check
 
 
-@op("MaxPool", input="T=float32", T=POOL_TYPES, scope="", before=_checked(2, True))
+@op("MaxPool", input="T", T=POOL_TYPES, scope="", before=_checked(2, True))
 def max_pool2d(input, ksize, strides, padding, data_format="NHWC", name=None):
     """The largest value in each window of a batch of images. Mirrors `tf.nn.max_pool2d`.
 
@@ -391,7 +395,8 @@ def pool(input, window_shape, pooling_type, strides=None, padding="VALID", data_
     first = bool(data_format) and data_format.startswith("NC")
     window = as_key(window_shape)
     steps, gaps = (as_key(v) if v is not None else (1,) * n for v in (strides, dilations))
-    steps, gaps = (v if isinstance(v, tuple) else (v,) * n for v in (steps, gaps))
+    for value in (gaps, steps):
+        len(value)  # one number for all axes is not taken here
     for what, value in (("strides", steps), ("dilations", gaps)):
         if len(value) != n:
             raise ValueError(f"`{what}` must have {n} entries as `window_shape` has. Received: {what}={list(value)}")

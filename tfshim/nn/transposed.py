@@ -9,6 +9,7 @@ from tfshim.engine.composite import composite
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.op import op
 from tfshim.engine.tensor import Tensor
+from tfshim.engine.variable import Variable
 from tfshim.nn import _static
 from tfshim.nn._plans import FORMATS, check_windows, plan, plan_1d
 from tfshim.nn._window import as_key, invalid
@@ -102,10 +103,16 @@ def _transpose(what, op_type, x, filters, sizes, s, padding, first, d, grouped=T
 def _before_conv2d(input, filters, output_shape, strides, padding, data_format, dilations):
     check_windows(2, {"strides": strides, "dilations": dilations}, padding, data_format, True)
     if isinstance(output_shape, Tensor) and output_shape.dtype == dt.int64:
+        if isinstance(input, list) or isinstance(filters, list):  # what is no array goes another way in TensorFlow
+            raise ValueError("Tensor conversion requested dtype int32 for `output_shape`, which has dtype int64. Cast it with tf.cast.")
         raise invalid(
             "cannot compute Conv2DBackpropInput as input #0(zero-based) was expected to be a int32 tensor but is a int64 tensor: "
             "cast `output_shape` to tf.int32. [Op:Conv2DBackpropInput] name: "
         )
+    if not isinstance(input, (Tensor, Variable)):  # the filters come first in TensorFlow's operation: their dtype holds
+        filters = convert_to_tensor(filters)
+        input = convert_to_tensor(input, filters.dtype)
+    return input, filters, output_shape, strides, padding, data_format, dilations
 
 
 @op(

@@ -1,6 +1,9 @@
 """Convolutions, pools, paddings and sizes of images and sequences."""
 
+import numpy as np
+
 from tfshim import array_ops, image, linalg, math, nn
+from tfshim.engine.convert import convert_to_tensor
 from tfshim.keras.backend.settings import image_data_format
 from tfshim.keras.backend.values import int_shape, ndim, repeat_elements
 
@@ -31,7 +34,9 @@ def _first(x):
 
 def _with_channels_last(x, data_format, run):
     """`run(x)` on `x` with its channels last, in the layout that `x` came in."""
-    return run(x) if _layout(data_format) else _first(run(_last(x)))
+    if _layout(data_format):
+        return run(x)
+    return _first(run(_last(convert_to_tensor(x) if isinstance(x, (list, np.ndarray)) else x)))
 
 
 def _pair(v, n):

@@ -48,7 +48,7 @@ def pad_sequences(sequences, maxlen=None, dtype="int32", padding="pre", truncati
     except TypeError as e:
         wrong = next(s for s in sequences if not hasattr(s, "__len__"))
         raise ValueError(f"`sequences` must be a list of iterables. Found non-iterable: {wrong}") from e
-    maxlen = max(lengths, default=0) if maxlen is None else maxlen
+    maxlen = max(lengths) if maxlen is None else maxlen
     item_shape = next((np.asarray(s).shape[1:] for s in sequences if len(s)), ())
     if isinstance(value, str) and dtype is not object and not np.issubdtype(dtype, np.str_):
         raise ValueError(f"`dtype` {dtype} is not compatible with `value`'s type: {type(value)}\nYou should set `dtype=object` for "
