@@ -1,5 +1,6 @@
 """Dtypes by NumPy's rules, and what arguments become."""
 
+import functools
 import numbers
 
 import numpy as np
@@ -21,17 +22,12 @@ issubdtype = np.issubdtype
 ndarray = Tensor
 
 _prefer_float32 = False
-_SHORTER = {np.dtype("float64"): np.dtype("float32"), np.dtype("complex128"): np.dtype("complex64")}
 
 
 def set_prefer_float32(on):
     """Whether Python floats become float32 rather than float64."""
     global _prefer_float32
     _prefer_float32 = bool(on)
-
-
-def _shortened(dtype):
-    return _SHORTER.get(dtype, dtype) if _prefer_float32 else dtype
 
 
 def default_float():
@@ -44,44 +40,63 @@ def is_tensor(x):
     return isinstance(x, Tensor) or hasattr(type(x), "_tfshim_value")
 
 
-def _typed(x):
-    """What NumPy's promotion sees of `x`."""
-    if is_tensor(x):
-        return x.dtype.as_numpy_dtype
-    if isinstance(x, dt.DType):
-        return x.as_numpy_dtype
-    if isinstance(x, (bool, numbers.Number)) and not isinstance(x, np.generic):
-        return x
-    if isinstance(x, (list, tuple)):
-        # A list of Python numbers gives way to other dtypes, as one number does.
-        parts = [_typed(v) for v in _leaves(x)]
-        weak = [p for p in parts if isinstance(p, (bool, numbers.Number)) and not isinstance(p, np.generic)]
-        if len(weak) < len(parts):
-            return np.result_type(*parts)
-        return max((type(p)(1) for p in weak), key=lambda p: [bool, int, float, complex].index(type(p))) if weak else 1.0
-    return x
-
-
 def result_type(*arrays_and_dtypes):
-    """The DType of what comes of combining the arguments, tensors, arrays, numbers or dtypes, by NumPy's rules.
+    """The DType of what comes of combining the arguments, tensors, arrays, numbers, lists of them or dtypes, by NumPy's rules.
 
-    Mirrors `tf.experimental.numpy.result_type`.
+    Mirrors `tf.experimental.numpy.result_type`: each element of a list counts for itself, and a number, a NumPy scalar or
+    a NumPy array without dimensions gives way to a tensor, an array or a dtype of its own kind or a higher one.
     """
     return dt.as_dtype(combined(*arrays_and_dtypes))
 
 
 def combined(*arrays_and_dtypes):
     """The same as a NumPy dtype."""
-    found = [_typed(x) for x in arrays_and_dtypes]
-    plain = [x for x in found if isinstance(x, (bool, numbers.Number)) and not isinstance(x, np.generic)]
-    made = np.result_type(*found) if len(found) > len(plain) else np.result_type(*(np.asarray(x).dtype for x in plain))
-    tensors = [x for x in arrays_and_dtypes if is_tensor(x) or isinstance(x, (np.ndarray, np.generic, dt.DType))]
-    return made if any(_typed(x) == made for x in tensors if not isinstance(_typed(x), np.ndarray)) else _shortened(made)
+    scalars, dtypes = [], []
+    for leaf in _leaves(arrays_and_dtypes):
+        if isinstance(leaf, (str, bytes)) and not isinstance(leaf, np.generic):
+            dtypes.append(np.dtype(object))
+        elif is_tensor(leaf):
+            dtypes.append(np.dtype(leaf.dtype.as_numpy_dtype))
+        elif isinstance(leaf, (np.ndarray, np.generic, numbers.Number)):
+            value = np.asarray(_preferred(leaf))
+            if value.ndim == 0:
+                scalars.append(value)
+            else:
+                dtypes.append(value.dtype)
+        else:
+            dtypes.append(np.dtype(leaf.as_numpy_dtype if isinstance(leaf, dt.DType) else leaf))
+    if not scalars and not dtypes:
+        return np.dtype(np.float64)
+    if not dtypes or max(map(_kind, scalars), default=0) > max(_kind(d) for d in dtypes):
+        return functools.reduce(np.promote_types, [*dtypes, *(s.dtype for s in scalars)])
+    return functools.reduce(_promoted_by_value, scalars, functools.reduce(np.promote_types, dtypes))
+
+
+def _preferred(leaf):
+    if _prefer_float32 and isinstance(leaf, (float, complex)):
+        return np.float32(leaf) if isinstance(leaf, float) else np.complex64(leaf)
+    return leaf
+
+
+def _kind(of):
+    """Booleans, integers, fractions and complex numbers, and what else there is, in rising order."""
+    kind = (of.dtype if isinstance(of, np.ndarray) else of).kind
+    return 0 if kind == "b" else 1 if kind in "iu" else 2 if kind in "fc" else 3
+
+
+def _promoted_by_value(dtype, scalar):
+    """`dtype` widened as far as the value of `scalar` needs. NumPy from 2.0 on no longer looks at values; TensorFlow does."""
+    least = np.min_scalar_type(scalar)
+    if least.kind == "u" and dtype.kind == "i":
+        signed = np.dtype(f"i{least.itemsize}")
+        if scalar <= np.iinfo(signed).max:
+            least = signed
+    return np.promote_types(dtype, least)
 
 
 def promote_types(type1, type2):
     """The dtype that both types can become. Mirrors `tf.experimental.numpy.promote_types`."""
-    return _shortened(np.promote_types(dt.as_dtype(type1).as_numpy_dtype, dt.as_dtype(type2).as_numpy_dtype))
+    return np.promote_types(*(t.as_numpy_dtype if isinstance(t, dt.DType) else np.dtype(t) for t in (type1, type2)))
 
 
 def finfo(dtype):
@@ -97,6 +112,8 @@ def dtype_of(dtype):
         return dt.int64
     if dtype is complex:
         return dt.complex64 if _prefer_float32 else dt.complex128
+    if isinstance(dtype, (list, tuple, numbers.Number)):
+        return result_type(dtype)
     return dt.as_dtype(dtype)
 
 
@@ -107,13 +124,13 @@ def asarray(a, dtype=None):
         a = convert_to_tensor(a)
         return a if dtype is None or a.dtype == dtype else array_ops.cast(a, dtype)
     if isinstance(a, (list, tuple)) and _holds_tensors(a):
-        kind = dtype or result_type(*_leaves(a))
+        kind = dtype or result_type(*a)
         return array_ops.stack([asarray(x, kind) for x in a])
     if dtype is None:
         values = np.asarray(a)
         made = values.dtype
-        if not isinstance(a, (np.ndarray, np.generic)):
-            made = _shortened(made)
+        if not isinstance(a, (np.ndarray, np.generic)) and made.kind in "biufc":
+            made = combined(a)
         dtype = dt.as_dtype(made) if values.dtype.kind not in "USO" else dt.string
         return convert_to_tensor(values.astype(made) if dtype != dt.string else a, dtype)
     values = np.asarray(a)
@@ -136,10 +153,18 @@ def promoted(*values):
     return [asarray(v, kind) for v in values]
 
 
+def inexact_dtype(x):
+    """Whether the tensor `x` is of a dtype that NumPy itself counts among those of fractions: bfloat16 is none of them."""
+    return issubdtype(x.dtype.as_numpy_dtype, inexact)
+
+
 def floating(x):
-    """`x` as a tensor of floats or complex numbers."""
+    """`x` as a tensor of floats or complex numbers.
+
+    Others are converted by the tensor's own method, which raises AttributeError where NumPy's behaviour is not enabled.
+    """
     x = asarray(x)
-    return x if x.dtype.is_floating or x.dtype.is_complex else array_ops.cast(x, default_float())
+    return x if inexact_dtype(x) else x.astype(default_float())
 
 
 def as_int(x):

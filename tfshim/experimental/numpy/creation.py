@@ -73,22 +73,13 @@ def arange(start, stop=None, step=1, dtype=None):
 
     Raises ValueError for a `step` of zero.
     """
-    if not hasattr(step, "_op") and not step:
+    if not step:
         raise ValueError("step must be non-zero")
-    if dtype is not None:
-        kind = dtype_of(dtype)
-    elif stop is None:
-        kind = result_type(start, step)
-    else:
-        kind = result_type(start, stop, step)
-    if stop is None:
-        start, stop = 0, start
-    if isinstance(step, (int, float)) and isinstance(start, (int, float)) and isinstance(stop, (int, float)):
-        if (step > 0 and start > stop) or (step < 0 and start < stop):
-            return array_ops.zeros([0], kind)
-    inner = dt.int64 if kind.is_integer and kind not in (dt.int32, dt.int64) else kind
-    made = array_ops.range(*(asarray(v, inner) for v in (start, stop, step)))
-    return made if inner == kind else array_ops.cast(made, kind)
+    kind = dtype_of(dtype) if dtype is not None else result_type(start, step) if stop is None else result_type(start, step, stop)
+    first, last = (0, start) if stop is None else (start, stop)
+    if (step > 0 and first > last) or (step < 0 and first < last):
+        return array_ops.zeros([0], kind)
+    return array_ops.cast(array_ops.range(first, last, step), kind)
 
 
 def linspace(start, stop, num=50, endpoint=True, retstep=False, dtype=float, axis=0):
@@ -97,26 +88,26 @@ def linspace(start, stop, num=50, endpoint=True, retstep=False, dtype=float, axi
     Mirrors `tf.experimental.numpy.linspace`.
     """
     kind = None if dtype is None else dtype_of(dtype)
-    start, stop = asarray(start, default_float()), asarray(stop, default_float())
+    start, stop = asarray(start, kind), asarray(stop, kind)
     if num < 0:
-        raise ValueError(f"Argument `num` (got {num}) must be non-negative.")
-    parts = num - 1 if endpoint else num
-    step = (stop - start) / (parts or np.nan)
-    at = array_ops.cast(array_ops.range(num), default_float())
-    start, step_ = array_ops.expand_dims(start, axis), array_ops.expand_dims(array_ops.where(math.is_nan(step), step * 0, step), axis)
-    rank = (start + step_).shape.rank
-    shape = [1] * rank
-    shape[axis] = num
-    made = start + array_ops.reshape(at, shape) * array_ops.where(math.is_nan(step_), array_ops.zeros_like(step_), step_)
-    made = made if kind is None else array_ops.cast(made, kind)
+        raise ValueError(f"Argument `num` (number of samples) must be a non-negative integer. Received: num={num}")
+    step = array_ops.constant(np.nan)
+    if num > (1 if endpoint else 0):
+        step = (stop - start) / (num - 1 if endpoint else num)
+    if not endpoint and num > 1:
+        stop = array_ops.cast(stop, step.dtype) - step
+        start = array_ops.cast(start, step.dtype)
+    made = array_ops.linspace(start, stop, num, axis=axis)
+    if kind is not None:
+        made = array_ops.cast(math.floor(made) if kind.is_integer else made, kind)
     return (made, step) if retstep else made
 
 
 def logspace(start, stop, num=50, endpoint=True, base=10.0, dtype=None, axis=0):
     """`base` to the powers that `linspace` gives. Mirrors `tf.experimental.numpy.logspace`."""
-    kind = dt.as_dtype(result_type(start, stop, default_float()) if dtype is None else dtype_of(dtype))
-    powers = linspace(start, stop, num, endpoint, dtype=None, axis=axis)
-    return array_ops.cast(math.pow(asarray(base, powers.dtype), powers), kind)
+    kind = result_type(start, stop, default_float() if dtype is None else dtype)
+    powers = linspace(start, stop, num, endpoint, dtype=kind, axis=axis)
+    return array_ops.cast(math.pow(array_ops.cast(base, powers.dtype), powers), kind)
 
 
 def geomspace(start, stop, num=50, endpoint=True, dtype=None, axis=0):
@@ -151,7 +142,7 @@ def _triangle(m, k, lower):
     rows, columns = m.shape.as_list()[-2:]
     inside = tri(array_ops.shape(m)[-2] if rows is None else rows, array_ops.shape(m)[-1] if columns is None else columns,
                  k if lower else k - 1, bool)
-    zero = array_ops.zeros_like(m)
+    zero = array_ops.constant(0, m.dtype)  # TypeError for booleans, as in TensorFlow
     return array_ops.where(inside, m, zero) if lower else array_ops.where(inside, zero, m)
 
 

@@ -3,14 +3,15 @@
 import builtins
 import inspect
 import math as pymath
+import numbers
 
 import numpy as np
 import torch
 
-from tfshim import array_ops, bitwise, math
+from tfshim import array_ops, bitwise, math, nn
 from tfshim.engine import dtypes as dt
 from tfshim.engine.op import op
-from tfshim.experimental.numpy._types import asarray, default_float, floating, named, promoted
+from tfshim.experimental.numpy._types import asarray, default_float, floating, inexact_dtype, is_tensor, named, promoted
 
 _X = inspect.Signature([inspect.Parameter("x", inspect.Parameter.POSITIONAL_OR_KEYWORD)])
 _X1X2 = inspect.Signature([inspect.Parameter(n, inspect.Parameter.POSITIONAL_OR_KEYWORD) for n in ("x1", "x2")])
@@ -24,16 +25,10 @@ def _one(name, function, floats=False):
     return named(name, run, _X)
 
 
-def _two(name, function, floats=False, booleans=None):
+def _two(name, function, booleans=None):
     def run(x1, x2):
         a, b = promoted(x1, x2)
-        if floats and not (a.dtype.is_floating or a.dtype.is_complex):
-            a, b = array_ops.cast(a, default_float()), array_ops.cast(b, default_float())
-        if booleans is not None and a.dtype == dt.bool:
-            if isinstance(booleans, Exception):
-                raise booleans
-            return booleans(a, b)
-        return function(a, b)
+        return booleans(a, b) if booleans is not None and a.dtype == dt.bool else function(a, b)
 
     run.__doc__ = (
         f"`{name}` of each element of `x1` and `x2`, broadcast and promoted as NumPy does. Mirrors `tf.experimental.numpy.{name}`."
@@ -48,22 +43,32 @@ def _with_bools_as(dtype, function):
     return run
 
 
+def _bools_as_floats(a, b):
+    return _with_bools_as(default_float(), math.truediv)(a, b)
+
+
 # Names that mean something else in Python are used with `builtins` below.
 abs = absolute = fabs = None  # noqa: A001
-abs = _one("abs", lambda x: x if x.dtype == dt.bool or x.dtype.is_unsigned else math.abs(x))  # noqa: A001
-absolute = _one("absolute", lambda x: x if x.dtype == dt.bool or x.dtype.is_unsigned else math.abs(x))
+abs = _one("abs", math.abs)  # noqa: A001
+absolute = _one("absolute", math.abs)
 fabs = _one("fabs", math.abs)
 for _name, _function in {
     "arccos": math.acos, "arccosh": math.acosh, "arcsin": math.asin, "arcsinh": math.asinh, "arctan": math.atan,
-    "arctanh": math.atanh, "cos": math.cos, "cosh": math.cosh, "exp": math.exp, "expm1": math.expm1, "log": math.log,
-    "log1p": math.log1p, "sin": math.sin, "sinh": math.sinh, "sqrt": math.sqrt, "tan": math.tan, "tanh": math.tanh,
-    "exp2": lambda x: math.exp(x * pymath.log(2.0)), "log2": lambda x: math.log(x) / pymath.log(2.0),
+    "arctanh": math.atanh, "cos": math.cos, "cosh": math.cosh, "expm1": math.expm1, "log": math.log,
+    "sin": math.sin, "sinh": math.sinh, "tan": math.tan, "tanh": math.tanh,
+    "log2": lambda x: math.log(x) / pymath.log(2.0),
     "log10": lambda x: math.log(x) / pymath.log(10.0), "deg2rad": lambda x: x * (np.pi / 180.0),
-    "rad2deg": lambda x: x * (180.0 / np.pi), "floor": math.floor, "ceil": math.ceil, "reciprocal": math.reciprocal,
+    "floor": math.floor, "ceil": math.ceil,
     "fix": lambda x: array_ops.where(x < 0, math.ceil(x), math.floor(x)),
-    "cbrt": lambda x: math.sign(x) * math.pow(math.abs(x), 1.0 / 3),
+    "cbrt": lambda x: array_ops.where(x < 0, -(math.abs(x) ** (1.0 / 3)), math.abs(x) ** (1.0 / 3)),
 }.items():  # fmt: skip
     globals()[_name] = _one(_name, _function, True)
+
+
+exp = _one("exp", math.exp, True)
+exp2 = _one("exp2", lambda x: math.pow(2, x), True)
+log1p = _one("log1p", math.log1p, True)
+sqrt = _one("sqrt", math.sqrt, True)
 
 
 def _sinc(x):
@@ -76,29 +81,33 @@ sinc = _one("sinc", _sinc, True)
 negative = _one("negative", lambda x: math.negative(x))
 positive = _one("positive", lambda x: array_ops.identity(x))
 square = _one("square", math.square)
+reciprocal = _one("reciprocal", math.reciprocal)
 conj = _one("conj", math.conj)
 conjugate = _one("conjugate", math.conj)
 logical_not = _one("logical_not", lambda x: math.logical_not(array_ops.cast(x, dt.bool)))
 bitwise_not = _one("bitwise_not", lambda x: math.logical_not(x) if x.dtype == dt.bool else bitwise.invert(x))
 
 
-def _float_test(name, function):
-    def run(x):
-        x = asarray(x)
-        if x.dtype.is_complex:
-            return function(math.real(x)) | function(math.imag(x)) if name != "isfinite" else \
-                function(math.real(x)) & function(math.imag(x))
-        return function(x if x.dtype.is_floating else array_ops.cast(x, default_float()))
+isfinite = _one("isfinite", math.is_finite, True)
+isnan = _one("isnan", math.is_nan, True)
 
-    run.__doc__ = f"Whether each element of `x` {name[2:]}. Mirrors `tf.experimental.numpy.{name}`."
+
+def _infinite(name, function):
+    def run(x):
+        return function(x) if x.dtype.is_floating else False
+
+    run.__doc__ = f"Whether each element of the tensor `x` is; False where its dtype has none. Mirrors `tf.experimental.numpy.{name}`."
     return named(name, run, _X)
 
 
-isfinite = _float_test("isfinite", math.is_finite)
-isinf = _float_test("isinf", math.is_inf)
-isnan = _float_test("isnan", math.is_nan)
-isneginf = _float_test("isneginf", lambda x: math.logical_and(math.is_inf(x), x < 0))
-isposinf = _float_test("isposinf", lambda x: math.logical_and(math.is_inf(x), x > 0))
+isinf = _infinite("isinf", math.is_inf)
+isneginf = _infinite("isneginf", lambda x: math.equal(x, -np.inf))
+isposinf = _infinite("isposinf", lambda x: math.equal(x, np.inf))
+
+
+def rad2deg(x):
+    """Degrees for radians; `x` is a tensor, an array or a number. Mirrors `tf.experimental.numpy.rad2deg`."""
+    return x * (180.0 / np.pi)
 
 
 def sign(x, out=None, where=None, **kwargs):
@@ -114,23 +123,21 @@ def sign(x, out=None, where=None, **kwargs):
     return array_ops.cast(math.sign(math.real(x)), x.dtype)
 
 
-@op("_SignBit", x="T", grad=None, register=False, out=dt.bool)
-def _signbit(x, name=None):
-    return torch.signbit(x)
-
-
 def signbit(x):
-    """Whether each element of `x` is negative, zeros by their sign. Mirrors `tf.experimental.numpy.signbit`."""
-    return _signbit(asarray(x))
+    """Whether each element of `x` is less than zero. Mirrors `tf.experimental.numpy.signbit`."""
+    x = asarray(x)
+    return array_ops.zeros_like(x) if x.dtype == dt.bool else x < 0
 
 
 def around(a, decimals=0):
-    """`a` rounded to `decimals` places, halves to even. Mirrors `tf.experimental.numpy.around`."""
+    """`a` rounded to `decimals` places, halves to even. Mirrors `tf.experimental.numpy.around`.
+
+    Raises AttributeError unless NumPy's behaviour of tensors is enabled, as TensorFlow does.
+    """
     a = asarray(a)
-    factor = 10.0**decimals
-    if a.dtype.is_integer or a.dtype == dt.bool:
-        return array_ops.cast(math.round(array_ops.cast(a, default_float()) * factor) / factor, a.dtype)
-    return math.round(a * factor) / factor
+    working = floating(a)
+    factor = array_ops.cast(pymath.pow(10, decimals), working.dtype)
+    return (math.round(working * factor) / factor).astype(a.dtype)
 
 
 def round(a, decimals=0):  # noqa: A001
@@ -153,8 +160,8 @@ def clip(a, a_min, a_max):
 def angle(z, deg=False):
     """The angles of complex numbers, in degrees if `deg`. Mirrors `tf.experimental.numpy.angle`."""
     z = floating(z)
-    made = math.angle(z)
-    return made * (180.0 / np.pi) if deg else made
+    made = math.angle(z) if z.dtype.is_complex else array_ops.where(z < 0, np.pi, 0)
+    return rad2deg(made) if deg else made
 
 
 def real(val):
@@ -192,40 +199,54 @@ def isrealobj(x):
 add = _two("add", math.add, booleans=math.logical_or)
 subtract = _two("subtract", math.subtract)
 multiply = _two("multiply", math.multiply, booleans=math.logical_and)
-true_divide = _two("true_divide", math.truediv, True)
-divide = _two("divide", math.truediv, True)
+true_divide = _two("true_divide", math.truediv, booleans=_bools_as_floats)
+divide = _two("divide", math.truediv, booleans=_bools_as_floats)
 floor_divide = _two("floor_divide", math.floordiv, booleans=_with_bools_as(dt.int8, math.floordiv))
 mod = _two("mod", math.floormod, booleans=_with_bools_as(dt.int8, math.floormod))
 remainder = _two("remainder", math.floormod, booleans=_with_bools_as(dt.int8, math.floormod))
-power = _two("power", math.pow, booleans=_with_bools_as(dt.int8, math.pow))
-maximum = _two("maximum", math.maximum, booleans=math.logical_or)
+power = _two("power", math.pow)
+_maximum = _two("maximum", math.maximum, booleans=math.logical_or)
+
+
+def maximum(x1, x2):
+    """The greater of each element of `x1` and `x2`, broadcast and promoted as NumPy does. Mirrors `tf.experimental.numpy.maximum`."""
+    if isinstance(x2, numbers.Real) and not isinstance(x2, bool) and x2 == 0 and is_tensor(x1) and x1.dtype != dt.bool:
+        return nn.relu(x1)  # which keeps the dtype, whatever that of the zero
+    return _maximum(x1, x2)
+
+
 minimum = _two("minimum", math.minimum, booleans=math.logical_and)
-arctan2 = _two("arctan2", math.atan2, True)
-nextafter = _two("nextafter", math.nextafter, True)
-hypot = _two("hypot", lambda a, b: math.sqrt(math.square(a) + math.square(b)), True)
+arctan2 = _two("arctan2", math.atan2)
+nextafter = _two("nextafter", math.nextafter)
+
+
+def hypot(x1, x2):
+    """The root of the sum of the squares of `x1` and `x2`. Mirrors `tf.experimental.numpy.hypot`."""
+    return sqrt(square(x1) + square(x2))
 
 
 float_power = _two("float_power", math.pow)
 
 
-def _log_sum(a, b, exp_, log1p_):
-    top = math.maximum(a, b)
-    gap = math.abs(a - b)
-    same = math.equal(a, b)  # equal infinities have no difference
-    return array_ops.where(math.is_nan(gap), a + b, array_ops.where(same & math.is_inf(a), top, top + log1p_(exp_(-gap))))
+def _log_sum(name, exponential, scale):
+    def run(x1, x2):
+        greatest, gap = maximum(x1, x2), x1 - x2
+        # What has no difference is NaN or an infinity of one sign.
+        return array_ops.where(isnan(gap), *promoted(x1 + x2, greatest + log1p(exponential(-builtins.abs(gap))) / scale))
+
+    run.__doc__ = f"`{name}` of each element of `x1` and `x2`, tensors or arrays. Mirrors `tf.experimental.numpy.{name}`."
+    return named(name, run, _X1X2)
 
 
-logaddexp = _two("logaddexp", lambda a, b: _log_sum(a, b, math.exp, math.log1p), True)
-logaddexp2 = _two("logaddexp2", lambda a, b: _log_sum(a, b, lambda x: math.exp(x * pymath.log(2.0)),
-                                                     lambda x: math.log1p(x) / pymath.log(2.0)), True)
+logaddexp = _log_sum("logaddexp", exp, 1.0)
+logaddexp2 = _log_sum("logaddexp2", exp2, np.log(2))
 
 
-def _heaviside(a, b):
-    zero, one = array_ops.zeros_like(a), array_ops.ones_like(a)
-    return array_ops.where(math.is_nan(a), a, array_ops.where(a < 0, zero, array_ops.where(a > 0, one, b + zero)))
-
-
-heaviside = _two("heaviside", _heaviside, True)
+def heaviside(x1, x2):
+    """0 where `x1` is negative, 1 where it is positive, else `x2`. Mirrors `tf.experimental.numpy.heaviside`."""
+    a, b = promoted(x1, x2)
+    one, zero = array_ops.constant(1, b.dtype), array_ops.constant(0, b.dtype)
+    return floating(array_ops.where(a < 0, zero, array_ops.where(a > 0, one, b)))
 
 
 @op("_Gcd", a="T", b="T", grad=None, register=False)
@@ -237,7 +258,7 @@ def _integers(name, function):
     def run(a, b):
         if not a.dtype.is_integer:
             raise ValueError(f"Arguments to `{name}` must be integers.")
-        return function(a, b)
+        return function(math.abs(a), math.abs(b))
 
     return run
 
@@ -245,7 +266,7 @@ def _integers(name, function):
 def _lcm(a, b):
     divisor = _gcd(a, b)
     safe = array_ops.where(math.equal(divisor, 0), array_ops.ones_like(divisor), divisor)
-    return array_ops.where(math.equal(divisor, 0), array_ops.zeros_like(divisor), math.abs(a * (b // safe)))
+    return array_ops.where(math.equal(divisor, 0), array_ops.zeros_like(divisor), a * (b // safe))
 
 
 gcd = _two("gcd", _integers("gcd", _gcd))
@@ -269,13 +290,11 @@ def divmod(x1, x2):  # noqa: A001
 def isclose(a, b, rtol=1e-05, atol=1e-08, equal_nan=False):
     """Whether elements differ by at most `atol + rtol * |b|`. Mirrors `tf.experimental.numpy.isclose`."""
     a, b = promoted(a, b)
-    if a.dtype == dt.bool or a.dtype.is_integer:
-        if a.dtype == dt.bool:
-            return math.equal(a, b)
-        a, b = array_ops.cast(a, default_float()), array_ops.cast(b, default_float())
-    close = math.logical_and(math.abs(a - b) <= atol + rtol * math.abs(b), isfinite(b))
-    close = math.logical_or(close, math.equal(a, b))
-    return math.logical_or(close, math.logical_and(isnan(a), isnan(b))) if equal_nan else close
+    if not inexact_dtype(a):
+        return math.equal(a, b)
+    rtol, atol = (array_ops.constant(limit, a.dtype.real_dtype) for limit in (rtol, atol))
+    close = math.abs(a - b) <= atol + rtol * math.abs(b)
+    return math.logical_or(close, math.logical_and(math.is_nan(a), math.is_nan(b))) if equal_nan else close
 
 
 def allclose(a, b, rtol=1e-05, atol=1e-08, equal_nan=False):
@@ -301,7 +320,6 @@ def isscalar(num):
 def polyval(p, x):
     """The polynomial with the coefficients `p`, that of the highest power first, at `x`. Mirrors `tf.experimental.numpy.polyval`."""
     p, x = promoted(p, x)
-    made = array_ops.zeros_like(x)
-    for coefficient in array_ops.unstack(p):
-        made = made * x + coefficient
-    return made
+    coefficients = array_ops.unstack(array_ops.reshape(p, [1]) if p.shape.rank == 0 else p)
+    made = math.polyval(coefficients, x)
+    return array_ops.broadcast_to(made, array_ops.shape(x)) if len(coefficients) == 1 else made

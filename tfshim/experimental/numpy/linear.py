@@ -1,18 +1,8 @@
 """Products of arrays."""
 
 from tfshim import array_ops, linalg, math
-from tfshim.engine import dtypes as dt
 from tfshim.experimental.numpy._types import asarray, dtype_of, promoted
 from tfshim.experimental.numpy.shaping import diagonal, moveaxis
-
-
-def _bools(function):
-    def run(a, b):
-        if a.dtype == dt.bool:
-            return array_ops.cast(function(array_ops.cast(a, dt.int32), array_ops.cast(b, dt.int32)), dt.bool)
-        return function(a, b)
-
-    return run
 
 
 def matmul(x1, x2):
@@ -23,7 +13,7 @@ def matmul(x1, x2):
     a, b = promoted(x1, x2)
     if a.shape.rank == 0 or b.shape.rank == 0:
         raise ValueError("Scalar operands are not allowed, use '*' instead")
-    return _bools(_matmul)(a, b)
+    return _matmul(a, b)
 
 
 def _matmul(a, b):
@@ -39,25 +29,21 @@ def _matmul(a, b):
 def dot(a, b):
     """The sum of products over the last axis of `a` and the last but one of `b`. Mirrors `tf.experimental.numpy.dot`."""
     a, b = promoted(a, b)
-
-    def run(a, b):
-        if a.shape.rank == 0 or b.shape.rank == 0:
-            return a * b
-        return linalg.tensordot(a, b, [[-1], [-1 if b.shape.rank == 1 else -2]])
-
-    return _bools(run)(a, b)
+    if a.shape.rank == 0 or b.shape.rank == 0:
+        return a * b
+    return linalg.tensordot(a, b, [[-1], [-1 if b.shape.rank == 1 else -2]])
 
 
 def inner(a, b):
     """The sum of products over the last axes. Mirrors `tf.experimental.numpy.inner`."""
     a, b = promoted(a, b)
-    return _bools(lambda a, b: a * b if a.shape.rank == 0 or b.shape.rank == 0 else linalg.tensordot(a, b, [[-1], [-1]]))(a, b)
+    return a * b if a.shape.rank == 0 or b.shape.rank == 0 else linalg.tensordot(a, b, [[-1], [-1]])
 
 
 def outer(a, b):
     """The products of all elements of both. Mirrors `tf.experimental.numpy.outer`."""
     a, b = promoted(a, b)
-    return _bools(lambda a, b: array_ops.reshape(a, [-1, 1]) * array_ops.reshape(b, [1, -1]))(a, b)
+    return array_ops.reshape(a, [-1, 1]) * array_ops.reshape(b, [1, -1])
 
 
 def vdot(a, b):
@@ -89,6 +75,9 @@ def trace(a, offset=0, axis1=0, axis2=1, dtype=None):
     from tfshim.experimental.numpy.reducing import sum as total
 
     a = asarray(a, None if dtype is None else dtype_of(dtype))
+    rank = a.shape.rank
+    if offset == 0 and rank is not None and axis1 in (-2, rank - 2) and axis2 in (-1, rank - 1):
+        return linalg.trace(a)
     return total(diagonal(a, offset, axis1, axis2), -1, dtype=a.dtype if dtype is not None else None)
 
 

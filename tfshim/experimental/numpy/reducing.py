@@ -5,7 +5,7 @@ import numpy as np
 from tfshim import array_ops, math
 from tfshim.engine import dtypes as dt
 from tfshim.experimental.numpy import elementwise
-from tfshim.experimental.numpy._types import asarray, default_float, dtype_of
+from tfshim.experimental.numpy._types import asarray, default_float, dtype_of, result_type
 
 
 def _no_out(out):
@@ -117,12 +117,14 @@ def average(a, axis=None, weights=None, returned=False):
     """The mean weighted by `weights`; with the sum of the weights if `returned`. Mirrors `tf.experimental.numpy.average`."""
     if axis is not None and not isinstance(axis, int):
         raise ValueError("The `axis` argument must be an integer.")
-    a = elementwise.floating(a)
+    a = asarray(a)
     if weights is None:
+        a = elementwise.floating(a)
         made = math.reduce_mean(a, axis)
         total = array_ops.cast(array_ops.size(a) // array_ops.size(made), a.dtype) * array_ops.ones_like(made)
         return (made, total) if returned else made
-    a, weights = elementwise.promoted(a, weights)
+    kind = result_type(a.dtype, weights, *([] if elementwise.inexact_dtype(a) else [default_float()]))
+    a, weights = asarray(a, kind), asarray(weights, kind)
     if weights.shape.rank == 1 and a.shape.rank > 1:
         if axis is None:
             raise ValueError("`axis` must be specified when the shapes of `a` and `weights` differ.")
@@ -134,21 +136,19 @@ def average(a, axis=None, weights=None, returned=False):
     return (made, total) if returned else made
 
 
-def _without_nan(a, dtype, fill):
-    a = _summable(a, dtype)
-    if not (a.dtype.is_floating or a.dtype.is_complex):
-        return a
+def _without_nan(a, fill):
+    a = asarray(a)
     return array_ops.where(elementwise.isnan(a), array_ops.cast(fill, a.dtype), a)
 
 
 def nansum(a, axis=None, dtype=None, keepdims=False):
     """`sum` with NaN as 0. Mirrors `tf.experimental.numpy.nansum`."""
-    return math.reduce_sum(_without_nan(a, dtype, 0), _axis(axis), bool(keepdims))
+    return sum(_without_nan(a, 0), axis, dtype, keepdims)
 
 
 def nanprod(a, axis=None, dtype=None, keepdims=False):
     """`prod` with NaN as 1. Mirrors `tf.experimental.numpy.nanprod`."""
-    return math.reduce_prod(_without_nan(a, dtype, 1), _axis(axis), bool(keepdims))
+    return prod(_without_nan(a, 1), axis, dtype, keepdims)
 
 
 def nanmean(a, axis=None, dtype=None, keepdims=None):
@@ -167,14 +167,21 @@ def count_nonzero(a, axis=None):
 
 def cumsum(a, axis=None, dtype=None):
     """Sums so far along `axis`, of all elements in a row if None. Mirrors `tf.experimental.numpy.cumsum`."""
-    a = _summable(a, dtype)
-    return math.cumsum(array_ops.reshape(a, [-1]) if axis is None else a, 0 if axis is None else axis)
+    return _so_far(math.cumsum, a, axis, dtype)
 
 
 def cumprod(a, axis=None, dtype=None):
     """Products so far along `axis`, of all elements in a row if None. Mirrors `tf.experimental.numpy.cumprod`."""
-    a = _summable(a, dtype)
-    return math.cumprod(array_ops.reshape(a, [-1]) if axis is None else a, 0 if axis is None else axis)
+    return _so_far(math.cumprod, a, axis, dtype)
+
+
+def _so_far(function, a, axis, dtype):
+    a = asarray(a, dtype)
+    if dtype is None and a.dtype.is_integer:
+        a = asarray(a, np.promote_types(a.dtype.as_numpy_dtype, np.int64))
+    if axis is None:
+        return function(array_ops.reshape(a, [-1]), 0)
+    return function(a, axis + array_ops.rank(a) if axis < 0 else axis)
 
 
 def _arg(a, axis, function):
@@ -236,24 +243,22 @@ def diff(a, n=1, axis=-1):
 
 
 def nonzero(a):
-    """The indices of elements that are not zero, one tensor for each dimension. Mirrors `tf.experimental.numpy.nonzero`."""
+    """The indices of elements that are not zero, a list with a tensor for each dimension. Mirrors `tf.experimental.numpy.nonzero`."""
     a = asarray(a, bool)
     if a.shape.rank == 0:
         a = a[None]
     found = array_ops.where(a)
-    return tuple(found[:, i] for i in range(a.shape.rank))
+    return [found[:, i] for i in range(a.shape.rank)]
 
 
 def size(x, axis=None):
-    """The number of elements, a Python integer where it is known. Mirrors `tf.experimental.numpy.size`.
+    """The number of elements, an integer where it is known. Mirrors `tf.experimental.numpy.size`.
 
     `axis` raises NotImplementedError.
     """
     if axis is not None:
         raise NotImplementedError("axis argument is not supported in the current `np.size` implementation")
-    if not hasattr(x, "shape"):
-        x = np.asarray(x) if not hasattr(x, "_op") else x
-    if isinstance(x, (np.ndarray, np.generic)):
-        return int(x.size)
+    if isinstance(x, (int, float, np.int32, np.int64, np.float32)):
+        return 1
     x = asarray(x)
-    return int(np.prod(x.shape.as_list(), dtype=np.int64)) if x.shape.is_fully_defined() else array_ops.size(x)
+    return np.prod(x.shape.as_list(), dtype=np.int64) if x.shape.is_fully_defined() else array_ops.size(x)

@@ -2,9 +2,8 @@
 
 import builtins
 
-import numpy as np
-
 from tfshim import array_ops, math
+from tfshim.engine import dtypes as dt
 from tfshim.experimental.numpy._types import as_int, asarray, promoted, result_type
 
 newaxis = None
@@ -50,8 +49,13 @@ def transpose(a, axes=None):
 def swapaxes(a, axis1, axis2):
     """Two axes exchanged. Mirrors `tf.experimental.numpy.swapaxes`."""
     a = asarray(a)
-    order = list(range(a.shape.rank))
-    order[axis1], order[axis2] = order[axis2], order[axis1]
+    if isinstance(axis1, int) and isinstance(axis2, int) and a.shape.rank is not None:
+        order = list(range(a.shape.rank))
+        order[axis1], order[axis2] = order[axis2], order[axis1]
+    else:
+        rank = array_ops.rank(a) if a.shape.rank is None else a.shape.rank
+        axis1, axis2 = (array_ops.where(axis < 0, axis + rank, axis) for axis in (axis1, axis2))
+        order = array_ops.tensor_scatter_nd_update(array_ops.range(rank), [[axis1], [axis2]], [axis2, axis1])
     return array_ops.transpose(a, order)
 
 
@@ -66,7 +70,7 @@ def moveaxis(a, source, destination):
 def _moved(rank, source, destination):
     source = [source] if isinstance(source, int) else list(source)
     destination = [destination] if isinstance(destination, int) else list(destination)
-    source, destination = [s % rank for s in source], [d % rank for d in destination]
+    source, destination = ([axis + rank if axis < 0 else axis for axis in axes] for axes in (source, destination))
     order = [i for i in range(rank) if i not in source]
     for d, s in sorted(zip(destination, source, strict=True)):
         order.insert(d, s)
@@ -124,10 +128,10 @@ def atleast_3d(*arys):
     return _at_least(3, arys, lambda a: a[:, :, None] if a.shape.rank == 2 else array_ops.reshape(a, [1, -1, 1]))
 
 
-def _joined(arrays):
+def _joined(arrays, least):
     if not isinstance(arrays, (list, tuple)):
         arrays = array_ops.unstack(asarray(arrays))
-    return promoted(*arrays)
+    return promoted(*map(least, arrays))  # tensors each by itself first: what is a list among them counts as one
 
 
 def concatenate(arys, axis=0):
@@ -155,18 +159,18 @@ def stack(arrays, axis=0):
 
 def hstack(tup):
     """The arrays side by side. Mirrors `tf.experimental.numpy.hstack`."""
-    arrays = [atleast_1d(a) for a in _joined(tup)]
+    arrays = _joined(tup, atleast_1d)
     return array_ops.concat(arrays, 0 if arrays[0].shape.rank == 1 else 1)
 
 
 def vstack(tup):
     """The arrays one below the other. Mirrors `tf.experimental.numpy.vstack`."""
-    return array_ops.concat([atleast_2d(a) for a in _joined(tup)], 0)
+    return array_ops.concat(_joined(tup, atleast_2d), 0)
 
 
 def dstack(tup):
     """The arrays one behind the other. Mirrors `tf.experimental.numpy.dstack`."""
-    return array_ops.concat([atleast_3d(a) for a in _joined(tup)], 2)
+    return array_ops.concat(_joined(tup, atleast_3d), 2)
 
 
 def split(ary, indices_or_sections, axis=0):
@@ -200,9 +204,11 @@ def dsplit(ary, indices_or_sections):
 
 
 def flip(m, axis=None):
-    """`m` in reverse along `axis`, along all if None. Mirrors `tf.experimental.numpy.flip`."""
+    """`m` in reverse along `axis`, an integer, along all if None. Mirrors `tf.experimental.numpy.flip`."""
     m = asarray(m)
-    return array_ops.reverse(m, list(range(m.shape.rank)) if axis is None else [axis] if isinstance(axis, int) else list(axis))
+    if axis is None:
+        return array_ops.reverse(m, array_ops.range(array_ops.rank(m)))
+    return array_ops.reverse(m, [axis + array_ops.rank(m) if axis < 0 else axis])
 
 
 def fliplr(m):
@@ -256,21 +262,17 @@ def repeat(a, repeats, axis=None):
 def pad(array, pad_width, mode, **kwargs):
     """`array` with a border. `mode`: "constant" (with `constant_values`), "reflect" or "symmetric"; ValueError for others.
 
-    `pad_width`: pairs for each axis, one pair, or one integer. Mirrors `tf.experimental.numpy.pad`.
+    `pad_width`: a pair for each axis. Mirrors `tf.experimental.numpy.pad`.
     """
     if mode not in ("constant", "reflect", "symmetric"):
-        raise ValueError(f"Unsupported padding mode: {mode}")
-    array = asarray(array)
-    widths = pad_width
-    if isinstance(widths, (int, list, tuple)):
-        widths = np.broadcast_to(np.asarray(widths), (array.shape.rank, 2)).tolist()
-    return array_ops.pad(array, widths, mode.upper(), kwargs.get("constant_values", 0))
+        raise ValueError("Unsupported padding mode: " + mode)  # TypeError for what is no string
+    return array_ops.pad(asarray(array), asarray(pad_width, dt.int32), mode.upper(), kwargs.get("constant_values", 0))
 
 
 def take(a, indices, axis=None, out=None, mode="clip"):
-    """The elements at `indices` along `axis`, of all in a row if None. `mode`: "raise", "clip" or "wrap" for what is outside.
+    """The elements at `indices` along `axis`, of all in a row if None. `mode`: "clip" or "wrap" for what is outside.
 
-    `out` raises ValueError. Mirrors `tf.experimental.numpy.take`.
+    `out` and the mode "raise" raise ValueError. Mirrors `tf.experimental.numpy.take`.
     """
     if out is not None:
         raise ValueError("out argument is not supported in take.")
@@ -285,7 +287,7 @@ def take(a, indices, axis=None, out=None, mode="clip"):
     elif mode == "wrap":
         indices = math.floormod(indices, size)
     else:
-        indices = array_ops.where(indices < 0, indices + size, indices)
+        raise ValueError("The 'raise' mode to take is not supported; use 'clip' or 'wrap'.")
     return array_ops.gather(a, indices, axis=axis)
 
 
@@ -293,7 +295,7 @@ def take_along_axis(arr, indices, axis):
     """The elements at `indices`, which match `arr` in all other axes. Mirrors `tf.experimental.numpy.take_along_axis`."""
     arr, indices = asarray(arr), asarray(indices)
     if axis is None:
-        return array_ops.gather(ravel(arr), indices)
+        return take_along_axis(arr.ravel(), indices, 0)
     rank = arr.shape.rank
     axis %= rank
     arr, indices = swapaxes(arr, axis, rank - 1), swapaxes(indices, axis, rank - 1)
@@ -346,9 +348,7 @@ def select(condlist, choicelist, default=0):
 
 def diagonal(a, offset=0, axis1=0, axis2=1):
     """The diagonals of the planes of two axes, along a new last axis. Mirrors `tf.experimental.numpy.diagonal`."""
-    a = asarray(a)
-    rank = a.shape.rank
-    a = moveaxis(a, (axis1 % rank, axis2 % rank), (rank - 2, rank - 1))
+    a = moveaxis(asarray(a), (axis1, axis2), (-2, -1))
     from tfshim import linalg
 
     rows, columns = a.shape.as_list()[-2:]
