@@ -62,8 +62,8 @@ class Tensor:
     def __getattr__(self, name):
         if name in _NUMPY_NAMES:
             raise AttributeError(
-                f"{type(self).__name__} object has no attribute '{name}'.\n        If you are looking for numpy-related "
-                "methods, please run the following:\n        tf.experimental.numpy.experimental_enable_numpy_behavior()"
+                f"{type(self).__name__} object has no attribute '{name}'. \n        If you are looking for numpy-related "
+                "methods, please run the following:\n        tf.experimental.numpy.experimental_enable_numpy_behavior()\n      "
             )
         module = f"{type(self).__module__}." if type(self) is EagerTensor else ""  # that one is a C type, which Python names in full
         if name in _OF_GRAPHS and type(self) is EagerTensor:  # its property has said so

@@ -48,6 +48,8 @@ def _arg(x, axis, output_type, find, worst, allowed):
     target = _allowed("output_type", output_type, allowed)
     axis = 0 if axis is None else axis
     rank = x.dim()
+    if isinstance(axis, tuple):
+        raise _bad(f"dim must be a scalar, but received tensor of shape: [{len(axis)}]")
     if not -rank <= axis < rank:
         raise _bad(f"Expected dimension in the range [{-rank}, {rank}), but got {axis}")
     d = axis % rank

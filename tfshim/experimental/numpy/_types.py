@@ -54,28 +54,30 @@ def combined(*arrays_and_dtypes):
     scalars, dtypes = [], []
     for leaf in _leaves(arrays_and_dtypes):
         if isinstance(leaf, (str, bytes)) and not isinstance(leaf, np.generic):
-            dtypes.append(np.dtype(object))
+            dtypes.append(np.dtype(leaf if isinstance(leaf, str) else leaf.decode("latin1")))  # text names a dtype
         elif is_tensor(leaf):
             dtypes.append(np.dtype(leaf.dtype.as_numpy_dtype))
         elif isinstance(leaf, (np.ndarray, np.generic, numbers.Number)):
-            value = np.asarray(_preferred(leaf))
+            value = np.asarray(leaf)
             if value.ndim == 0:
                 scalars.append(value)
             else:
                 dtypes.append(value.dtype)
         else:
             dtypes.append(np.dtype(leaf.as_numpy_dtype if isinstance(leaf, dt.DType) else leaf))
+    made = _combined(scalars, dtypes)
+    return made if made in dtypes or not _prefer_float32 else _SHORTER.get(made, made)
+
+
+_SHORTER = {np.dtype("float64"): np.dtype("float32"), np.dtype("complex128"): np.dtype("complex64")}
+
+
+def _combined(scalars, dtypes):
     if not scalars and not dtypes:
         return np.dtype(np.float64)
     if not dtypes or max(map(_kind, scalars), default=0) > max(_kind(d) for d in dtypes):
         return functools.reduce(np.promote_types, [*dtypes, *(s.dtype for s in scalars)])
     return functools.reduce(_promoted_by_value, scalars, functools.reduce(np.promote_types, dtypes))
-
-
-def _preferred(leaf):
-    if _prefer_float32 and isinstance(leaf, (float, complex)):
-        return np.float32(leaf) if isinstance(leaf, float) else np.complex64(leaf)
-    return leaf
 
 
 def _kind(of):
@@ -129,10 +131,10 @@ def asarray(a, dtype=None):
     if dtype is None:
         values = np.asarray(a)
         made = values.dtype
-        if not isinstance(a, (np.ndarray, np.generic)) and made.kind in "biufc":
+        if not isinstance(a, (np.ndarray, np.generic, str, bytes)) and made.kind in "biufcSU":
             made = combined(a)
-        dtype = dt.as_dtype(made) if values.dtype.kind not in "USO" else dt.string
-        return convert_to_tensor(values.astype(made) if dtype != dt.string else a, dtype)
+        dtype = dt.as_dtype(made) if made.kind not in "USO" else dt.string
+        return convert_to_tensor(values.astype(made) if values.dtype.kind not in "USO" and dtype != dt.string else a, dtype)
     values = np.asarray(a)
     if dtype != dt.string and values.dtype.kind in "biufc":
         return array_ops.cast(convert_to_tensor(values), dtype)

@@ -92,12 +92,14 @@ def linspace(start, stop, num=50, endpoint=True, retstep=False, dtype=float, axi
     if num < 0:
         raise ValueError(f"Argument `num` (number of samples) must be a non-negative integer. Received: num={num}")
     step = array_ops.constant(np.nan)
-    if num > (1 if endpoint else 0):
-        step = (stop - start) / (num - 1 if endpoint else num)
-    if not endpoint and num > 1:
-        stop = array_ops.cast(stop, step.dtype) - step
-        start = array_ops.cast(start, step.dtype)
-    made = array_ops.linspace(start, stop, num, axis=axis)
+    if endpoint:
+        made = array_ops.linspace(start, stop, num, axis=axis)
+        step = (stop - start) / (num - 1) if num > 1 else step
+    else:
+        step = (stop - start) / num if num > 0 else step
+        if num > 1:
+            start, stop = array_ops.cast(start, step.dtype), array_ops.cast(stop, step.dtype) - step
+        made = array_ops.linspace(start, stop, num, axis=axis)
     if kind is not None:
         made = array_ops.cast(math.floor(made) if kind.is_integer else made, kind)
     return (made, step) if retstep else made

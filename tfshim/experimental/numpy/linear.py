@@ -1,6 +1,7 @@
 """Products of arrays."""
 
 from tfshim import array_ops, linalg, math
+from tfshim.engine.errors import InvalidArgumentError
 from tfshim.experimental.numpy._types import asarray, dtype_of, promoted
 from tfshim.experimental.numpy.shaping import diagonal, moveaxis
 
@@ -13,7 +14,10 @@ def matmul(x1, x2):
     a, b = promoted(x1, x2)
     if a.shape.rank == 0 or b.shape.rank == 0:
         raise ValueError("Scalar operands are not allowed, use '*' instead")
-    return _matmul(a, b)
+    try:
+        return _matmul(a, b)
+    except InvalidArgumentError as error:
+        raise ValueError(str(error)) from error
 
 
 def _matmul(a, b):

@@ -188,7 +188,7 @@ def _arg(a, axis, function):
     a = asarray(a)
     if a.dtype == dt.bool:
         a = array_ops.cast(a, dt.int8)
-    return function(array_ops.reshape(a, [-1]) if axis is None else a, 0 if axis is None else axis)
+    return function(array_ops.reshape(a, [-1]) if axis is None or a.shape.rank == 0 else a, 0 if axis is None else axis)
 
 
 def argmax(a, axis=None):
@@ -212,6 +212,8 @@ def argsort(a, axis=-1, kind="quicksort", order=None):
     """The indices that sort `a` along `axis`, int64. `order` raises ValueError. Mirrors `tf.experimental.numpy.argsort`."""
     _sorting(kind, order)
     a = asarray(a)
+    if a.shape.rank == 0:
+        return array_ops.constant([0], dt.int64)
     if axis is None:
         a, axis = array_ops.reshape(a, [-1]), 0
     return array_ops.cast(array_ops.argsort(a, axis, stable=kind == "stable"), dt.int64)

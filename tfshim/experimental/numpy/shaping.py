@@ -54,7 +54,9 @@ def swapaxes(a, axis1, axis2):
         order[axis1], order[axis2] = order[axis2], order[axis1]
     else:
         rank = array_ops.rank(a) if a.shape.rank is None else a.shape.rank
-        axis1, axis2 = (array_ops.where(axis < 0, axis + rank, axis) for axis in (axis1, axis2))
+        axis1, axis2 = (
+            (axis + rank if axis < 0 else axis) if isinstance(axis, int) else array_ops.where(axis < 0, axis + rank, axis)
+            for axis in (axis1, axis2))
         order = array_ops.tensor_scatter_nd_update(array_ops.range(rank), [[axis1], [axis2]], [axis2, axis1])
     return array_ops.transpose(a, order)
 
@@ -70,6 +72,8 @@ def moveaxis(a, source, destination):
 def _moved(rank, source, destination):
     source = [source] if isinstance(source, int) else list(source)
     destination = [destination] if isinstance(destination, int) else list(destination)
+    if len(source) != len(destination):
+        raise ValueError(f"The lengths of source and destination must equal, got {len(source)} and {len(destination)}")
     source, destination = ([axis + rank if axis < 0 else axis for axis in axes] for axes in (source, destination))
     order = [i for i in range(rank) if i not in source]
     for d, s in sorted(zip(destination, source, strict=True)):
@@ -135,13 +139,12 @@ def _joined(arrays, least):
 
 
 def concatenate(arys, axis=0):
-    """The arrays joined along `axis`, in a row if None. Mirrors `tf.experimental.numpy.concatenate`."""
+    """The arrays joined along `axis`, an integer. Mirrors `tf.experimental.numpy.concatenate`."""
     if not isinstance(arys, (list, tuple)):
         arys = [arys]
     if not arys:
         raise ValueError("Need at least one array to concatenate.")
-    arrays = promoted(*arys)
-    return array_ops.concat([ravel(a) for a in arrays], 0) if axis is None else array_ops.concat(arrays, axis)
+    return array_ops.concat(promoted(*arys), axis)
 
 
 def append(arr, values, axis=None):
@@ -339,6 +342,8 @@ def select(condlist, choicelist, default=0):
     """Elements of the first choice whose condition is true, else `default`. Mirrors `tf.experimental.numpy.select`."""
     if len(condlist) != len(choicelist):
         raise ValueError(f"len(condlist) != len(choicelist) ({len(condlist)} vs {len(choicelist)})")
+    if not condlist:
+        raise ValueError("condlist must be non-empty")
     kind = result_type(default, *choicelist)
     made = asarray(default, kind)
     for condition, choice in reversed(list(zip(condlist, choicelist, strict=True))):
