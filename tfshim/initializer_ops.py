@@ -1,7 +1,20 @@
 """`tf.zeros_initializer` and the other initializers that stand in the `tf` namespace itself."""
 
 from tfshim import array_ops, random
+from tfshim.engine import dtypes
+from tfshim.engine.dtypes import as_dtype
 from tfshim.keras import initializers
+
+
+def _refused(dtype):
+    return ValueError(f"Argument `dtype` expected to be numeric or boolean. Received {dtype}.")
+
+
+def _countable(dtype):
+    """`dtype`, or None. Raises ValueError for one that has neither numbers nor booleans."""
+    if dtype is not None and as_dtype(dtype) in (dtypes.string, dtypes.resource, dtypes.variant):
+        raise _refused(as_dtype(dtype))
+    return dtype
 
 
 class zeros_initializer(initializers.Zeros):  # noqa: N801 - TensorFlow's name
@@ -11,6 +24,10 @@ class zeros_initializer(initializers.Zeros):  # noqa: N801 - TensorFlow's name
     __qualname__ = "Zeros"
     _home = __name__
 
+    def __call__(self, shape, dtype="float32", **kwargs):
+        """Zeros with `shape`. Raises ValueError for a dtype of strings or handles."""
+        return super().__call__(shape, _countable(dtype), **kwargs)
+
 
 class ones_initializer(initializers.Ones):  # noqa: N801 - TensorFlow's name
     """Ones. Mirrors `tf.ones_initializer`."""
@@ -18,6 +35,10 @@ class ones_initializer(initializers.Ones):  # noqa: N801 - TensorFlow's name
     __module__ = "tensorflow.python.ops.init_ops_v2"
     __qualname__ = "Ones"
     _home = __name__
+
+    def __call__(self, shape, dtype="float32", **kwargs):
+        """Ones with `shape`. Raises ValueError for a dtype of strings or handles."""
+        return super().__call__(shape, _countable(dtype), **kwargs)
 
 
 class constant_initializer(initializers.Constant):  # noqa: N801 - TensorFlow's name
@@ -59,6 +80,9 @@ class random_uniform_initializer(_Random):  # noqa: N801 - TensorFlow's name
         self.minval, self.maxval, self.seed = minval, maxval, seed
 
     def __call__(self, shape, dtype="float32", **kwargs):
+        kind = as_dtype(dtype or "float32")
+        if not kind.is_floating and not kind.is_integer:
+            raise _refused(kind)
         return self._drawn("uniform", shape, dtype, kwargs, self.minval, self.maxval)
 
     def get_config(self):
@@ -76,6 +100,8 @@ class random_normal_initializer(_Random):  # noqa: N801 - TensorFlow's name
         self.mean, self.stddev, self.seed = mean, stddev, seed
 
     def __call__(self, shape, dtype="float32", **kwargs):
+        if not as_dtype(dtype or "float32").is_floating:
+            raise ValueError(f"Argument `dtype` is expected to be floating point. Received: {as_dtype(dtype)}.")
         return self._drawn("normal", shape, dtype, kwargs, self.mean, self.stddev)
 
     def get_config(self):

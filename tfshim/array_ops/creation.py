@@ -92,14 +92,19 @@ def constant(value, dtype=None, shape=None, name="Const"):
 
 
 # ---------------------------------------------------------------------- filled
+def _scalar(complaint, value):
+    """`value` without dimensions: a vector of one element counts as a scalar."""
+    if value.ndim and tuple(value.shape) != (1,):
+        raise invalid(f"{complaint} {text(value.shape)}")
+    return value.reshape(())
+
+
 def _filling(dims, value):
     if any(type(d) is not int for d in dims):
         raise invalid(f"dims must represent a vector, got shape {text(np.shape(dims))}")
     if any(d < 0 for d in dims):
         raise invalid(f"Dimension {next(d for d in dims if d < 0)} must be >= 0")
-    if value.ndim:
-        raise invalid(f"value must represent a scalar, got shape {text(value.shape)}")
-    return value.expand(dims).contiguous()
+    return _scalar("value must represent a scalar, got shape", value).expand(dims).contiguous()
 
 
 @op("Fill", dims="shape", value="T", moves=True, outline=outlines.filled)
@@ -216,15 +221,14 @@ def ones_like(input, dtype=None, name=None, layout=None):
 
 # ---------------------------------------------------------------------- sequences
 _RANGE = dt.REALS | dt.SIGNED_INTS | dt.uint16.mask | dt.uint32.mask
-_RANK_OF = {d: i for i, d in enumerate((dt.int32, dt.int64, dt.float16, dt.bfloat16, dt.float32, dt.float64))}
+_RANK_OF = {d: i for i, d in enumerate((dt.int32, dt.int64, dt.float32, dt.float64))}
 
 
 @op("Range", start="Tidx", limit="Tidx", delta="Tidx", Tidx=_RANGE, grad=None, scope="", shape_fn=outlines.counted,
     outline=outlines.numbers)
 def _range(start, limit, delta, name=None):
-    for role, t in (("start", start), ("limit", limit), ("delta", delta)):
-        if t.ndim:
-            raise invalid(f"{role} must be a scalar, not shape {text(t.shape)}")
+    start, limit, delta = (_scalar(f"{role} must be a scalar, not shape", t)
+                           for role, t in (("start", start), ("limit", limit), ("delta", delta)))
     dtype = start.dtype
     a, b, d = start.item(), limit.item(), delta.item()
     if d == 0:
@@ -268,7 +272,7 @@ def range(start, limit=None, delta=1, dtype=None, name="range"):  # noqa: A001 -
         kinds = [p.dtype for p in parts]
         if any(k not in _RANK_OF for k in kinds):
             raise AssertionError(
-                f"tf.range takes int32, int64 and floating-point bounds, got {', '.join(k.name for k in kinds)}."
+                f"tf.range takes int32, int64, float32 and float64 bounds unless `dtype` is given, got {', '.join(k.name for k in kinds)}."
             )
         dtype = builtins.max(kinds, key=_RANK_OF.get)
     from tfshim.array_ops.casting import cast

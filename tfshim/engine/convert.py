@@ -119,17 +119,21 @@ def _error_cannot(value, dtype):
     return TypeError(f"Cannot convert {value!r} to EagerTensor of dtype {dtype.proto_name}")
 
 
+_FROM_BOOL = frozenset({dtypes.bool, dtypes.int32, dtypes.int64, dtypes.uint64, dtypes.float16, dtypes.float32, dtypes.float64,
+                        dtypes.complex128})
+
+
 def _fits(kind, dtype):
     """Whether a Python value of NumPy kind `kind` may become `dtype`, by TensorFlow's rule."""
     want = dtype._kind
+    if kind == "b":
+        return dtype in _FROM_BOOL
     if want == "f":
         return kind in "biuf"
     if want == "c":
         return kind in "biufc"
     if want in "iuq":
         return kind in "biu"
-    if want == "b":
-        return kind == "b"
     if want == "s":
         return kind == "s"
     return False

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from tfshim.engine import errors, op_defs
+from tfshim.engine import dtypes, errors, op_defs
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.shapes import Dimension, TensorShape
 from tfshim.engine.tensor import EagerTensor, Tensor
@@ -87,6 +87,19 @@ def _type_attribute(o, p):
     return f"T{p.name}" if p.kind in ("ints", "vector", "shape") else None
 
 
+def _counted_bools(o, attribute, value):
+    """Booleans, nested as `value` is, as integers where TensorFlow tries int32 before anything else; None otherwise."""
+    definition = op_defs.find(o.type)
+    if attribute is not None and (definition is None or attribute not in definition.attrs
+                                  or definition.attrs[attribute].default is not dtypes.int32):
+        return None
+    try:
+        values = np.asarray(value)
+    except ValueError:
+        return None
+    return values.astype(np.int64).tolist() if values.dtype.kind in "biu" else None
+
+
 def host_value(o, p, value):
     """The Python value of the host parameter `p`, or a symbolic tensor where it is known only when the graph runs."""
     if _symbolic(value):
@@ -96,6 +109,9 @@ def host_value(o, p, value):
     except TypeError as e:
         # TensorFlow gives a number whatever type it has, and finds later that it is none that the attribute allows.
         attribute = _type_attribute(o, p)
+        counted = _counted_bools(o, attribute, value)
+        if counted is not None:
+            return finish_host(o, p, counted)
         if attribute is not None and "Cannot convert" in str(e):
             got = convert_to_tensor(value).dtype.proto_name
             raise errors.InvalidArgumentError(

@@ -1,5 +1,7 @@
 """Diagonals and bands of matrices: taken out, put in, made into matrices."""
 
+import numbers
+
 import torch
 
 from tfshim.array_ops.outlines import same
@@ -264,12 +266,15 @@ def eye(num_rows, num_columns=None, batch_shape=None, dtype=dt.float32, name=Non
     `num_rows`, `num_columns` (None: as many): the size; `batch_shape`: the shape of further dimensions in front, or
     None; `dtype`: the type of the elements. Raises InvalidArgumentError for a negative size.
     """
-    from tfshim.array_ops import concat, ones, zeros
+    from tfshim.array_ops import cast, concat, ones, zeros
     from tfshim.math import minimum
 
     square = num_columns is None
     columns = num_rows if square else num_columns
     known = not is_tensor(num_rows) and not is_tensor(columns)
+    if known and not all(isinstance(n, numbers.Integral) or hasattr(n, "_tfshim_value") for n in (num_rows, columns)):
+        raise TypeError("Arguments `num_rows` and `num_columns` must be positive integer values. Received: "
+                        f"num_rows={num_rows}, num_columns={columns}")
     least = num_rows if square else min(num_rows, columns) if known else minimum(num_rows, columns)
     batch = () if batch_shape is None else batch_shape
 
@@ -279,7 +284,7 @@ def eye(num_rows, num_columns=None, batch_shape=None, dtype=dt.float32, name=Non
                 return [*(int(n) for n in batch), *(int(n) for n in sizes)]
             except TypeError:  # sizes known to the graph alone
                 pass
-        sizes = convert_to_tensor([convert_to_tensor(n, dtype=dt.int32) for n in sizes], dtype=dt.int32)
+        sizes = convert_to_tensor([cast(n, dt.int32) for n in sizes], dtype=dt.int32)
         return concat([convert_to_tensor(batch, dtype=dt.int32), sizes], 0) if batch_shape is not None else sizes
 
     diagonal = ones(shape(least), dtype=dtype)

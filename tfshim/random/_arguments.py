@@ -65,6 +65,13 @@ def shape_vector(shape, op_type):
     return (tuple(made._t.tolist()) if type(made) is EagerTensor else made), wide
 
 
+def narrow_shape(shape):
+    """`shape` for the operations whose shape TensorFlow converts to int32. Raises TypeError or ValueError for another type."""
+    if type(shape) in (list, tuple) and all(type(item) is int for item in shape) or isinstance(shape, TensorShape):
+        return shape
+    return convert_to_tensor(shape, dtype=dtypes.int32, name="shape")
+
+
 def element_count(shape):
     """The number of elements of the tuple `shape`. Raises InvalidArgumentError for one that no tensor can have."""
     count = 1

@@ -9,9 +9,10 @@ from tfshim.engine import dtypes, errors
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.random.seeds import op_pair
 from tfshim.engine.state import TS
+from tfshim.engine.tensor import Tensor
 from tfshim.random import stateful_ops as ops
 from tfshim.random._affine import affine, span
-from tfshim.random._arguments import scoped, shape_vector
+from tfshim.random._arguments import narrow_shape, scoped, shape_vector
 
 _FLOATS = (dtypes.float16, dtypes.bfloat16, dtypes.float32, dtypes.float64)
 _UNIFORM = (*_FLOATS, dtypes.int32, dtypes.int64)
@@ -37,17 +38,19 @@ def uniform(shape, minval=0, maxval=None, dtype=dtypes.float32, seed=None, name=
             raise ValueError(f"Must specify maxval for integer dtype {dtype!r}")
         maxval = 1
     with scoped(name, "random_uniform") as name:
-        shape, wide = shape_vector(shape, "RandomUniformInt" if dtype.is_integer else "RandomUniform")
         from_zero = isinstance(minval, int) and minval == 0
         to_one = isinstance(maxval, int) and maxval == 1
         if dtype.is_integer:
             minval = convert_to_tensor(minval, dtype=dtype, name="min")
             maxval = convert_to_tensor(maxval, dtype=dtype, name="max")
+            shape, wide = shape_vector(shape, "RandomUniformInt")
             return ops.random_uniform_int(shape, minval, maxval, *op_pair(seed), wide, name=name)
         if from_zero and to_one:
+            shape, wide = shape_vector(shape, "RandomUniform")
             return ops.random_uniform(shape, dtype, *op_pair(seed), wide, name=name)
         maxval = convert_to_tensor(maxval, dtype=dtype, name="max")
         minval = None if from_zero else convert_to_tensor(minval, dtype=dtype, name="min")
+        shape, wide = shape_vector(shape, "RandomUniform")
         values = ops.random_uniform(shape, dtype, *op_pair(seed), wide)
         return affine(values, maxval if from_zero else span(minval, maxval), minval, name)
 
@@ -76,13 +79,14 @@ def truncated_normal(shape, mean=0.0, stddev=1.0, dtype=dtypes.float32, seed=Non
 def _normal(draw, op_type, default_name, shape, mean, stddev, dtype, seed, name):
     dtype = dtypes.as_dtype(dtype)
     with scoped(name, default_name) as name:
-        shape, wide = shape_vector(shape, op_type)
         # Scaling by one and adding zero changes nothing; graphs show these operations all the same.
         plain = type(mean) is float and type(stddev) is float and mean == 0.0 and stddev == 1.0
         if plain and TS.graph is None and dtype in _FLOATS:
+            shape, wide = shape_vector(shape, op_type)
             return draw(shape, dtype, *op_pair(seed), wide, name=name)
         mean = convert_to_tensor(mean, dtype=dtype, name="mean")
         stddev = convert_to_tensor(stddev, dtype=dtype, name="stddev")
+        shape, wide = shape_vector(shape, op_type)
         return affine(draw(shape, dtype, *op_pair(seed), wide), stddev, mean, name)
 
 
@@ -103,28 +107,20 @@ def categorical(logits, num_samples, dtype=None, seed=None, name=None):
     matrix with at least one column and `num_samples` is a non-negative scalar.
     """
     with scoped(name, "categorical") as name:
-        logits = float_logits(logits, "Multinomial")
+        logits = convert_to_tensor(logits, name="logits")
         dtype = dtypes.as_dtype(dtype) if dtype else dtypes.int64
         if dtype not in (dtypes.int32, dtypes.int64):
             raise ValueError(f"Argument `dtype` got invalid value {dtype}. Accepted dtypes are (tf.int32, tf.int64).")
         return ops.multinomial(logits, sample_count(num_samples, "Multinomial"), *op_pair(seed), dtype, name=name)
 
 
-def float_logits(logits, op_type):
-    """`logits` as a tensor. Raises NotFoundError for integers, which TensorFlow has no CPU kernel for."""
-    logits = convert_to_tensor(logits, name="logits")
-    if not logits.dtype.is_floating:
-        raise errors.NotFoundError(
-            None,
-            None,
-            f"Could not find device for node: {{{{node {op_type}}}}} with logits of type {logits.dtype.name}: "
-            f"float16, bfloat16, float32 and float64 are supported; cast the logits with tf.cast. [Op:{op_type}]",
-        )
-    return logits
-
-
 def sample_count(num_samples, op_type):
     """`num_samples` if it is a scalar. Raises InvalidArgumentError for anything with dimensions."""
+    if isinstance(num_samples, Tensor) and num_samples.dtype != dtypes.int32:
+        raise errors.InvalidArgumentError(
+            None, None, f"cannot compute {op_type} as input #1(zero-based) was expected to be a int32 tensor but is a "
+            f"{num_samples.dtype.proto_name} tensor [Op:{op_type}] name: ",
+        )
     rank = np.ndim(num_samples) if isinstance(num_samples, (list, tuple, np.ndarray)) else None
     if rank is None and hasattr(num_samples, "shape"):
         rank = num_samples.shape.rank if hasattr(num_samples.shape, "rank") else len(num_samples.shape)
@@ -152,8 +148,9 @@ def gamma(shape, alpha, beta=None, dtype=dtypes.float32, seed=None, name=None):
     from tfshim.array_ops import broadcast_to
 
     with scoped(name, "random_gamma") as name:
-        shape, wide = shape_vector(shape, "RandomGamma")
+        shape = narrow_shape(shape)
         alpha, beta, dims = gamma_parameters(alpha, beta, dtype)
+        shape, _ = shape_vector(shape, "RandomGamma")
         drawn = ops.random_gamma(shape, broadcast_to(alpha, dims), *op_pair(seed), False)
         return gamma_result(drawn, beta, name)
 
@@ -189,5 +186,5 @@ def poisson(shape, lam, dtype=dtypes.float32, seed=None, name=None):
     InvalidArgumentError for another dtype.
     """
     with scoped(name, "random_poisson") as name:
-        shape, wide = shape_vector(shape, "RandomPoissonV2")
+        shape, _ = shape_vector(narrow_shape(shape), "RandomPoissonV2")
         return ops.random_poisson(shape, lam, *op_pair(seed), dtypes.as_dtype(dtype), False, name=name)

@@ -166,7 +166,7 @@ def samples_shape(logits, num_samples):
     stateful=True,
     grad=None,
     scope="",
-    T=_FLOATS,
+    T=dtypes.REAL_NUMBERS,
     shape_fn=lambda logits, n, seed, seed2, output_dtype: (output_dtype, samples_shape(logits, n)),
 )
 def multinomial(logits, num_samples, seed=0, seed2=0, output_dtype=dtypes.int64, name=None):

@@ -7,11 +7,13 @@ of TensorFlow on CPU.
 from tfshim.engine import dtypes
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.random.stateless import FEISTEL_KEY
+from tfshim.engine.state import TS
+from tfshim.engine.tensor import Tensor
 from tfshim.random import stateless_ops as ops
 from tfshim.random._affine import affine, span
 from tfshim.random._arguments import scoped, shape_vector
 from tfshim.random.algorithm import known_algorithm
-from tfshim.random.stateful import float_logits, gamma_parameters, gamma_result, sample_count
+from tfshim.random.stateful import gamma_parameters, gamma_result, sample_count
 
 _UNIFORM = tuple(
     dtypes.as_dtype(n) for n in ("float16", "bfloat16", "float32", "float64", "int32", "int64", "uint32", "uint64")
@@ -54,17 +56,17 @@ def stateless_uniform(shape, seed, minval=0, maxval=None, dtype=dtypes.float32, 
         maxval = 1
     with scoped(name, "stateless_random_uniform") as name:
         if not dtype.is_integer:
-            shape, _ = shape_vector(shape, "StatelessRandomUniformV2")
             minval = convert_to_tensor(minval, dtype=dtype, name="min")
             maxval = convert_to_tensor(maxval, dtype=dtype, name="max")
+            shape, _ = shape_vector(shape, "StatelessRandomUniformV2")
             values = ops.uniform_floats(shape, *key_counter_alg(seed, alg), dtype)
             return affine(values, span(minval, maxval), minval, name)
         if minval is None:
             shape, _ = shape_vector(shape, "StatelessRandomUniformFullIntV2")
             return ops.full_range_integers(shape, *key_counter_alg(seed, alg), dtype, name=name)
-        shape, _ = shape_vector(shape, "StatelessRandomUniformIntV2")
         minval = convert_to_tensor(minval, dtype=dtype, name="min")
         maxval = convert_to_tensor(maxval, dtype=dtype, name="max")
+        shape, _ = shape_vector(shape, "StatelessRandomUniformIntV2")
         return ops.uniform_integers(shape, *key_counter_alg(seed, alg), minval, maxval, name=name)
 
 
@@ -112,9 +114,9 @@ def stateless_truncated_normal(shape, seed, mean=0.0, stddev=1.0, dtype=dtypes.f
 def _normal(draw, op_type, default_name, shape, seed, mean, stddev, dtype, name, alg):
     dtype = dtypes.as_dtype(dtype)
     with scoped(name, default_name) as name:
-        shape, _ = shape_vector(shape, op_type)
         mean = convert_to_tensor(mean, dtype=dtype, name="mean")
         stddev = convert_to_tensor(stddev, dtype=dtype, name="stddev")
+        shape, _ = shape_vector(shape, op_type)
         return affine(draw(shape, *key_counter_alg(seed, alg), dtype), stddev, mean, name)
 
 
@@ -128,8 +130,8 @@ def stateless_gamma(shape, seed, alpha, beta=None, dtype=dtypes.float32, name=No
     from tfshim.array_ops import broadcast_to
 
     with scoped(name, "stateless_random_gamma") as name:
-        shape, _ = shape_vector(shape, "StatelessRandomGammaV3")
         alpha, beta, dims = gamma_parameters(alpha, beta, dtype)
+        shape, _ = shape_vector(shape, "StatelessRandomGammaV3")
         drawn = ops.gamma_floats(shape, *key_counter_alg(seed, "auto_select"), broadcast_to(alpha, dims))
         return gamma_result(drawn, beta, name)
 
@@ -160,8 +162,13 @@ def stateless_binomial(shape, seed, counts, probs, output_dtype=dtypes.int32, na
 
 def trial_parameters(counts, probs):
     """`counts` and `probs` as tensors of one dtype: that of `probs`, which is float32 for Python numbers."""
+    from tfshim.array_ops import cast
+
     probs = convert_to_tensor(probs, dtype_hint=dtypes.float32, name="probs")
-    return convert_to_tensor(counts, dtype_hint=probs.dtype, name="counts"), probs
+    counts = convert_to_tensor(counts, dtype_hint=probs.dtype, name="counts")
+    if TS.graph is None and counts.dtype.is_integer and not probs.dtype.is_integer:
+        probs = cast(probs, counts.dtype)  # there is no kernel for integers, which is found before that the dtypes differ
+    return counts, probs
 
 
 def stateless_categorical(logits, num_samples, seed, dtype=dtypes.int64, name=None):
@@ -171,10 +178,12 @@ def stateless_categorical(logits, num_samples, seed, dtype=dtypes.int64, name=No
     Raises InvalidArgumentError unless `logits` is a float matrix and `seed` has two elements.
     """
     with scoped(name, "stateless_categorical") as name:
-        logits = float_logits(logits, "StatelessMultinomial")
+        logits = convert_to_tensor(logits, name="logits")
         dtype = dtypes.as_dtype(dtype) if dtype else dtypes.int64
         if dtype not in (dtypes.int32, dtypes.int64):
             raise ValueError(f"Argument `dtype` got invalid value {dtype}. Accepted dtypes are (tf.int32, tf.int64).")
+        if isinstance(num_samples, Tensor):
+            num_samples = convert_to_tensor(num_samples, dtype=dtypes.int32, name="num_samples")
         return ops.multinomial(logits, sample_count(num_samples, "StatelessMultinomial"), seed, dtype, name=name)
 
 
@@ -187,6 +196,8 @@ def stateless_parameterized_truncated_normal(shape, seed, means=0.0, stddevs=1.0
     deviation that is not positive, or shapes that do not fit.
     """
     with scoped(name, "stateless_parameterized_truncated_normal") as name:
+        parameters = (("means", means), ("stddevs", stddevs), ("minvals", minvals), ("maxvals", maxvals))
+        means, stddevs, minvals, maxvals = (convert_to_tensor(value, name=role) for role, value in parameters)
         shape, _ = shape_vector(shape, "StatelessParameterizedTruncatedNormal")
         return ops.parameterized_truncated_normal(shape, seed, means, stddevs, minvals, maxvals, name=name)
 

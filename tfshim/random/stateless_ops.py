@@ -174,6 +174,8 @@ def _samples(shape, parameters):
 )
 def gamma_floats(shape, key, counter, alg, alpha, name=None):
     """Standard gamma values of `shape`, which ends with the shape of `alpha`."""
+    if not element_count(shape):
+        return alpha.new_empty(shape)  # whatever the shape of `alpha`
     return gamma_values(_position(key, counter, alg), alpha, _samples(shape, alpha.shape), shape)
 
 
@@ -192,6 +194,8 @@ def gamma_floats(shape, key, counter, alg, alpha, name=None):
 def poisson_counts(shape, seed, lam, dtype, name=None):
     """Poisson counts of `shape`, which ends with the shape of `lam`."""
     out = poisson_dtype("StatelessRandomPoisson", dtype)
+    if not element_count(shape):
+        return from_numpy(np.empty(shape), out)
     position = stateless.scramble(*_two(seed))
     values = rejection.poisson(*position, to_numpy(lam.reshape(-1)), _samples(shape, lam.shape))
     return from_numpy(values, out).view(shape)
@@ -236,7 +240,7 @@ def binomial_counts(shape, seed, counts, probs, dtype=dtypes.int64, name=None):
     logits="T",
     num_samples="int",
     seed="Tseed",
-    T=_FLOATS,
+    T=dtypes.REAL_NUMBERS,
     Tseed=_INTEGERS,
     grad=None,
     scope="",
@@ -273,6 +277,8 @@ def parameterized_truncated_normal(shape, seed, means, stddevs, minvals, maxvals
             None, None, f"The parameters must have compatible batch dimensions: {shapes}"
         ) from None
     samples = _samples(shape, parameters[0].shape)
+    if not element_count(shape):
+        return means.new_empty(shape)  # and the bounds are not looked at
     flat = [p.detach().cpu().reshape(-1).numpy() for p in parameters]
     try:
         values = bounded.truncated_normal(*stateless.scramble(*_two(seed)), samples, *flat, means.dtype)
