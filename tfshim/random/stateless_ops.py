@@ -194,9 +194,9 @@ def gamma_floats(shape, key, counter, alg, alpha, name=None):
 def poisson_counts(shape, seed, lam, dtype, name=None):
     """Poisson counts of `shape`, which ends with the shape of `lam`."""
     out = poisson_dtype("StatelessRandomPoisson", dtype)
+    position = stateless.scramble(*_two(seed))
     if not element_count(shape):
         return from_numpy(np.empty(shape), out)
-    position = stateless.scramble(*_two(seed))
     values = rejection.poisson(*position, to_numpy(lam.reshape(-1)), _samples(shape, lam.shape))
     return from_numpy(values, out).view(shape)
 
@@ -277,11 +277,12 @@ def parameterized_truncated_normal(shape, seed, means, stddevs, minvals, maxvals
             None, None, f"The parameters must have compatible batch dimensions: {shapes}"
         ) from None
     samples = _samples(shape, parameters[0].shape)
+    position = stateless.scramble(*_two(seed))
     if not element_count(shape):
         return means.new_empty(shape)  # and the bounds are not looked at
     flat = [p.detach().cpu().reshape(-1).numpy() for p in parameters]
     try:
-        values = bounded.truncated_normal(*stateless.scramble(*_two(seed)), samples, *flat, means.dtype)
+        values = bounded.truncated_normal(*position, samples, *flat, means.dtype)
     except ValueError as e:
         raise errors.InvalidArgumentError(None, None, str(e)) from None
     drawn = from_numpy(values, means.dtype).view(shape)
