@@ -50,6 +50,8 @@ def linspace(start, stop, num, name=None, axis=0):
             f"Argument `tensor` (name: num) must be of type integer. Received `tensor` = {num} of dtype: "
             f"{convert_to_tensor(num).dtype}"
         )
+    if isinstance(axis, (str, bytes, float)):
+        expand_dims(start, axis)  # which says why it is none
     return _linspace(start, stop, num, int(axis), name)
 
 

@@ -9,6 +9,8 @@ _PAIR = "the phase of eigenvectors of conjugate eigenvalues, which nothing defin
 _INFINITE = "TensorFlow bisects, and gives the ends of its interval where the matrix overflows or is no number"
 _UNSORTED = "the order of what has none (NaN, or not sorted) is that of its partial sort"
 _NUMPY = "NumPy alone evaluates it: before its version 2 a Python number counted as a float64 or int64 beside an array without dimensions"
+_FLUSHED = "TensorFlow's threads take numbers below the least normal one for zero: a quotient that is one has no floor of -1"
+_AXES = "TensorFlow broadcasts at most five axes; more are no harm"
 _COMPLEX = "what infinity times a complex number is depends on the order of the products"
 _CHANNELS_FIRST = "ours computes channels first on the CPU as well, where TensorFlow has no kernel"
 _NAN = "which of the values wins beside NaN depends on the order in which TensorFlow's kernel compares; ours passes NaN on"
@@ -27,6 +29,9 @@ KNOWN = (
     ("operator.mul(255, a(0, 'uint8'))", _NUMPY),
     ("operator.truediv(a(-0.25, 'float32'), 0.5)", _NUMPY),
     ("operator.mod(a(-4, 'int8'), 6)", _NUMPY),
+    ("tf.experimental.numpy.floor_divide(t([[[[1.25, -1.75], [-1.0, 0.5]", _FLUSHED),
+    ("tf.experimental.numpy.kron(t([[[0, 9223372036854775807]", _AXES),
+    ("tf.experimental.numpy.kron(t([[[3, -2], [-3, 2]]", _AXES),
     ("tf.einsum('ij,jk->ik', t([[(-0.75-2.75j), complex(inf, 0.0)]", _COMPLEX),
     ("tf.strings.substr(t([[b'-2.5', b' x '], [b'nan', b'\\xff']", _BYTES),
     ("tf.strings.to_number(a(b'\\xff', 'string'), out_type=tf.int64)", _BYTES),

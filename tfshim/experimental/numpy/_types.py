@@ -136,9 +136,7 @@ def asarray(a, dtype=None):
         dtype = dt.as_dtype(made) if made.kind not in "USO" else dt.string
         return convert_to_tensor(values.astype(made) if values.dtype.kind not in "USO" and dtype != dt.string else a, dtype)
     values = np.asarray(a)
-    if dtype != dt.string and values.dtype.kind in "biufc":
-        return array_ops.cast(convert_to_tensor(values), dtype)
-    return convert_to_tensor(a, dtype)
+    return array_ops.cast(convert_to_tensor(values if values.dtype.kind in "biufc" else a), dtype)
 
 
 def _leaves(a):

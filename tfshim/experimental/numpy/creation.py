@@ -136,7 +136,7 @@ def identity(n, dtype=float):
 def tri(N, M=None, k=0, dtype=None):  # noqa: N803
     """`N` by `M` ones up to the diagonal `k`, zeros above. Mirrors `tf.experimental.numpy.tri`."""
     rows, columns = array_ops.range(N)[:, None], array_ops.range(N if M is None else M)[None, :]
-    return array_ops.cast(math.less_equal(columns - rows, k), default_float() if dtype is None else dtype_of(dtype))
+    return array_ops.cast(math.greater_equal(rows - columns, -k), default_float() if dtype is None else dtype_of(dtype))
 
 
 def _triangle(m, k, lower):
@@ -192,9 +192,9 @@ def diag_indices(n, ndim=2):
 def vander(x, N=None, increasing=False):  # noqa: N803
     """The powers of the vector `x` in `N` columns, falling unless `increasing`. Mirrors `tf.experimental.numpy.vander`."""
     x = asarray(x)
+    count = array_ops.shape(x)[0] if N is None else N
     if x.shape.rank != 1:
         raise ValueError("Argument `x` must be a vector.")
-    count = array_ops.shape(x)[0] if N is None else N
     if isinstance(count, int) and count < 0:
         raise ValueError("Argument `N` must be nonnegative")
     powers = array_ops.cast(array_ops.range(count), x.dtype)

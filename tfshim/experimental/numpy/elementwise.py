@@ -312,9 +312,7 @@ def array_equal(a1, a2):
 
 def isscalar(num):
     """Whether `num` is a number or a tensor without dimensions. Mirrors `tf.experimental.numpy.isscalar`."""
-    if isinstance(num, (list, tuple)):
-        return False
-    return np.isscalar(num) or builtins.getattr(builtins.getattr(num, "shape", None), "rank", None) == 0
+    return asarray(num).shape.rank == 0
 
 
 def polyval(p, x):

@@ -234,7 +234,7 @@ def diff(a, n=1, axis=-1):
     if n < 0:
         raise ValueError(f"Argument `order` must be a non-negative integer. Received: axis={n}")
     rank = a.shape.rank
-    if not -rank <= axis < rank:
+    if axis >= rank:
         raise ValueError(f"axis {axis} is out of bounds for array of dimension {rank}")
     after = [slice(None)] * rank
     before = [slice(None)] * rank

@@ -55,7 +55,7 @@ def swapaxes(a, axis1, axis2):
     else:
         rank = array_ops.rank(a) if a.shape.rank is None else a.shape.rank
         axis1, axis2 = (
-            (axis + rank if axis < 0 else axis) if isinstance(axis, int) else array_ops.where(axis < 0, axis + rank, axis)
+            array_ops.where(axis < 0, axis + rank, axis) if not isinstance(axis, int) else axis + array_ops.rank(a) if axis < 0 else axis
             for axis in (axis1, axis2))
         order = array_ops.tensor_scatter_nd_update(array_ops.range(rank), [[axis1], [axis2]], [axis2, axis1])
     return array_ops.transpose(a, order)
@@ -249,7 +249,7 @@ def rot90(m, k=1, axes=(0, 1)):
 def tile(a, reps):
     """`a` repeated along each axis. Mirrors `tf.experimental.numpy.tile`."""
     a = asarray(a)
-    reps = [reps] if isinstance(reps, int) else list(reps) if isinstance(reps, (list, tuple)) else reps
+    reps = [reps] if isinstance(reps, int) else list(reps) if isinstance(reps, (list, tuple)) else asarray(reps, dt.int32)
     if isinstance(reps, list):
         rank = builtins.max(a.shape.rank, len(reps))
         reps = [1] * (rank - len(reps)) + reps
