@@ -50,8 +50,10 @@ def linspace(start, stop, num, name=None, axis=0):
             f"Argument `tensor` (name: num) must be of type integer. Received `tensor` = {num} of dtype: "
             f"{convert_to_tensor(num).dtype}"
         )
-    if isinstance(axis, (str, bytes, float)):
-        expand_dims(start, axis)  # which says why it is none
+    if isinstance(axis, (str, bytes)):
+        raise invalid("Value for attr 'Tdim' of string is not in the list of allowed values: int32, int64: `axis` is an integer")
+    if isinstance(axis, float):
+        raise TypeError(f"Cannot convert {axis!r} to EagerTensor of dtype int32: `axis` is an integer")
     return _linspace(start, stop, num, int(axis), name)
 
 
