@@ -3,7 +3,7 @@
 import numpy as np
 
 from tfshim.engine import dtypes, errors
-from tfshim.engine.convert import convert_to_tensor, is_tensor, scalar_operand
+from tfshim.engine.convert import convert_to_tensor, is_tensor, mismatch, scalar_operand
 from tfshim.engine.dtypes import as_dtype
 from tfshim.engine.host import host_value
 from tfshim.engine.state import TS
@@ -108,7 +108,7 @@ def bind(o, args, name):
                 value = _as_list(value)
             made = []
             for item in value:
-                item = _bind_one(o, p, item, found, position, name)
+                item = _bind_one(o, p, item, found, position, name, args)
                 symbolic = symbolic or type(item) is not EagerTensor
                 made.append(item)
                 position += 1
@@ -119,7 +119,7 @@ def bind(o, args, name):
         if type(value) is EagerTensor and (p.var is None and p.fixed is None or p.var is not None and found[p.var] is value._dt):
             made = value
         else:
-            made = _bind_one(o, p, value, found, position, name)
+            made = _bind_one(o, p, value, found, position, name, args)
             values[at] = made
             symbolic = symbolic or type(made) is not EagerTensor
         position += 1
@@ -148,7 +148,21 @@ def _as_list(value):
     return [value]
 
 
-def _bind_one(o, p, value, found, position, name):
+def _one_by_one(o, args):
+    """Whether TensorFlow converts the inputs one after the other, in Python: as soon as one of them is a sequence."""
+    return TS.graph is None and any(isinstance(args[p.at], (list, tuple, str, bytes)) for p in o.params if not p.many)
+
+
+def _undecided(o, p, value):
+    """An input whose dtype no other decides, as a tensor. Of a sequence its own dtype comes before the default."""
+    if p.default is not None and isinstance(value, (list, tuple)):
+        made = convert_to_tensor(value)
+        if p.var is None or made.dtype.mask & o.masks[p.var]:
+            return made
+    return convert_to_tensor(value, dtype_hint=p.default)
+
+
+def _bind_one(o, p, value, found, position, name, args):
     """One input as a tensor of the right dtype."""
     kind = type(value)
     want = p.fixed if p.fixed is not None else found.get(p.var) if p.var is not None else None
@@ -159,7 +173,7 @@ def _bind_one(o, p, value, found, position, name):
     elif hasattr(kind, "_tfshim_value"):
         made = value._tfshim_value()
     elif want is None:
-        made = convert_to_tensor(value, dtype_hint=p.default)
+        made = _undecided(o, p, value)
     elif (kind is float or kind is int) and (want._kind == "f" or kind is int and want._kind in "iu"):
         made = scalar_operand(value, want)
     elif o.hint:
@@ -173,5 +187,7 @@ def _bind_one(o, p, value, found, position, name):
         elif found[p.var] is not got and found[p.var] != got.base_dtype:
             raise wrong_input(o, name, position, found[p.var], got, p)
     elif p.fixed is not None and got is not p.fixed and got.base_dtype is not p.fixed:
+        if _one_by_one(o, args):
+            raise mismatch(made, p.fixed)
         raise wrong_input(o, name, position, p.fixed, got, p)
     return made

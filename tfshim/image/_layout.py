@@ -1,5 +1,7 @@
 """What functions on pictures share: ranks, sizes, and a batch of one for a single picture."""
 
+import numpy as np
+
 from tfshim import array_ops
 from tfshim.engine import errors
 from tfshim.engine.convert import convert_to_tensor
@@ -53,9 +55,7 @@ def sizes(image):
 
 
 def number(value):
-    """A Python integer for what is one or an eager tensor of one; a symbolic tensor as it is."""
-    if isinstance(value, EagerTensor):
-        return int(value._t)
+    """A Python integer for what is one, NumPy's included; a tensor as it is."""
     return value if isinstance(value, Tensor) or not hasattr(value, "__index__") else int(value)
 
 
@@ -69,7 +69,7 @@ def known_int(x):
 
 def check(condition, message):
     """ValueError with `message` if `condition` is false; an assertion in the graph where it is not known yet."""
-    if isinstance(condition, bool):
+    if isinstance(condition, (bool, np.bool_)):
         if not condition:
             raise ValueError(message)
         return

@@ -14,6 +14,9 @@ def _adjust_contrast(images, contrast_factor, name=None):
     """`(x - mean) * contrast_factor + mean`, the mean being that of each channel of each picture."""
     if images.ndim < 3:
         raise errors.InvalidArgumentError(None, None, f"input must be at least 3-D, got shape[{','.join(map(str, images.shape))}]")
+    if contrast_factor.ndim:
+        raise errors.InvalidArgumentError(
+            None, None, f"contrast_factor must be scalar: [{','.join(map(str, contrast_factor.shape))}]")
     wide = images.float()
     mean = wide.mean((-3, -2), keepdim=True)
     return ((wide - mean) * contrast_factor + mean).to(images.dtype)
@@ -36,7 +39,7 @@ def adjust_contrast(images, contrast_factor):
     LookupError. Mirrors `tf.image.adjust_contrast`.
     """
     images, original = _as_float(convert_to_tensor(images))
-    adjusted = _adjust_contrast(images, convert_to_tensor(contrast_factor, dt.float32))
+    adjusted = _adjust_contrast(images, contrast_factor)
     return adjusted if original == adjusted.dtype else convert_image_dtype(adjusted, original, saturate=True)
 
 

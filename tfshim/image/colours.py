@@ -73,14 +73,14 @@ def grayscale_to_rgb(images, name=None):
 
     Raises ValueError unless there is one channel.
     """
-    images = convert_to_tensor(images, name="images")
-    rank = images.shape.rank
+    shape = images.get_shape()
+    rank = shape.rank
     if rank is not None and rank < 2:
         raise ValueError("A grayscale image must be at least two-dimensional.")
-    if rank is not None and images.shape.as_list()[-1] not in (1, None):
+    if rank is not None and shape.as_list()[-1] not in (1, None):
         raise ValueError("Last dimension of a grayscale image should be size 1.")
     made = array_ops.concat([images, images, images], -1)
-    return array_ops.ensure_shape(made, [*images.shape.as_list()[:-1], 3]) if rank is not None else made
+    return array_ops.ensure_shape(made, [*shape.as_list()[:-1], 3]) if rank is not None else made
 
 
 # ---------------------------------------------------------------------- hue, saturation, value
@@ -166,7 +166,7 @@ class _ToHSV(torch.autograd.Function):
         return torch.stack(out, -1)
 
 
-@op("RGBToHSV", images="T", T=dt.REALS, scope="", outline=_three_channels)
+@op("RGBToHSV", images="T=float32", T=dt.REALS, scope="", outline=_three_channels)
 def rgb_to_hsv(images, name=None):
     """Hue, saturation and value, each from 0 to 1, of RGB `images`: floats, the last dimension 3 channels from 0 to 1.
 
@@ -176,7 +176,7 @@ def rgb_to_hsv(images, name=None):
     return _ToHSV.apply(images)
 
 
-@op("HSVToRGB", images="T", T=dt.REALS, scope="", grad=None, outline=_three_channels)
+@op("HSVToRGB", images="T=float32", T=dt.REALS, scope="", grad=None, outline=_three_channels)
 def hsv_to_rgb(images, name=None):
     """RGB of `images` in hue, saturation and value: floats, the last dimension 3 channels from 0 to 1.
 
@@ -253,7 +253,7 @@ def adjust_hue(image, delta, name=None):
         if not -1 <= float(delta) <= 1:
             raise ValueError("delta must be in the interval [-1, 1]")
     image, original = _as_floats(image)
-    return convert_image_dtype(_turned(image, convert_to_tensor(delta, dt.float32)), original)
+    return convert_image_dtype(_turned(image, delta), original)
 
 
 @composite
@@ -264,7 +264,7 @@ def adjust_saturation(image, saturation_factor, name=None):
     TensorFlow. Mirrors `tf.image.adjust_saturation`.
     """
     image, original = _as_floats(image)
-    return convert_image_dtype(_saturated(image, convert_to_tensor(saturation_factor, dt.float32)), original)
+    return convert_image_dtype(_saturated(image, saturation_factor), original)
 
 
 @composite

@@ -29,7 +29,11 @@ def crop_to_bounding_box(image, offset_height, offset_width, target_height, targ
     check(rows > 0, "target_height must be > 0.")
     check(width >= columns + left, "width must be >= target + offset.")
     check(height >= rows + top, "height must be >= target + offset.")
-    made = image[:, top : top + rows, left : left + columns, :]
+    if all(isinstance(n, int) for n in (top, left, rows, columns)):
+        made = image[:, top : top + rows, left : left + columns, :]
+    else:
+        made = array_ops.slice(image, array_ops.stack([0, top, left, 0]),
+                               array_ops.stack([array_ops.shape(image)[0], rows, columns, array_ops.shape(image)[3]]))
     made.set_shape([r if isinstance(r, int) else None for r in (batch, rows, columns, depth)])
     return array_ops.squeeze(made, axis=[0]) if single else made
 

@@ -35,9 +35,9 @@ def image_gradients(image):
 
     `image`: [batch, height, width, channels]. Mirrors `tf.image.image_gradients`. Raises ValueError for other ranks.
     """
-    image = convert_to_tensor(image)
-    if image.shape.rank != 4:
-        raise ValueError(f"image_gradients expects a 4D tensor [batch_size, h, w, d], not {image.shape}.")
+    shape = image.get_shape()
+    if shape.rank != 4:
+        raise ValueError(f"image_gradients expects a 4D tensor [batch_size, h, w, d], not {shape}.")
     dy = array_ops.pad(image[:, 1:] - image[:, :-1], [[0, 0], [0, 1], [0, 0], [0, 0]])
     dx = array_ops.pad(image[:, :, 1:] - image[:, :, :-1], [[0, 0], [0, 0], [0, 1], [0, 0]])
     return dy, dx
@@ -49,10 +49,10 @@ def sobel_edges(image):
 
     `image`: floats [batch, height, width, channels]; it is reflected at its edges.
     """
-    image = convert_to_tensor(image)
+    shape = image.get_shape()
     kernels = np.array([[[-1, -2, -1], [0, 0, 0], [1, 2, 1]], [[-1, 0, 1], [-2, 0, 2], [-1, 0, 1]]], np.float32)
     padded = array_ops.pad(image, [[0, 0], [1, 1], [1, 1], [0, 0]], mode="REFLECT")
-    depth = image.shape.as_list()[3]
+    depth = shape.as_list()[3]
     if depth is None:
         filters = array_ops.tile(convert_to_tensor(kernels.transpose(1, 2, 0)[:, :, None, :], image.dtype),
                                  array_ops.stack([1, 1, array_ops.shape(image)[3], 1]))
@@ -60,7 +60,7 @@ def sobel_edges(image):
         filters = convert_to_tensor(np.tile(kernels.transpose(1, 2, 0)[:, :, None, :], [1, 1, depth, 1]), image.dtype)
     made = nn.depthwise_conv2d(padded, filters, [1, 1, 1, 1], "VALID")
     out = array_ops.reshape(made, array_ops.concat([array_ops.shape(image), [2]], 0))
-    return array_ops.ensure_shape(out, [*image.shape.as_list(), 2])
+    return array_ops.ensure_shape(out, [*shape.as_list(), 2])
 
 
 @composite
@@ -70,8 +70,7 @@ def total_variation(images, name=None):
     `images`: [height, width, channels] or [batch, height, width, channels]. Mirrors `tf.image.total_variation`. Raises
     ValueError for other ranks.
     """
-    images = convert_to_tensor(images)
-    rank = images.shape.rank
+    rank = images.get_shape().rank
     if rank == 3:
         down, right, axes = images[1:] - images[:-1], images[:, 1:] - images[:, :-1], None
     elif rank == 4:
@@ -94,11 +93,12 @@ def psnr(a, b, max_val, name=None):
     `max_val`: the greatest minus the least possible value. Mirrors `tf.image.psnr`. Raises InvalidArgumentError for shapes
     that differ.
     """
-    a, b = convert_to_tensor(a), convert_to_tensor(b)
     a, b, max_val = _scaled(a, b, max_val)
     error = math.reduce_mean(math.squared_difference(a, b), [-3, -2, -1])
     ten = np.float32(np.log(10.0))
-    return math.subtract(20 * math.log(max_val) / ten, np.float32(10 / np.log(10)) * math.log(error), name=name)
+    made = math.subtract(20 * math.log(max_val) / ten, np.float32(10 / np.log(10)) * math.log(error), name=name)
+    _compatible(a, b)
+    return made
 
 
 @lru_cache(maxsize=32)

@@ -153,11 +153,11 @@ def _resizer(method, antialias):
         return lambda x, s: _resampled(x, s, method, antialias)
     if method == "bilinear":
         if antialias:
-            return lambda x, s: _resampled(x, s, "triangle", True)
+            return lambda x, s: _resampled(x, s, "triangle", antialias)
         return lambda x, s: resize_bilinear(x, s, half_pixel_centers=True)
     if method == "bicubic":
         if antialias:
-            return lambda x, s: _resampled(x, s, "keyscubic", True)
+            return lambda x, s: _resampled(x, s, "keyscubic", antialias)
         return lambda x, s: resize_bicubic(x, s, half_pixel_centers=True)
     if method == "nearest":
         return lambda x, s: resize_nearest(x, s, half_pixel_centers=True)

@@ -113,7 +113,7 @@ def _places_and_scores_shape(boxes, *_):
     return NonMaxSuppressionWithScores((dt.int32, [None]), (boxes.dtype, [None]))
 
 
-_THRESHOLDS = {"iou_threshold": "U", "score_threshold": "U", "U": _FLOATS}
+_THRESHOLDS = {"iou_threshold": "T_threshold", "score_threshold": "T_threshold", "T_threshold": _FLOATS}
 
 
 @op("NonMaxSuppressionV3", boxes="T", scores="T", max_output_size="int32", T=_FLOATS, grad=None, shape_fn=_places_shape, scope="",
@@ -221,7 +221,9 @@ def non_max_suppression(boxes, scores, max_output_size, iou_threshold=0.5, score
     of results. Boxes whose score is not above `score_threshold` do not count. Mirrors `tf.image.non_max_suppression`.
     Raises InvalidArgumentError for shapes that do not fit and thresholds outside [0, 1].
     """
-    iou_threshold, score_threshold = convert_to_tensor(iou_threshold, dt.float32), convert_to_tensor(score_threshold, dt.float32)
+    # Integers stay what they are, which the operation then refuses.
+    iou_threshold, score_threshold = (
+        convert_to_tensor(v, dtype_hint=None if type(v) is int else dt.float32) for v in (iou_threshold, score_threshold))
     return _best(boxes, scores, max_output_size, iou_threshold, score_threshold, name=name)
 
 
@@ -255,6 +257,7 @@ def combined_non_max_suppression(boxes, scores, max_output_size_per_class, max_t
     kept of a class and altogether. `pad_per_class`: results as long as all classes can give. `clip_boxes`: cut to [0, 1].
     Mirrors `tf.image.combined_non_max_suppression`. Raises InvalidArgumentError for shapes that do not fit.
     """
+    max_total_size = convert_to_tensor(max_total_size)
     return _combined(boxes, scores, max_output_size_per_class, max_total_size, convert_to_tensor(iou_threshold, dt.float32),
                      convert_to_tensor(score_threshold, dt.float32), pad_per_class, clip_boxes, name=name)
 

@@ -1,6 +1,7 @@
 """The discrete cosine transforms `dct` and `idct`, and the lapped transform `mdct` made of them."""
 
 import math
+import operator
 
 import torch
 
@@ -8,6 +9,7 @@ from tfshim.engine import dtypes as dt
 from tfshim.engine.composite import composite
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.op import op
+from tfshim.engine.shapes import TensorShape
 from tfshim.refusals import refused
 from tfshim.signal.framing import frame, overlap_and_add
 from tfshim.signal.windows import vorbis_window
@@ -19,7 +21,10 @@ def _turn(values, count, offset, like):
     return values * torch.polar(torch.ones_like(k), -k * (math.pi * offset / count))
 
 
-@op("RFFT", x="Treal", Treal=dt.float32.mask | dt.float64.mask, register=False)
+_REAL = dt.float32.mask | dt.float64.mask
+
+
+@op("RFFT", x="Treal", Treal=_REAL, register=False)
 def _dct(x, kind, n, ortho, name=None):
     if n is not None:
         x = torch.nn.functional.pad(x, (0, n - x.shape[-1])) if n > x.shape[-1] else x[..., :n]
@@ -62,8 +67,18 @@ def _check(x, type, n, axis, norm):
     if type == 1:
         if norm == "ortho":
             raise ValueError("Normalization is not supported for the Type-I DCT.")
-        if x.shape.rank is not None and x.shape[-1] is not None and x.shape[-1] < 2:
+        shape = TensorShape(x.shape)
+        if shape.rank is not None and shape[-1] is not None and shape[-1] < 2:
             raise ValueError("Type-I DCT requires the dimension to be greater than one.")
+
+
+def _transformed(input, kind, n, norm, name):
+    """The transform of type `kind`, for arguments that are right but for the dtype."""
+    x = convert_to_tensor(input)
+    convert_to_tensor(0.0, x.dtype)  # the error for what holds no fractions
+    if not x.dtype.mask & _REAL:
+        raise AssertionError(f"dct and idct take float32 and float64, got {x.dtype.name}: convert the input with tf.cast.")
+    return _dct(x, kind, None if n is None else operator.index(n), norm == "ortho", name=name)
 
 
 @composite
@@ -74,9 +89,8 @@ def dct(input, type=2, n=None, axis=-1, norm=None, name=None):
     transform (not of type 1). Raises ValueError for other arguments and NotImplementedError for another `axis` than
     -1. Mirrors `tf.signal.dct`.
     """
-    x = convert_to_tensor(input, dtype_hint=dt.float32)
-    _check(x, type, n, axis, norm)
-    return _dct(x, type, None if n is None else int(n), norm == "ortho", name=name)
+    _check(input, type, n, axis, norm)
+    return _transformed(input, type, n, norm, name)
 
 
 @composite
@@ -85,10 +99,8 @@ def idct(input, type=2, n=None, axis=-1, norm=None, name=None):
 
     Arguments and errors are those of `dct`. Mirrors `tf.signal.idct`.
     """
-    x = convert_to_tensor(input, dtype_hint=dt.float32)
-    _check(x, type, n, axis, norm)
-    inverse = {1: 1, 2: 3, 3: 2, 4: 4}[type]
-    return _dct(x, inverse, None if n is None else int(n), norm == "ortho", name=name)
+    _check(input, type, n, axis, norm)
+    return _transformed(input, {1: 1, 2: 3, 3: 2, 4: 4}[type], n, norm, name)
 
 
 def _norm(norm):

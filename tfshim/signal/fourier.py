@@ -38,7 +38,7 @@ def _complex_transform(name, op_type, function, rank, what):
 
     Raises InvalidArgumentError for another dtype or fewer axes. Mirrors `tf.signal.{name}`.
     """
-    return op(op_type, input="Tcomplex", Tcomplex=_COMPLEX, scope="")(kernel)
+    return op(op_type, input="Tcomplex=complex64", Tcomplex=_COMPLEX, scope="")(kernel)
 
 
 _FORWARD, _BACKWARD = "discrete Fourier transform", "inverse discrete Fourier transform (divided by the size)"
@@ -60,8 +60,10 @@ def _check_lengths(x, lengths, rank, last):
             raise _invalid(f"fft_length[{i}] must >= 0, but got: {n}")
         axis = x.dim() - rank + i
         need = n if i < rank - 1 else last(n)
-        if x.shape[axis] < need:
+        if 0 < x.shape[axis] < need:
             raise _invalid(f"Input dimension {axis} must have length of at least {need} but got: {x.shape[axis]}")
+    if x.numel() and lengths[-1] == 0:
+        raise errors.InternalError(None, None, f"There is no transform of 0 values: fft_length is {list(lengths)}, the input is not empty.")
 
 
 def _real_kernel(op_type, rank):
@@ -69,7 +71,7 @@ def _real_kernel(op_type, rank):
         grad="missing" if rank == 3 else "auto")
     def kernel(input, fft_length, name=None):
         _check_lengths(input, fft_length, rank, lambda n: n)
-        if not input.numel():
+        if not input.numel() or 0 in fft_length:
             shape = (*input.shape[:-rank], *fft_length[:-1], fft_length[-1] // 2 + 1 if fft_length[-1] else 0)
             return input.new_zeros(shape, dtype=input.dtype.to_complex())
         return torch.fft.rfftn(input, s=fft_length, dim=_axes(rank))
@@ -105,6 +107,8 @@ def _padded(x, rank, needed):
     from tfshim.array_ops import concat, shape, stack, zeros_like
     from tfshim.math import maximum
 
+    if 0 in x.shape.as_list():
+        return x
     rest = x.shape.rank - rank
     have = x.shape[-rank:].as_list()
     if None not in have and isinstance(needed, tuple):
@@ -135,7 +139,7 @@ def _public_real(name, rank, inverse):
     name_upper = name.upper()
 
     def function(input_tensor, fft_length=None, name=None):
-        x = convert_to_tensor(input_tensor, dtype_hint=None if inverse else dt.float32)
+        x = convert_to_tensor(input_tensor, dtype_hint=dt.complex64 if inverse else dt.float32)
         if not x.dtype.mask & mask:
             raise ValueError(f"{name_upper} requires {wanted} inputs, got: {x}")
         x.shape.with_rank_at_least(rank)

@@ -1,5 +1,6 @@
 """Cutting signals into overlapping frames, and adding such frames up again."""
 
+import numpy as np
 import torch
 
 from tfshim.engine import errors
@@ -13,7 +14,7 @@ def _frames(signal, frame_length, frame_step, pad_value, pad_end, axis, name=Non
     size = signal.shape[axis]
     if frame_step == 0:
         raise errors.InvalidArgumentError(None, None, "Integer division by zero: frame_step must not be 0")
-    if frame_length < 0 or frame_step < 0:
+    if frame_length < 0 or frame_step < 0 and pad_end:
         raise errors.InvalidArgumentError(
             None, None, f"frame_length and frame_step must not be negative, got {frame_length} and {frame_step}"
         )
@@ -28,6 +29,10 @@ def _frames(signal, frame_length, frame_step, pad_value, pad_end, axis, name=Non
         count = max((size - frame_length + frame_step) // frame_step, 0)
     starts = torch.arange(count, device=signal.device) * frame_step
     places = starts[:, None] + torch.arange(frame_length, device=signal.device)
+    if frame_step < 0 and frame_length > size and count:
+        raise errors.InvalidArgumentError(
+            None, None, f"indices are out of range: with a frame_step of {frame_step}, frames of {frame_length} do not lie in {size} values"
+        )
     rows = signal.index_select(axis, places.reshape(-1))
     return rows.reshape(*signal.shape[:axis], count, frame_length, *signal.shape[axis + 1 :])
 
@@ -47,6 +52,8 @@ def frame(signal, frame_length, frame_step, pad_end=False, pad_value=0, axis=-1,
         value = value if isinstance(value, int) else convert_to_tensor(value)
         if not isinstance(value, int):
             value.shape.assert_has_rank(0)
+            if value.dtype.name == "string":
+                raise TypeError(f"frame_length and frame_step are integers, got {value}")
         lengths.append(value)
     axis = axis if isinstance(axis, int) else int(axis)
     rank = signal.shape.rank
@@ -54,8 +61,9 @@ def frame(signal, frame_length, frame_step, pad_end=False, pad_value=0, axis=-1,
         raise ValueError("frame: the rank of `signal` must be known; give it a shape with tf.ensure_shape.")
     if not -rank <= axis < rank:
         raise IndexError(f"axis {axis} is out of range for a signal with {rank} axes")
-    fill = b"" if signal.dtype.name == "string" and isinstance(pad_value, int) else pad_value
-    fill = convert_to_tensor(fill, signal.dtype)
+    if not pad_end or signal.dtype.name == "string" and isinstance(pad_value, int):
+        pad_value = np.zeros((), signal.dtype.as_numpy_dtype) if signal.dtype.name != "string" else b""
+    fill = convert_to_tensor(pad_value, signal.dtype)
     return _frames(signal, *lengths, fill, bool(pad_end), axis % rank, name=name)
 
 

@@ -23,7 +23,9 @@ def _scalar(value):
 def _power_of_two(length):
     """The least power of two that is not below `length`."""
     if isinstance(length, int):
-        return 1 << max(length - 1, 0).bit_length()
+        if length < 0:
+            raise ValueError(f"There is no power of two for a frame of {length} values: cannot convert float NaN to integer")
+        return length and 1 << max(length - 1, 0).bit_length()
     from tfshim.array_ops import cast
     from tfshim.math import ceil, log, pow
 

@@ -4,23 +4,19 @@ import math
 
 from tfshim.engine import dtypes as dt
 from tfshim.engine.convert import convert_to_tensor
-from tfshim.engine.dtypes import as_dtype
 
 
 def _length(window_length):
     """`window_length` as an int32 scalar, and its value where that is known."""
     from tfshim.tensor_protos import get_static_value
 
-    length = convert_to_tensor(window_length)
+    length = convert_to_tensor(window_length, dt.int32)
     length.shape.assert_has_rank(0)
-    if not length.dtype.is_integer:
-        raise TypeError(f"window_length must be an integer, got {length.dtype.name}")
     value = get_static_value(length)
     return length, None if value is None else int(value)
 
 
 def _float(dtype):
-    dtype = as_dtype(dtype)
     if not dtype.is_floating:
         raise ValueError(f"dtype must be a floating point type. Found {dtype}")
     return dtype
@@ -50,11 +46,12 @@ def _raised_cosine(a, b, window_length, periodic, dtype):
 
     dtype = _float(dtype)
     length, value = _length(window_length)
-    repeats = bool(periodic if isinstance(periodic, (bool, int)) else convert_to_tensor(periodic).numpy())
 
     def make():
+        repeats = convert_to_tensor(periodic, dt.bool)
+        repeats.shape.assert_has_rank(0)
         # An even window is periodic over its length, an odd one over one value less.
-        n = cast(length - cast(length % 2, length.dtype) if repeats else length - 1, dtype)
+        n = cast(length - 1 + cast(repeats, dt.int32) * (1 - length % 2), dtype)
         angle = convert_to_tensor(2 * math.pi, dtype) * _places(length, dtype) / n
         return cast(a - b * cos(angle), dtype)
 
@@ -93,18 +90,19 @@ def kaiser_window(window_length, beta=12.0, dtype=dt.float32, name=None):
 
     window_length: an integer scalar. Raises ValueError for a dtype that is not floating.
     """
-    from tfshim.array_ops import cast
+    from tfshim.array_ops import cast, range
     from tfshim.math import exp, sqrt
     from tfshim.math.special import bessel_i0e
+    from tfshim.nn import relu
 
     dtype = _float(dtype)
     length, value = _length(window_length)
 
     def make():
-        half = (cast(length, dtype) - 1) / 2
-        x = (_places(length, dtype) - half) / half
-        scale = convert_to_tensor(beta, dtype)
-        arg = scale * sqrt(1 - x * x)
+        half = (cast(length, dt.float32) - 1) / 2
+        x = cast(range(-half, half + 0.1, dtype=dt.float32), dtype) / cast(half, dtype)
+        scale = cast(beta, dtype)
+        arg = scale * sqrt(relu(1 - x * x))
         # Of the two huge Bessel values only the ratio matters.
         return exp(arg - scale) * bessel_i0e(arg) / bessel_i0e(scale)
 
