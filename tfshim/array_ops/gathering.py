@@ -266,6 +266,10 @@ def gather_nd(params, indices, batch_dims=0, name=None):
         rank = indices.shape.rank
         if rank is not None and batch_dims >= rank:
             raise ValueError(f"Argument `batch_dims` = {batch_dims} must be less than rank(`indices`) = {rank}")
+        params = convert_to_tensor(params)
+        rank = params.shape.rank
+        if rank is not None and batch_dims >= rank:
+            raise ValueError(f"Argument `batch_dims` = {batch_dims} must be less than rank(`params`) = {rank}")
     return _gather_nd(params, indices, batch_dims, name)
 
 

@@ -31,6 +31,8 @@ def concat(values, axis, name="concat"):
     `values`: a list of tensors of one type whose shapes differ at `axis` only; `axis`: an integer, negative from
     the end. Raises InvalidArgumentError for shapes that do not fit, for scalars and for an empty list.
     """
+    if axis is None:
+        raise ValueError("Attempt to convert a value (None) with an unsupported type (<class 'NoneType'>) to a Tensor: give an axis.")
     return _concat(values if isinstance(values, (list, tuple)) else [values], axis, name)
 
 

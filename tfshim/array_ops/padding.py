@@ -77,9 +77,11 @@ def pad(tensor, paddings, mode="CONSTANT", constant_values=0, name=None):
     with it. Mirrors `tf.pad`. Raises InvalidArgumentError for paddings that do not fit and ValueError for another
     `mode`.
     """
-    if isinstance(paddings, (list, tuple)) and not paddings:
-        raise invalid("paddings must be a matrix with 2 columns: [0]")
     mode = mode.upper()
+    if isinstance(paddings, (list, tuple)) and not paddings:
+        if mode == "CONSTANT":
+            convert_to_tensor(constant_values, convert_to_tensor(tensor).dtype)
+        raise invalid("paddings must be a matrix with 2 columns: [0]")
     if mode in ("REFLECT", "SYMMETRIC"):
         return _mirror_pad(tensor, paddings, mode, name)
     if mode != "CONSTANT":

@@ -122,7 +122,7 @@ def sequence_mask(lengths, maxlen=None, dtype=dt.bool, name=None):
     `lengths`: integers of any shape; `maxlen`: a scalar, by default the greatest of them; `dtype`: the type of the
     result. Raises ValueError where `maxlen` is no scalar.
     """
-    from tfshim.array_ops.creation import range
+    from tfshim.array_ops.creation import _range
     from tfshim.math import less, maximum, reduce_max
 
     lengths = convert_to_tensor(lengths)
@@ -139,7 +139,7 @@ def sequence_mask(lengths, maxlen=None, dtype=dt.bool, name=None):
             f"Argument `maxlen` must be scalar for sequence_mask, received `maxlen` = {maxlen.numpy()} with shape "
             f"'{maxlen.shape}' instead"
         )
-    row = range(convert_to_tensor(0, maxlen.dtype), maxlen, convert_to_tensor(1, maxlen.dtype))
+    row = _range(convert_to_tensor(0, maxlen.dtype), maxlen, convert_to_tensor(1, maxlen.dtype))
     made = less(row, cast(expand_dims(lengths, -1), maxlen.dtype), name=name)
     return made if dtype is None else cast(made, dtype)
 

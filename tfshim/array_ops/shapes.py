@@ -15,6 +15,7 @@ from tfshim.engine.indexed_slices import IndexedSlices
 from tfshim.engine.memory import refuse_beyond_machine
 from tfshim.engine.op import op
 from tfshim.engine.shapes import TensorShape, as_shape, broadcast_static_shapes
+from tfshim.engine.state import TS
 
 newaxis = None
 
@@ -106,7 +107,10 @@ def size(input, out_type=None, name=None):
         from tfshim.math import reduce_prod
 
         return reduce_prod(cast(input.dense_shape, dt.int32 if out_type is None else out_type), 0, name=name)
-    wanted = dt.int32 if out_type is None else as_dtype(out_type).base_dtype
+    if out_type is None:
+        wanted = dt.int32
+    else:
+        wanted = as_dtype(out_type.as_numpy_dtype if TS.graph is None else out_type).base_dtype
     if wanted.mask & dt.INDEX:
         return _size(input, wanted, name)
     from tfshim.array_ops.casting import cast

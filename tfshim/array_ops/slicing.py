@@ -11,7 +11,7 @@ from tfshim.array_ops.shapes import invalid, text
 from tfshim.engine import dtypes as dt
 from tfshim.engine import infer
 from tfshim.engine.composite import composite
-from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.convert import convert_to_tensor, mismatch
 from tfshim.engine.in_place import in_place
 from tfshim.engine.op import op
 from tfshim.engine.shapes import Dimension, TensorShape
@@ -154,6 +154,19 @@ def _plain_item(x, key, name=None):
         return _sliced(x, *spec)
 
 
+def _check_bounds(begin, end, strides):
+    """Raise where the bounds are not of the type of `begin`, which the steps have if none are given."""
+    first = begin if isinstance(begin, Tensor) else convert_to_tensor(begin)
+    for value in (end, strides):
+        if isinstance(value, (str, bytes, float)):
+            convert_to_tensor(value, first.dtype)
+    if strides is None and isinstance(end, Tensor) and end.dtype != first.dtype and first.dtype.is_integer:
+        if isinstance(begin, (list, tuple)):
+            raise mismatch(first, end.dtype)
+        raise invalid(f"cannot compute StridedSlice as input #2(zero-based) was expected to be a {first.dtype.proto_name} tensor "
+                      f"but is a {end.dtype.proto_name} tensor [Op:StridedSlice]")
+
+
 @composite
 def strided_slice(
     input_,
@@ -175,6 +188,8 @@ def strided_slice(
     variable of which `input_` is the value; the result then has a method `assign` that sets this part of it.
     Mirrors `tf.strided_slice`. Raises InvalidArgumentError for indices out of range and steps of zero.
     """
+    if TS.graph is None:
+        _check_bounds(begin, end, strides)
     made = _strided_slice(
         input_, begin, end, strides, begin_mask, end_mask, ellipsis_mask, new_axis_mask, shrink_axis_mask, name
     )

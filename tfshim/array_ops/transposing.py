@@ -1,12 +1,14 @@
 """The order of dimensions and of elements along them: `transpose`, `reverse`, `roll`, `reverse_sequence`."""
 
+import numpy as np
 import torch
 
 from tfshim.array_ops import outlines
 from tfshim.array_ops.shapes import invalid, text
 from tfshim.engine import dtypes as dt
 from tfshim.engine.composite import composite
-from tfshim.engine.op import op
+from tfshim.engine.op import op, presented_by
+from tfshim.engine.state import TS
 
 
 def _bad_permutation(rank, perm):
@@ -116,12 +118,8 @@ def reverse_sequence(input, seq_lengths, seq_axis=None, batch_axis=None, name=No
 
 
 @op("Roll", input="T", shift="ints", axis="ints", moves=True, scope="", outline=outlines.same)
-def roll(input, shift, axis, name=None):
-    """`input` shifted by `shift` along the dimensions `axis`; what falls off one end comes in at the other.
-
-    `shift`, `axis`: integers or integer vectors of one length; an axis may be given more than once. Mirrors `tf.roll`.
-    Raises InvalidArgumentError for dimensions that are not there.
-    """
+def _roll(input, shift, axis, name=None):
+    """What `roll` gives, where the numbers of dimensions of `shift` and `axis` are known to be the same."""
     rank = input.ndim
     if rank == 0:
         raise invalid("input must be 1-D or higher")
@@ -133,3 +131,15 @@ def roll(input, shift, axis, name=None):
         if not -rank <= a < rank:
             raise invalid(f"axis {a + rank if a < 0 else a} is out of range")
     return torch.roll(input, shift, axis) if axis else input
+
+
+@presented_by(_roll)
+def roll(input, shift, axis, name=None):
+    """`input` shifted by `shift` along the dimensions `axis`; what falls off one end comes in at the other.
+
+    `shift`, `axis`: integers or integer vectors of one length; an axis may be given more than once. Mirrors `tf.roll`.
+    Raises InvalidArgumentError for dimensions that are not there.
+    """
+    if TS.graph is None and np.ndim(shift) != np.ndim(axis) and np.size(shift) == np.size(axis):
+        raise invalid("shift and axis must have the same size: one of them is a scalar, the other a vector [Op:Roll]")
+    return _roll(input, shift, axis, name)

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from tfshim.engine import dtypes, errors
+from tfshim.engine import dtypes, errors, op_defs
 from tfshim.engine.convert import convert_to_tensor, is_tensor, mismatch, scalar_operand
 from tfshim.engine.dtypes import as_dtype
 from tfshim.engine.host import host_value
@@ -127,6 +127,8 @@ def bind(o, args, name):
     for var, dtype in found.items():
         if dtype is not None and not dtype.mask & o.masks[var]:
             raise not_allowed(o, name, var, dtype, o.masks[var])
+    if len(o.hosts) > 1 and sum(isinstance(values[p.at], Tensor) for p in o.hosts) > 1:
+        _check_hosts(o, name, args)
     for p in o.hosts:
         at = p.at
         value = values[at]
@@ -154,12 +156,31 @@ def _one_by_one(o, args):
 
 
 def _undecided(o, p, value):
-    """An input whose dtype no other decides, as a tensor. Of a sequence its own dtype comes before the default."""
+    """An input whose dtype no other decides, as a tensor.
+
+    Numbers and arrays become the default; of a sequence its own dtype comes before that.
+    """
     if p.default is not None and isinstance(value, (list, tuple)):
         made = convert_to_tensor(value)
         if p.var is None or made.dtype.mask & o.masks[p.var]:
             return made
+    elif p.default is not None and isinstance(value, (np.ndarray, np.generic, int, float, complex)):
+        return convert_to_tensor(value, p.default)
     return convert_to_tensor(value, dtype_hint=p.default)
+
+
+def _check_hosts(o, name, args):
+    """Raise unless those of the tensors given for sizes and the like that share a type in TensorFlow's declaration have one dtype."""
+    types = {i.name: (n, i.type_attr) for n, i in enumerate(definition.inputs)} if (definition := op_defs.find(o.type)) else {}
+    found = {}
+    for p in o.hosts:
+        value = args[p.at]
+        position, attribute = types.get("input" if p.name == "input_" else p.name, (None, None))
+        if attribute is None or not isinstance(value, Tensor):
+            continue
+        want = found.setdefault(attribute, value.dtype)
+        if value.dtype != want:
+            raise mismatch(value, want) if _one_by_one(o, args) else wrong_input(o, name, position, want, value.dtype, p)
 
 
 def _bind_one(o, p, value, found, position, name, args):

@@ -119,21 +119,22 @@ def _error_cannot(value, dtype):
     return TypeError(f"Cannot convert {value!r} to EagerTensor of dtype {dtype.proto_name}")
 
 
-_FROM_BOOL = frozenset({dtypes.bool, dtypes.int32, dtypes.int64, dtypes.uint64, dtypes.float16, dtypes.float32, dtypes.float64,
-                        dtypes.complex128})
+# What a Python bool becomes; of NumPy arrays, and beside an integer, it becomes anything.
+_FROM_BOOL = sum(d.mask for d in (
+    dtypes.int32, dtypes.int64, dtypes.uint64, dtypes.float16, dtypes.float32, dtypes.float64, dtypes.complex128))
 
 
 def _fits(kind, dtype):
     """Whether a Python value of NumPy kind `kind` may become `dtype`, by TensorFlow's rule."""
     want = dtype._kind
     if kind == "b":
-        return dtype in _FROM_BOOL
+        return want == "b" or bool(dtype.mask & _FROM_BOOL)
     if want == "f":
-        return kind in "biuf"
+        return kind in "iuf"
     if want == "c":
-        return kind in "biufc"
+        return kind in "iufc"
     if want in "iuq":
-        return kind in "biu"
+        return kind in "iu"
     if want == "s":
         return kind == "s"
     return False
@@ -289,10 +290,11 @@ def _sequence(value, dtype):
         kinds.add({"u": "i", "U": "s", "S": "s", "O": "s"}.get(kind, "d" if np.asarray(first).dtype == np.float64 else kind))
     first = _leaf_kind(type(_first(value, lambda x: True))) if kinds and not arrays else next(iter(kinds), "f")
     if len(kinds) > 1 and not (kinds <= {"i", "b"} and first == "i" or kinds <= {"i", "b", "f", "d"} and first != "b"
+                              or kinds == {"i", "b"} and dtype is not None and dtype.mask & _FROM_BOOL
                               or first == "c" and "s" not in kinds):
         raise ValueError("Can't convert Python sequence with mixed types to Tensor.")
     if dtype is not None:
-        for kind in kinds:
+        for kind in kinds if first == "b" or arrays else kinds - {"b"} or kinds:
             if not _fits("f" if kind == "d" else kind, dtype):
                 raise _error_cannot(value, dtype)
     try:

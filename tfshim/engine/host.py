@@ -100,8 +100,16 @@ def _counted_bools(o, attribute, value):
     return values.astype(np.int64).tolist() if values.dtype.kind in "biu" else None
 
 
+def _is_attribute(o):
+    """Whether the axes of the operation are an attribute in TensorFlow, not one of its inputs."""
+    definition = op_defs.find(o.type)
+    return definition is not None and len(definition.inputs) <= len(o.tensors)
+
+
 def host_value(o, p, value):
     """The Python value of the host parameter `p`, or a symbolic tensor where it is known only when the graph runs."""
+    if p.kind == "axis" and isinstance(value, (np.ndarray, Tensor)) and _is_attribute(o):
+        raise TypeError(f"Expected list for '{p.name}' argument to '{o.public.__name__}' Op, not {value!r}.")
     if _symbolic(value):
         return convert_to_tensor(value)
     try:

@@ -156,8 +156,6 @@ def _sample(image_size, bounding_boxes, min_object_covered, aspect_ratio_range, 
         raise invalid(f"bounding boxes must have shape [4] {dims_text(bounding_boxes.shape)}")
     if not min_object_covered >= 0:
         raise invalid(f"Min object covered must be non-negative: {min_object_covered:g}")
-    if min_object_covered > 1:
-        raise invalid(f"Min object covered must be <= 1.0: {min_object_covered:g}")
     boxes = []
     for y1, x1, y2, x2 in bounding_boxes.reshape(-1, 4).tolist():
         for value in (y1, x1, y2, x2):

@@ -93,8 +93,10 @@ def _channels(images):
 
 
 def _hsv(r, g, b):
-    value = torch.maximum(torch.maximum(r, g), b)
-    span = value - torch.minimum(torch.minimum(r, g), b)
+    # Of a comparison with NaN, TensorFlow's vectors take the second value.
+    value, low = torch.where(r > g, r, g), torch.where(r < g, r, g)
+    value, low = torch.where(value > b, value, b), torch.where(low < b, low, b)
+    span = value - low
     some, bright = span > 0, value > 0
     # Divisions by zero are kept out of both branches, for the sake of gradients.
     norm = 1.0 / (6.0 * torch.where(some, span, torch.ones_like(span)))
@@ -196,16 +198,18 @@ def _picture(images):
 
 # For each sixth of the circle, from red on: where the largest (2), middle (1) and smallest (0) part of a colour goes.
 _SIXTHS = ((2, 1, 0), (1, 2, 0), (0, 2, 1), (0, 1, 2), (1, 0, 2), (2, 0, 1))
+# And which of red, green and blue is the smallest, the middle and the largest part there.
+_PARTS = tuple(tuple(places.index(part) for part in range(3)) for places in _SIXTHS)
 
 
 def _hue_and_parts(red, green, blue):
-    """The hue, 0 to 6, and the smallest, middle and largest part of colours, each part as it was."""
-    parts = torch.stack((red, green, blue)).sort(0).values
-    low, middle, high = parts
+    """The hue, 0 to 6, and the smallest and largest part of colours, each part as it was."""
     sixth = torch.where(
         red < green,
         torch.where(blue < red, 1, torch.where(blue > green, 3, 2)),
         torch.where(blue < green, 0, torch.where(blue > red, 4, 5)))
+    places = torch.tensor(_PARTS, device=red.device)[sixth]
+    low, middle, high = torch.stack((red, green, blue), -1).gather(-1, places).unbind(-1)
     along = (middle - low) / (high - low)
     hue = sixth + torch.where(sixth % 2 == 0, along, 1 - along)
     return torch.where(high == low, torch.zeros_like(hue), hue), low, high
@@ -220,7 +224,7 @@ def _turned(images, delta, name=None):
     hue = torch.where(hue < 0, hue + 6, hue)
     hue = torch.where(hue >= 6, hue - 6, hue)
     hue = torch.where(hue >= 6, hue - 6, hue)
-    sixth = hue.long()
+    sixth = torch.where(hue.isnan(), 5, hue.long())
     along = hue - sixth
     middle = low + torch.where(sixth % 2 == 0, along, 1 - along) * (high - low)
     places = torch.tensor(_SIXTHS, device=images.device)[sixth.clamp(0, 5)]
@@ -230,8 +234,30 @@ def _turned(images, delta, name=None):
 @op("AdjustSaturation", images="T", scale="float32", T=dt.float16.mask | dt.float32.mask, scope="", grad="missing", outline=_same)
 def _saturated(images, scale, name=None):
     """`images` with their saturation multiplied by `scale`."""
-    hue, saturation, value = _hsv(*_picture(images))
-    return _rgb(hue, (saturation * scale).clamp(0, 1), value).to(images.dtype)
+    red, green, blue = _picture(images)
+    value, low = _first_unless(torch.lt, red, green, blue), _first_unless(torch.gt, red, green, blue)
+    span = value - low
+    saturation = torch.where(value > 0, span / value, torch.zeros_like(value)) * scale
+    saturation = torch.where(saturation > 0, saturation, torch.zeros_like(saturation)).clamp(max=1)
+    norm = 1 / (6 * span)
+    hue = torch.where(red == value, norm * (green - blue), torch.where(
+        green == value, norm * (blue - red) + 2 / 6, norm * (red - green) + 4 / 6))
+    hue = torch.where(span <= 0, torch.zeros_like(hue), hue)
+    hue = torch.where(hue < 0, hue + 1, hue) * 6
+    chroma = saturation * value
+    middle = chroma * (1 - (hue % 2 - 1).abs())
+    nothing = torch.zeros_like(value)
+    sixth = torch.where(hue.isnan(), 6, hue.long())
+    # A hue that is NaN has no colour at all.
+    places = torch.tensor((*_SIXTHS, (0, 0, 0)), device=images.device)[sixth.clamp(0, 6)]
+    parts = torch.stack((nothing, middle, chroma), -1).gather(-1, places)
+    return (parts + (value - chroma)[..., None]).to(images.dtype)
+
+
+def _first_unless(worse, first, second, third):
+    """The first of three numbers unless another is better; NaN is never better and nothing is better than it."""
+    second = torch.where(worse(second, third), third, second)
+    return torch.where(worse(first, second), second, first)
 
 
 def _as_floats(image):

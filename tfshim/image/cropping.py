@@ -281,14 +281,15 @@ def extract_patches(images, sizes, strides, rates, padding, name=None):
             raise invalid(
                 f"Length for attr '{label}' of {count} must be at least minimum 4\n\t; NodeDef: {{{{node ExtractImagePatches}}}}"
             )
-        if count > 4:
+    if padding not in ("SAME", "VALID"):
+        raise not_in_list("ExtractImagePatches", "padding", padding, ("SAME", "VALID"))
+    for label, value in given.items():
+        if len(value) > 4:
             raise invalid(f"Sliding window {label} field must specify 4 dimensions")
         if value[0] != 1 or value[3] != 1:
             raise unimplemented(f"Only support {label} across space.")
         if value[1] < 1 or value[2] < 1:
             raise errors.OutOfRangeError(None, None, f"{label} is out of range.")
-    if padding not in ("SAME", "VALID"):
-        raise not_in_list("ExtractImagePatches", "padding", padding, ("SAME", "VALID"))
     if images.ndim != 4:
         raise invalid(f"input must be 4-dimensional{dims_text(images.shape)}")
     window, step, rate = (v[1:3] for v in given.values())
