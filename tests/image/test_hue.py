@@ -1,5 +1,7 @@
 """Turning hues: values recorded from TensorFlow."""
 
+import numpy as np
+
 import tfshim as tf
 
 
@@ -17,3 +19,20 @@ def test_greys_and_the_corners_of_the_circle():
         [0.5, 0.5, 0.5], [0.0, 0.0, 0.0], [0.0, 1.0, 0.5], [0.5, 0.0, 1.0], [1.0, 0.5, 0.0]]
     for turn in (-1.0, 1.0):
         assert tf.image.adjust_hue(colours, turn).numpy().tolist() == colours.numpy().tolist()
+
+
+def test_what_is_no_number():
+    nan, inf = float("nan"), float("inf")
+    colours = [[nan, 0.1, 0.2], [0.1, nan, 0.2], [0.1, 0.2, nan], [inf, 0.1, 0.2], [0.125, 0.0, -inf]]
+    turned = tf.image.adjust_hue(tf.constant([colours]), 0.1).numpy()[0]
+    np.testing.assert_allclose(turned, [[nan, 0.1, nan], [0.2, nan, nan], [0.2, 0.1, nan], [inf, inf, 0.1], [0.125, -inf, nan]])
+    paler = tf.image.adjust_saturation(tf.constant([colours[:4]]), 0.5).numpy()[0]
+    np.testing.assert_allclose(paler, [[nan] * 3, [0.1] * 3, [0.15] * 3, [nan] * 3], rtol=1e-6)
+    hsv = tf.image.rgb_to_hsv([[nan, -0.0, 0.125], [0.75, -inf, 0.25], [0.1, nan, 0.2], [0.1, 0.2, nan]]).numpy()
+    np.testing.assert_allclose(hsv, [[nan, 1, 0.125], [nan, inf, 0.75], [0, 0, 0.2], [0, 0, nan]])
+
+
+def test_saturation_of_whole_numbers():
+    colours = tf.constant([[[2, 6, 5], [1, 5, 2], [6, 0, 3], [0, 5, 2], [4, 0, 6], [5, 0, 3]]])
+    want = [[4, 6, 5], [3, 5, 3], [6, 3, 4], [2, 5, 3], [5, 3, 6], [5, 2, 4]]
+    assert tf.image.adjust_saturation(colours, 0.5).numpy()[0].tolist() == want

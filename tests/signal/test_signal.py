@@ -67,3 +67,41 @@ def test_short_time_transform_of_unknown_length_in_graphs():
     x = tf.constant(np.arange(11, dtype="float32"))
     assert traced.get_concrete_function().output_shapes.as_list() == [None, 3]
     np.testing.assert_allclose(traced(x).numpy(), tf.signal.stft(x, 4, 2).numpy(), rtol=1e-6)
+
+
+def test_lengths_of_zero():
+    for transform, dtype in ((tf.signal.rfft, "float32"), (tf.signal.irfft, "complex64")):
+        with pytest.raises(tf.errors.InternalError, match="0 values"):
+            transform(tf.ones([2], dtype), [0])
+        assert transform(tf.ones([0, 2], dtype), [0]).shape == [0, 0]
+    assert tf.signal.irfft(tf.ones([2, 0], "complex64"), [4]).numpy().tolist() == [[0] * 4] * 2
+    with pytest.raises(tf.errors.InvalidArgumentError, match="at least 16"):
+        tf.signal.stft(tf.ones([3]), 10, 1)
+
+
+def test_cosine_transforms_convert_nothing():
+    with pytest.raises(TypeError, match="Cannot convert 0.0"):
+        tf.signal.dct([1, 2])
+    with pytest.raises(AttributeError, match="'list' object has no attribute 'shape'"):
+        tf.signal.dct([1.0, 2.0], type=1)
+    with pytest.raises(TypeError):
+        tf.signal.idct([1.0, 2.0], n=2.5)
+    assert tf.signal.dct(np.array([1.0, 2.0])).dtype == tf.float64
+
+
+def test_windows_take_dtypes_and_bools():
+    for window in (tf.signal.hann_window, tf.signal.kaiser_window, tf.signal.vorbis_window):
+        with pytest.raises(AttributeError, match="'str' object has no attribute 'is_floating'"):
+            window(4, dtype="float32")
+    with pytest.raises(TypeError, match="dtype bool"):
+        tf.signal.hann_window(4, periodic=1)
+    with pytest.raises(tf.errors.InvalidArgumentError, match="start <= limit"):
+        tf.signal.kaiser_window(0)
+
+
+def test_frames_with_negative_steps():
+    assert tf.signal.frame([1.0, 2.0], 2, -1).numpy().tolist() == [[1.0, 2.0]]
+    assert tf.signal.frame([1.0, 2.0, 3.0], 2, -1).shape == [0, 2]
+    with pytest.raises(tf.errors.InvalidArgumentError, match="out of range"):
+        tf.signal.frame([1.0, 2.0], 3, -1)
+    assert tf.signal.frame([1, 2], 2, 1, pad_value=2.5).numpy().tolist() == [[1, 2]]

@@ -46,7 +46,7 @@ def where(condition, x=None, y=None, name=None):
     only one of the two is given.
     """
     if x is None and y is None:
-        return _where(condition, name)
+        return _where(convert_to_tensor(condition, dtype_hint=dt.bool), name)
     if x is None or y is None:
         raise ValueError("x and y must both be non-None or both be None.")
     return _select(condition, x, y, name)

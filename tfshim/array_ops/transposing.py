@@ -140,6 +140,6 @@ def roll(input, shift, axis, name=None):
     `shift`, `axis`: integers or integer vectors of one length; an axis may be given more than once. Mirrors `tf.roll`.
     Raises InvalidArgumentError for dimensions that are not there.
     """
-    if TS.graph is None and np.ndim(shift) != np.ndim(axis) and np.size(shift) == np.size(axis):
+    if TS.graph is None and {np.ndim(shift), np.ndim(axis)} == {0, 1} and np.size(shift) == np.size(axis):
         raise invalid("shift and axis must have the same size: one of them is a scalar, the other a vector [Op:Roll]")
     return _roll(input, shift, axis, name)

@@ -103,7 +103,7 @@ def _counted_bools(o, attribute, value):
 def _is_attribute(o):
     """Whether the axes of the operation are an attribute in TensorFlow, not one of its inputs."""
     definition = op_defs.find(o.type)
-    return definition is not None and len(definition.inputs) <= len(o.tensors)
+    return definition is not None and any(a.kind == "list(int)" for a in definition.attrs.values())
 
 
 def host_value(o, p, value):

@@ -15,6 +15,8 @@ _COMPLEX = "what infinity times a complex number is depends on the order of the 
 _CHANNELS_FIRST = "ours computes channels first on the CPU as well, where TensorFlow has no kernel"
 _NAN = "which of the values wins beside NaN depends on the order in which TensorFlow's kernel compares; ours passes NaN on"
 
+_JPEG = "TensorFlow decodes JPEG with the fast, less exact transform; Pillow, which decodes here, has the exact one alone"
+
 KNOWN = (
     ("tf.linalg.eig(a([[[[0.0, 2.0, -1.75]", _PAIR),
     ("tf.linalg.eig(a([[-0.75, -2.25, 0.0]", _PAIR),
@@ -42,6 +44,11 @@ KNOWN = (
     ("tf.debugging.assert_near(t(1.75, 'bfloat16')", "TensorFlow asks NumPy for the precision of bfloat16, which does not know it"),
     ("tf.ragged.constant([[], [1.5]], dtype=tf.int64, ragged_rank=0)", "TensorFlow drops the value that does not fit the shape"),
     ("tf.ragged.constant([[b'a'], []], dtype=tf.float16, ragged_rank=0", "two things are wrong, and the other one is told"),
+    ("tf.image.adjust_jpeg_quality(a([[[0.375, 0.0, 0.25]", _JPEG),
+    ("tf.image.adjust_jpeg_quality([[[0.5, 0.125, 1.0]", _JPEG),
+    ("tf.image.adjust_jpeg_quality(a([[[0.25, 0.0, 0.125]", _JPEG),
+    ("tf.image.extract_glimpse([[[[-0.5], [-0.25], [0.0], [2.5]]", "the noise outside of the picture is random"),
+    ("tf.nn.space_to_depth(t([[[[1.0, -0.5, -0.25, -2.75]", "TensorFlow serves NCHW on GPUs alone; the CPU serves it here"),
     ("tf.strings.format('a {} b', a([[]], 'complex64', [1, 0]))", "TensorFlow takes the rows of an array for a list of tensors"),
     ("tf.nn.space_to_depth(t([[[[1.0, -0.5, -0.25, -2.75], [1.75, 0.75,", _CHANNELS_FIRST),
     ("tf.nn.max_pool2d([[[[0.0], [2.75]], [[-1.75], [-3.0]]]], 2, [1], 'SAME', data_format='NCHW')", _CHANNELS_FIRST),
