@@ -19,6 +19,9 @@ def _concat(values, axis, name="concat"):
     if len(values) == 1:
         return values[0]
     try:
+        for v in values:  # torch leaves out empty vectors
+            if v.ndim != values[0].ndim:
+                raise ValueError
         return torch.cat(values, axis)
     except (RuntimeError, IndexError, ValueError) as e:
         raise _cannot_join(values, axis) or e from None

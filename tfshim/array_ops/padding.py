@@ -79,7 +79,7 @@ def pad(tensor, paddings, mode="CONSTANT", constant_values=0, name=None):
     """
     mode = mode.upper()
     if isinstance(paddings, (list, tuple)) and not paddings:
-        if mode == "CONSTANT":
+        if mode == "CONSTANT" and not (type(constant_values) in (int, float) and constant_values == 0):
             convert_to_tensor(constant_values, convert_to_tensor(tensor).dtype)
         raise invalid("paddings must be a matrix with 2 columns: [0]")
     if mode in ("REFLECT", "SYMMETRIC"):

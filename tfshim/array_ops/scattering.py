@@ -1,5 +1,7 @@
 """Putting values at places: `scatter_nd`, `tensor_scatter_nd_*`, `dynamic_partition`, `dynamic_stitch`."""
 
+from math import inf
+
 import numpy as np
 import torch
 
@@ -115,6 +117,11 @@ def scatter_nd(indices, updates, shape, name=None):
 
 
 # ---------------------------------------------------------------------- tensor_scatter_nd_*
+def _without_nan(updates, instead):
+    """`updates` that change nothing where they are NaN: no number is less or greater than that."""
+    return updates.masked_fill(updates.isnan(), instead) if updates.is_floating_point() else updates
+
+
 def _tensor_scatter(tensor, indices, updates, how):
     dims = tuple(tensor.shape)
     if updates.ndim < 1:
@@ -212,7 +219,7 @@ def tensor_scatter_nd_max(tensor, indices, updates, name=None):
 
     Arguments and errors are those of `tf.tensor_scatter_nd_update`.
     """
-    return _tensor_scatter(tensor, indices, updates, "amax")
+    return _tensor_scatter(tensor, indices, _without_nan(updates, -inf), "amax")
 
 
 @op(
@@ -229,7 +236,7 @@ def tensor_scatter_nd_min(tensor, indices, updates, name=None):
 
     Arguments and errors are those of `tf.tensor_scatter_nd_update`.
     """
-    return _tensor_scatter(tensor, indices, updates, "amin")
+    return _tensor_scatter(tensor, indices, _without_nan(updates, inf), "amin")
 
 
 # ---------------------------------------------------------------------- parts

@@ -106,20 +106,57 @@ def _is_attribute(o):
     return definition is not None and any(a.kind == "list(int)" for a in definition.attrs.values())
 
 
+def _truncated(value):
+    """Numbers as the integers that an attribute makes of them."""
+    if isinstance(value, (list, tuple)):
+        return [_truncated(v) for v in value]
+    return int(value) if isinstance(value, (float, bool)) else value
+
+
+def _holds_bools(value):
+    return any(map(_holds_bools, value)) if isinstance(value, (list, tuple)) else isinstance(value, bool)
+
+
+def _as_numbers(value):
+    return [_as_numbers(v) for v in value] if isinstance(value, (list, tuple)) else int(value) if isinstance(value, bool) else value
+
+
+def _without_bools(o, p, value):
+    """`value` with integers for bools, unless it alone decides the type in TensorFlow and bools are none that is allowed."""
+    if not _holds_bools(value):
+        return value
+    definition = op_defs.find(o.type)
+    declared = next((i for i in definition.inputs if i.name == p.name), None) if definition is not None else None
+    attribute = definition.attrs.get(declared.type_attr) if declared is not None else None
+    if attribute is None or attribute.has_default or _decided_before(o, p, attribute.name):
+        return _as_numbers(value)
+    return value
+
+
+def _decided_before(o, p, attribute):
+    """Whether an input in front of the parameter `p` decides the dtype that the type attribute stands for."""
+    definition = op_defs.find(o.type)
+    if definition is None or attribute is None:
+        return False
+    first = next((i for i in definition.inputs if i.type_attr == attribute), None)
+    return first is not None and any(q.name == first.name and q.at < p.at for q in o.hosts)
+
+
 def host_value(o, p, value):
     """The Python value of the host parameter `p`, or a symbolic tensor where it is known only when the graph runs."""
     if p.kind == "axis" and isinstance(value, (np.ndarray, Tensor)) and _is_attribute(o):
         raise TypeError(f"Expected list for '{p.name}' argument to '{o.public.__name__}' Op, not {value!r}.")
     if _symbolic(value):
         return convert_to_tensor(value)
+    if p.kind == "axis" and _is_attribute(o):
+        value = _truncated(value)
     try:
-        plain = _plain(value)
+        plain = _plain(_without_bools(o, p, value))
     except TypeError as e:
         # TensorFlow gives a number whatever type it has, and finds later that it is none that the attribute allows.
         attribute = _type_attribute(o, p)
-        counted = _counted_bools(o, attribute, value)
-        if counted is not None:
-            return finish_host(o, p, counted)
+        if _decided_before(o, p, attribute):
+            raise
         if attribute is not None and "Cannot convert" in str(e):
             got = convert_to_tensor(value).dtype.proto_name
             raise errors.InvalidArgumentError(

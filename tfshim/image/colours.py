@@ -304,7 +304,7 @@ def adjust_gamma(image, gamma=1, gain=1):
         from tfshim.debugging import assert_greater_equal
 
         assert_greater_equal(gamma, array_ops.cast(0, gamma.dtype), message="Gamma should be a non-negative real number.")
-    elif float(gamma) < 0:
+    elif gamma < 0:
         raise ValueError("Gamma should be a non-negative real number.")
     made = gain * math.pow(image, gamma)
     return convert_image_dtype(made, original, saturate=True)

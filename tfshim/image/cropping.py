@@ -275,6 +275,9 @@ def extract_patches(images, sizes, strides, rates, padding, name=None):
     `tf.image.extract_patches`. Raises InvalidArgumentError, UnimplementedError or OutOfRangeError for other arguments.
     """
     given = {"ksizes": as_key(sizes), "strides": as_key(strides), "rates": as_key(rates)}
+    for label, value in zip(given, (sizes, strides, rates), strict=True):
+        if value is not None and not isinstance(value, (list, tuple)):
+            raise TypeError(f"Expected list for '{label}' argument to 'extract_image_patches' Op, not {value!r}.")
     for label, value in given.items():
         count = len(value) if isinstance(value, tuple) else 0
         if count < 4:

@@ -13,7 +13,7 @@ from tfshim.image.adjusting import convert_image_dtype
 
 @composite
 def per_image_standardization(image):
-    """Each picture of `image`, [..., height, width, channels], with mean 0 and variance 1; float16 or else float32.
+    """Each picture of `image`, [..., height, width, channels], with mean 0 and variance 1, as float32.
 
     A deviation below one over the root of the number of values counts as that. Mirrors
     `tf.image.per_image_standardization`. Raises ValueError for ranks below 3.
@@ -21,8 +21,7 @@ def per_image_standardization(image):
     from tfshim.image._layout import images_of
 
     image = images_of(image)
-    if image.dtype not in (dt.float16, dt.float32):
-        image = array_ops.cast(image, dt.float32)
+    image = array_ops.cast(image, dt.float32)
     count = array_ops.cast(math.reduce_prod(array_ops.shape(image)[-3:]), image.dtype)
     mean = math.reduce_mean(image, axis=[-1, -2, -3], keepdims=True)
     deviation = math.reduce_std(image, axis=[-1, -2, -3], keepdims=True)
@@ -165,6 +164,7 @@ def ssim(img1, img2, max_val, filter_size=11, filter_sigma=1.5, k1=0.01, k2=0.03
     """
     img1, img2 = convert_to_tensor(img1, name="img1"), convert_to_tensor(img2, name="img2")
     _compatible(img1, img2)
+    array_ops.shape_n([img1, img2])  # the error for two types
     img1, img2, max_val = _scaled(img1, img2, max_val)
     made, _ = _similarity(img1, img2, max_val, filter_size, filter_sigma, k1, k2, not return_index_map)
     return math.reduce_mean(made, [-1])
@@ -197,6 +197,7 @@ def ssim_multiscale(img1, img2, max_val, power_factors=_POWERS, filter_size=11, 
     """
     img1, img2 = convert_to_tensor(img1, name="img1"), convert_to_tensor(img2, name="img2")
     _compatible(img1, img2)
+    array_ops.shape_n([img1, img2])  # the error for two types
     img1, img2, max_val = _scaled(img1, img2, max_val)
     parts = []
     for level in range(len(power_factors)):

@@ -148,7 +148,9 @@ _NUMBERED = {0: "bilinear", 1: "nearest", 2: "bicubic", 3: "area"}
 
 def _resizer(method, antialias):
     """The function (images, size) -> images for a method."""
-    method = _NUMBERED.get(method, method) if not isinstance(method, str) else method
+    method = _NUMBERED.get(method, method) if isinstance(method, int) else method
+    if not isinstance(method, str):
+        raise ValueError(f"Resize method is not implemented: {method}")
     if method in _FILTERS:
         return lambda x, s: _resampled(x, s, method, antialias)
     if method == "bilinear":

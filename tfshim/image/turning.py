@@ -77,7 +77,7 @@ def rot90(image, k=1, name=None):
         return array_ops.transpose(array_ops.reverse(image, [rows]), swap)
 
     if not isinstance(k, Tensor) or isinstance(k, EagerTensor):
-        turns = int(k) % 4
+        turns = int(convert_to_tensor(k)) % 4
         return (lambda: array_ops.identity(image), once, twice, thrice)[turns]()
     turns = math.floormod(array_ops.cast(convert_to_tensor(k), dt.int32), 4)
     made = case([(math.equal(turns, 1), once), (math.equal(turns, 2), twice), (math.equal(turns, 3), thrice)],

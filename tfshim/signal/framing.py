@@ -55,7 +55,7 @@ def frame(signal, frame_length, frame_step, pad_end=False, pad_value=0, axis=-1,
             if value.dtype.name == "string":
                 raise TypeError(f"frame_length and frame_step are integers, got {value}")
         lengths.append(value)
-    axis = axis if isinstance(axis, int) else int(axis)
+    axis = axis if isinstance(axis, int) else int(convert_to_tensor(axis))
     rank = signal.shape.rank
     if rank is None:
         raise ValueError("frame: the rank of `signal` must be known; give it a shape with tf.ensure_shape.")

@@ -3,7 +3,6 @@
 from tfshim.engine import dtypes as dt
 from tfshim.engine.composite import composite
 from tfshim.engine.convert import convert_to_tensor
-from tfshim.engine.dtypes import as_dtype
 from tfshim.engine.tensor import Tensor
 from tfshim.signal.cosine import dct
 from tfshim.signal.framing import frame
@@ -27,7 +26,6 @@ def linear_to_mel_weight_matrix(num_mel_bins=20, num_spectrogram_bins=129, sampl
     from tfshim.array_ops import cast, expand_dims, linspace, pad, transpose
     from tfshim.math import maximum, minimum
 
-    dtype = as_dtype(dtype)
     _check(num_mel_bins, sample_rate, lower_edge_hertz, upper_edge_hertz, dtype)
     rate = cast(convert_to_tensor(sample_rate), dtype)
     lower, upper = (cast(convert_to_tensor(e), dtype) for e in (lower_edge_hertz, upper_edge_hertz))

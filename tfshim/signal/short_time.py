@@ -80,7 +80,7 @@ def inverse_stft(stfts, frame_length, frame_step, fft_length=None, window_fn=han
     """
     stfts = convert_to_tensor(stfts)
     stfts.shape.with_rank_at_least(2)
-    length, step = _scalar(frame_length), _scalar(frame_step)
+    length = _scalar(frame_length)
     size = _power_of_two(length) if fft_length is None else _scalar(fft_length)
     frames = irfft(stfts, [size])[..., :length]
     if not isinstance(size, int) or not isinstance(length, int) or length > size:
@@ -92,4 +92,4 @@ def inverse_stft(stfts, frame_length, frame_step, fft_length=None, window_fn=han
         frames = pad(frames, concat([[[0, 0]] * (rank - 1), [[0, missing]]], 0))
     if window_fn is not None:
         frames = frames * window_fn(length, dtype=frames.dtype)
-    return overlap_and_add(frames, step, name=name)
+    return overlap_and_add(frames, frame_step, name=name)
