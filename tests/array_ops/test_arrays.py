@@ -129,3 +129,32 @@ def test_the_namespace_of_types():
     assert tf.dtypes.cast is tf.cast and tf.dtypes.complex is tf.complex and tf.dtypes.saturate_cast is tf.saturate_cast
     assert tf.qint8 in tf.dtypes.QUANTIZED_DTYPES and tf.dtypes.experimental.int4.size == 1
     assert tf.cast([1, 9, -9], tf.dtypes.experimental.int4).numpy().astype(int).tolist() == [1, -7, 7]
+
+
+def test_updates_that_are_no_numbers_change_nothing():
+    nan = float("nan")
+    x, places, updates = tf.constant([nan, 1.0, 2.0]), [[0], [1], [2], [2]], [1.0, nan, 3.0, nan]
+    np.testing.assert_array_equal(tf.tensor_scatter_nd_max(x, places, updates).numpy(), [nan, 1, 3])
+    np.testing.assert_array_equal(tf.tensor_scatter_nd_min(x, places, updates).numpy(), [nan, 1, 2])
+
+
+def test_ranks_have_to_match():
+    with pytest.raises(tf.errors.InvalidArgumentError, match="Ranks of all input tensors should match"):
+        tf.concat([tf.zeros([0, 3]), tf.zeros([0])], -1)
+    with pytest.raises(tf.errors.InvalidArgumentError, match="same size"):
+        tf.roll([1, 2], [1], 0)
+    with pytest.raises(ValueError, match="less than rank\\(`params`\\)"):
+        tf.gather_nd([1.0], [[0]], batch_dims=1)
+    with pytest.raises(ValueError, match="None"):
+        tf.concat([[1], [2]], None)
+
+
+def test_types_of_sizes_are_dtypes():
+    assert tf.size([1, 2], tf.int64).dtype == tf.int64
+    for wrong in ("int64", [1]):
+        with pytest.raises(AttributeError, match="as_numpy_dtype"):
+            tf.size([1, 2], wrong)
+    with pytest.raises(tf.errors.NotFoundError, match="Range"):
+        tf.sequence_mask(tf.constant(1, tf.int8))
+    with pytest.raises(AttributeError, match="upper"):
+        tf.pad([1], [[1, 1]], mode=None)

@@ -56,3 +56,23 @@ def test_axes_that_are_attributes_are_no_tensors():
             tf.squeeze(tf.ones([1, 2]), axis)
     assert tf.squeeze(tf.ones([1, 2]), np.int64(0)).shape == [2]
     assert tf.reduce_sum(tf.ones([1, 2]), tf.constant(0)).shape == [2]
+
+
+def test_bools_are_sizes_and_axes_where_numbers_are_the_default():
+    x = tf.constant([[1, 2]])
+    assert tf.expand_dims(x, True).shape == [1, 1, 2]
+    assert tf.reshape(x, [True, 2]).shape == [1, 2]
+    assert tf.reduce_sum(x, False).numpy().tolist() == [1, 2]
+    assert tf.reverse(x, [True]).numpy().tolist() == [[2, 1]]
+    assert tf.slice(x, [0, 0], [True, True]).shape == [1, 1]
+    with pytest.raises(tf.errors.InvalidArgumentError, match="Tshift.* of bool is not in the list of allowed values"):
+        tf.roll(x, True, 0)
+
+
+def test_what_decides_the_type_of_sizes():
+    x = tf.zeros([2])
+    with pytest.raises(tf.errors.InvalidArgumentError, match="Index.* of float"):
+        tf.slice(x, [0.5], [1])
+    with pytest.raises(TypeError, match="Cannot convert"):
+        tf.slice(x, [0], [1.5])
+    assert tf.squeeze(tf.ones([1, 2]), 0.0).shape == [2]
