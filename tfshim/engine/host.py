@@ -44,8 +44,8 @@ def _symbolic(value):
 def _plain(value):
     """Python integers, nested as `value` is."""
     kind = type(value)
-    if kind is int or kind is bool:
-        return int(value)
+    if kind is int:
+        return value
     if kind is list or kind is tuple:
         return [_plain(v) for v in value]
     if isinstance(value, TensorShape):
@@ -66,7 +66,7 @@ def _plain(value):
         if value.dtype.kind not in "iu" and value.size:
             raise _cannot(value)
         return value.astype(np.int64).tolist()
-    if isinstance(value, (float, str, bytes)):
+    if isinstance(value, (bool, float, str, bytes)):
         raise _cannot(value)
     if isinstance(value, (list, tuple, range)):
         return [_plain(v) for v in value]
