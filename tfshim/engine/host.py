@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from tfshim.engine import dtypes, errors, op_defs
+from tfshim.engine import errors, op_defs
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.shapes import Dimension, TensorShape
 from tfshim.engine.tensor import EagerTensor, Tensor
@@ -85,19 +85,6 @@ def _type_attribute(o, p):
     if declared is not None:
         return declared.type_attr
     return f"T{p.name}" if p.kind in ("ints", "vector", "shape") else None
-
-
-def _counted_bools(o, attribute, value):
-    """Booleans, nested as `value` is, as integers where TensorFlow tries int32 before anything else; None otherwise."""
-    definition = op_defs.find(o.type)
-    if attribute is not None and (definition is None or attribute not in definition.attrs
-                                  or definition.attrs[attribute].default is not dtypes.int32):
-        return None
-    try:
-        values = np.asarray(value)
-    except ValueError:
-        return None
-    return values.astype(np.int64).tolist() if values.dtype.kind in "biu" else None
 
 
 def _is_attribute(o):
