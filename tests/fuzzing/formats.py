@@ -34,7 +34,7 @@ class Format:
         self.name, self.make, self.read, self.checked, self.cost, self.memory = name, make, read, checked, cost, memory
         self.damages = damages or (lambda name: True)
         self.allowed = (tf.errors.OpError, OSError, NotImplementedError, *allowed)
-        self.refused = REFUSED
+        self.refused = tuple(e for e in REFUSED if not any(issubclass(a, e) for a in allowed))
         self.same = same or (lambda a, b: a == b)
 
 
@@ -451,7 +451,8 @@ def _string_lookup(folder):
 
 
 _format("table from a text file", _vocabulary, _table)
-_format("vocabulary of a layer", _vocabulary, _string_lookup, allowed=(ValueError,))
+# Words that are no text are refused when the layer is asked for them, as Keras does.
+_format("vocabulary of a layer", _vocabulary, _string_lookup, allowed=(ValueError, UnicodeDecodeError))
 
 
 def _elements(dataset):

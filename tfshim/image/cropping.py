@@ -9,6 +9,7 @@ from tfshim.engine import errors
 from tfshim.engine.composite import composite
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.op import op
+from tfshim.engine.tensor import EagerTensor
 from tfshim.image._layout import batch_of, check, dims_text, invalid, number, sizes
 from tfshim.nn._window import as_key, not_in_list, same_pads, unimplemented
 
@@ -29,7 +30,7 @@ def crop_to_bounding_box(image, offset_height, offset_width, target_height, targ
     check(rows > 0, "target_height must be > 0.")
     check(width >= columns + left, "width must be >= target + offset.")
     check(height >= rows + top, "height must be >= target + offset.")
-    if all(isinstance(n, int) for n in (top, left, rows, columns)):
+    if not any(isinstance(n, EagerTensor) for n in (top, left, rows, columns)):
         made = image[:, top : top + rows, left : left + columns, :]
     else:
         made = array_ops.slice(image, array_ops.stack([0, top, left, 0]),

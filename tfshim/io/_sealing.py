@@ -23,7 +23,9 @@ def _checksum(value):
     else:
         import torch
 
-        kind, raw = str(value.dtype).removeprefix("torch."), value.contiguous().reshape(-1)
+        kind, raw = str(value.dtype).removeprefix("torch."), value.reshape(-1)
+        if raw.stride(0) != 1:  # also of a single element, which counts as contiguous whatever its stride
+            raw = raw.clone(memory_format=torch.contiguous_format)
         raw = raw.view(torch.uint8).numpy() if len(raw) else b""
     return zlib.crc32(raw, zlib.crc32(f"{kind}{list(value.shape)}".encode()))
 

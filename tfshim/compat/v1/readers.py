@@ -272,7 +272,7 @@ class WholeFileReader(ReaderBase):
     def _open(self, path):
         source = files.Source(path, "")
         try:
-            yield path.encode(), b"".join(iter(lambda: source.read(files.CHUNK), b""))
+            yield path.encode(), b"".join(iter(lambda: source.read(files.piece(None)), b""))
         finally:
             source.close()
 
@@ -323,7 +323,7 @@ class FixedLengthRecordReader(ReaderBase):
         record, header, footer, hop = self._sizes
         source = files.Source(path, self._encoding)
         try:
-            data = b"".join(iter(lambda: source.read(files.CHUNK), b""))
+            data = b"".join(iter(lambda: source.read(files.piece(None)), b""))
         finally:
             source.close()
         data = data[header:len(data) - footer]

@@ -28,7 +28,7 @@ _PLAIN = frozenset("""broadcast_static_shape debugging.Assert debugging.assert_a
     debugging.assert_proper_iterable debugging.assert_rank debugging.assert_rank_at_least debugging.assert_rank_in
     debugging.assert_same_float_dtype debugging.assert_scalar debugging.assert_shapes debugging.assert_type
     image.generate_bounding_box_proposals io.decode_raw io.deserialize_many_sparse io.parse_tensor io.serialize_many_sparse
-    io.serialize_sparse linalg.eig linalg.eigh linalg.experimental.conjugate_gradient linalg.global_norm linalg.qr linalg.svd
+    io.serialize_sparse linalg.eig linalg.eigvals linalg.eigh linalg.experimental.conjugate_gradient linalg.global_norm linalg.qr linalg.svd
     nn.compute_average_loss nn.scale_regularization_loss parallel_stack print ragged.boolean_mask ragged.constant ragged.cross
     ragged.cross_hashed ragged.range ragged.row_splits_to_segment_ids ragged.segment_ids_to_row_splits ragged.stack
     ragged.stack_dynamic_partitions random.categorical random.experimental.index_shuffle random.experimental.stateless_shuffle
