@@ -72,7 +72,8 @@ REFUSALS = gathered(
     situation("tf.saved_model.save", "outer", "{function} uses tensors of an outer graph, which is not supported", "",
               "pass them as arguments"),
     situation("tf.saved_model.load", "rows", "RaggedTensorToTensor with rows given as {how} is not supported", "", _DENSE),
-    situation("tf.saved_model.load", "operation", "the operation {kind!r} is not supported", "there is none here", "save without it"),
+    situation("tf.saved_model.load", "operation", "{kind!r} is not supported", "it is no operation that is known here",
+              "save without it"),
     situation("tf.saved_model.load", "variable", "the function {function} takes {given!r} where a variable is expected, which is not "
               "supported", "", "save it with a variable"),
     situation("tf.saved_model.load", "table kind", "tables of the kind {kind} are not supported", "",

@@ -208,7 +208,7 @@ class Reader:
                 return None
         operation = _function(kind, *node["function"]) if "function" in node else REGISTRY.get(kind)
         if operation is None:
-            raise refused("tf.saved_model.load", "operation", kind=kind)
+            raise refused("tf.saved_model.load", "operation", kind=".".join(map(str, node.get("function", (kind,)))))
         if operation.outside == "Python code":
             raise errors.InvalidArgumentError(None, None, f"The saved function calls a Python function ({kind}), which is in no file.")
         names = [n for n in operation.names if n != "name"]
