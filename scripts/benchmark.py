@@ -1,10 +1,12 @@
 """Time the same lines in tfshim, in bare torch and in TensorFlow, and print times and ratios.
 
-    python scripts/benchmark.py [--only NAME ...] [--tensorflow PYTHON] [--rounds 3] [--threads 1] [--json] [--list]
+    python scripts/benchmark.py [--only NAME ...] [--tensorflow PYTHON] [--before CHECKOUT] [--rounds 3] [--threads 1]
+                                [--json] [--list]
 
 Every measurement is a process of its own; the libraries take turns, round after round, so that a busy moment of the
 machine does not fall on one of them alone. A figure is the median over the rounds of each round's fastest block.
-Limits that the project sets itself are checked: the exit status is 1 if one of them is missed.
+Limits that the project sets itself are checked: the exit status is 1 if one of them is missed. `--before` measures
+another checkout of tfshim as well, by the same benchmarks: no figure may exceed its own by more than 3 %.
 """
 
 import argparse
@@ -21,13 +23,14 @@ sys.path[:0] = [str(HERE.parent), str(HERE)]
 from benchmarks import registry  # noqa: E402
 
 _TIMEOUT = 600
+_NO_SLOWER = 1.03
 
 
-def measure(name, library, python, threads):
-    """Run one benchmark in a fresh process and return its figure, or raise RuntimeError with what it said."""
+def measure(name, library, python, threads, root=HERE.parent):
+    """Run one benchmark, with tfshim from `root`, in a fresh process; its figure, or RuntimeError with what it said."""
     environment = {
         **os.environ,
-        "PYTHONPATH": f"{HERE.parent}{os.pathsep}{HERE}",
+        "PYTHONPATH": f"{root}{os.pathsep}{HERE}",
         "OMP_NUM_THREADS": str(threads),
         "MKL_NUM_THREADS": str(threads),
         "TF_CPP_MIN_LOG_LEVEL": "3",
@@ -36,7 +39,10 @@ def measure(name, library, python, threads):
     }
     command = [python, "-m", "benchmarks.child", name, library, str(threads)]
     try:
-        done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=_TIMEOUT, check=False)
+        # The folder a module is run from comes before PYTHONPATH.
+        done = subprocess.run(
+            command, env=environment, cwd=root, capture_output=True, text=True, timeout=_TIMEOUT, check=False
+        )
     except subprocess.TimeoutExpired:
         raise RuntimeError(f"took more than {_TIMEOUT} s") from None
     if done.returncode:
@@ -45,15 +51,22 @@ def measure(name, library, python, threads):
     return json.loads(done.stdout.strip().splitlines()[-1])["figure"]
 
 
-def run(benchmark, pythons, rounds, threads):
-    """Measure one benchmark in every library it is written for: library -> figure or error text."""
+def run(benchmark, pythons, rounds, threads, before=None):
+    """Measure one benchmark in every library it is written for: library -> figure or error text.
+
+    The library "before" is tfshim from the checkout of that name.
+    """
     libraries = [library for library in pythons if benchmark.written_for(library)]
     figures, errors = {library: [] for library in libraries}, {}
     for _ in range(rounds):
         for library in libraries:
             if library not in errors:
                 try:
-                    figures[library].append(measure(benchmark.name, library, pythons[library], threads))
+                    figures[library].append(
+                        measure(benchmark.name, "tfshim", pythons[library], threads, before)
+                        if library == "before"
+                        else measure(benchmark.name, library, pythons[library], threads)
+                    )
                 except RuntimeError as error:
                     errors[library] = str(error)
     return {library: errors.get(library) or statistics.median(figures[library]) for library in libraries}
@@ -64,6 +77,9 @@ def judge(benchmark, results):
     ours, verdicts = results[benchmark.name].get("tfshim"), []
     if not isinstance(ours, float):
         return [("tfshim failed", False)] if isinstance(ours, str) else []
+    before = results[benchmark.name].get("before")
+    if isinstance(before, float):
+        verdicts.append((f"{ours / before:.3f} x before, at most {_NO_SLOWER}", ours <= _NO_SLOWER * before))
     for against, limit in benchmark.bars.items():
         if against == "absolute":
             verdicts.append((f"{ours:.3g} {benchmark.unit} of at most {limit}", ours <= limit))
@@ -100,6 +116,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--only", action="append", default=[], help="benchmarks or groups to run (may be repeated)")
     parser.add_argument("--tensorflow", metavar="PYTHON", help="a Python in which TensorFlow is installed")
+    parser.add_argument("--before", metavar="CHECKOUT", help="a checkout of tfshim to compare this one with")
     parser.add_argument("--without-torch", action="store_true", help="do not run the hand-written torch versions")
     parser.add_argument("--rounds", type=int, default=3, help="processes for each library (default 3)")
     parser.add_argument("--threads", type=int, default=1, help="threads for every library (default 1)")
@@ -124,9 +141,13 @@ def main():
         pythons["torch"] = sys.executable
     if options.tensorflow:
         pythons["tensorflow"] = options.tensorflow
+    if options.before:
+        pythons["before"] = sys.executable
+        if not (Path(options.before) / "tfshim").is_dir():
+            parser.error(f"{options.before} is no checkout of tfshim")
     results = {}
     for benchmark in chosen:
-        results[benchmark.name] = run(benchmark, pythons, options.rounds, options.threads)
+        results[benchmark.name] = run(benchmark, pythons, options.rounds, options.threads, options.before)
         if not options.json:
             show(benchmark, results)
     verdicts = {b.name: judge(b, results) for b in chosen}
