@@ -260,7 +260,8 @@ def test_saved_functions_call_only_operations(about, tmp_path):
     text["format"] = constants.UNSEALED  # a form without a checksum, which whoever changes a file could mend as well
     del text["crc32"]
     path.write_text(json.dumps(text))
-    with pytest.raises((NotImplementedError, tf.errors.InvalidArgumentError), match="no operation that is known here|calls a Python function"):
+    words = "no operation that is known here|calls a Python function"
+    with pytest.raises((NotImplementedError, tf.errors.InvalidArgumentError), match=words):
         tf.saved_model.load(str(tmp_path / "m")).f(tf.constant("A"))
 
 

@@ -3,6 +3,8 @@
 import base64
 import io
 import json
+import re
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -48,5 +50,8 @@ def test_value(name, tmp_path, monkeypatch):
     tf.summary.experimental.set_step(None)
     (file,) = (tmp_path / "logs").iterdir()
     events = [plain(Event.FromString(raw)) for raw in RawEventFileLoader(str(file)).Load()]
-    assert answer == RECORD[name]["answer"]
+    recorded = RECORD[name]["answer"]
+    if sys.version_info < (3, 11) and recorded[0] == "error":  # Python's own words of then do not tell the type
+        recorded = [re.sub(r"(expected string or bytes-like object), got '\w+'", r"\1", part) for part in recorded]
+    assert answer == recorded
     assert decoded(events) == decoded(RECORD[name]["events"])

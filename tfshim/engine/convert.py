@@ -76,6 +76,8 @@ def from_numpy(array, dtype):
     target = dtype._numpy if dtype._numpy is not None and dtype._kind != "q" else None
     # Long long is int64 by another name, which torch does not know everywhere.
     if target is not None and (array.dtype != target or array.dtype.char in "qQ"):
+        if array.dtype.kind in "SU" and dtype is dtypes.bool:
+            array = array != array.dtype.type()  # NumPy before 2 reads the number that a text holds
         with np.errstate(all="ignore"):
             array = array.astype(target)
     elif not array.flags.c_contiguous or not array.dtype.isnative:

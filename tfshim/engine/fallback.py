@@ -105,7 +105,9 @@ def after_failure(o, arguments, values, name, failure, invoke):
     if isinstance(failure, NotImplementedError) and "not implemented for" not in text and "Could not run" not in text:
         raise failure  # the kernel's own, not torch's
     if "not implemented for" in text or "not supported" in text or "unsupported" in text.lower():
-        narrow = next((t.dtype for t in _tensors(arguments) if t.dtype in _WIDER), None)
+        kinds = [t.dtype for t in _tensors(arguments) if t.dtype in _WIDER]
+        # A condition beside the values is rarely what torch has no kernel for.
+        narrow = next((k for k in kinds if k is not torch.bool or "'Bool'" in text), kinds[0] if kinds else None)
         if narrow is not None:
             wide = _WIDER[narrow]
             widened = _mapped(arguments, lambda t: t.to(wide) if t.dtype == narrow else t)

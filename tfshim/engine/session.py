@@ -291,6 +291,9 @@ def _feed(graph, key, value):
 
 def _holds(numpy_type, value):
     """Whether the NumPy type can hold the integer `value`."""
+    if np.dtype(numpy_type).kind in "iu":  # NumPy before 2 wraps around, with a warning
+        bounds = np.iinfo(numpy_type)
+        return bounds.min <= value <= bounds.max
     try:
         return numpy_type(value) == value
     except OverflowError:

@@ -59,7 +59,8 @@ def det(input, name=None):
     not square.
     """
     check_square(input)
-    value = _ComplexDet.apply(input) if input.is_complex() else torch.linalg.det(input)
+    # torch before 2.12 has no gradient for empty matrices.
+    value = _ComplexDet.apply(input) if input.is_complex() or not input.numel() else torch.linalg.det(input)
     # TensorFlow has it from its sign and logarithm, and no number has the sign 0 and the logarithm of 0.
     return torch.where(torch.isnan(value), torch.zeros_like(value), value)
 
