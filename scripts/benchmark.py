@@ -6,7 +6,8 @@
 Every measurement is a process of its own; the libraries take turns, round after round, so that a busy moment of the
 machine does not fall on one of them alone. A figure is the median over the rounds of each round's fastest block.
 Limits that the project sets itself are checked: the exit status is 1 if one of them is missed. `--before` measures
-another checkout of tfshim as well, by the same benchmarks: no figure may exceed its own by more than 3 %.
+another checkout of tfshim as well, by the same benchmarks: no figure may exceed its own by more than 3 %. Two processes
+then take turns every hundredth of a second, and the fastest tenth of the blocks of each counts.
 """
 
 import argparse
@@ -26,9 +27,8 @@ _TIMEOUT = 600
 _NO_SLOWER = 1.03
 
 
-def measure(name, library, python, threads, root=HERE.parent):
-    """Run one benchmark, with tfshim from `root`, in a fresh process; its figure, or RuntimeError with what it said."""
-    environment = {
+def _environment(root, threads):
+    return {
         **os.environ,
         "PYTHONPATH": f"{root}{os.pathsep}{HERE}",
         "OMP_NUM_THREADS": str(threads),
@@ -37,11 +37,19 @@ def measure(name, library, python, threads, root=HERE.parent):
         "TF_ENABLE_ONEDNN_OPTS": os.environ.get("TF_ENABLE_ONEDNN_OPTS", "1"),
         "CUDA_VISIBLE_DEVICES": os.environ.get("CUDA_VISIBLE_DEVICES", ""),
     }
-    command = [python, "-m", "benchmarks.child", name, library, str(threads)]
+
+
+def _command(python, name, library, threads, *more):
+    return [python, "-m", "benchmarks.child", name, library, str(threads), *more]
+
+
+def measure(name, library, python, threads, root=HERE.parent):
+    """Run one benchmark, with tfshim from `root`, in a fresh process; its figure, or RuntimeError with what it said."""
+    command = _command(python, name, library, threads)
     try:
         # The folder a module is run from comes before PYTHONPATH.
         done = subprocess.run(
-            command, env=environment, cwd=root, capture_output=True, text=True, timeout=_TIMEOUT, check=False
+            command, env=_environment(root, threads), cwd=root, capture_output=True, text=True, timeout=_TIMEOUT, check=False
         )
     except subprocess.TimeoutExpired:
         raise RuntimeError(f"took more than {_TIMEOUT} s") from None
@@ -51,11 +59,42 @@ def measure(name, library, python, threads, root=HERE.parent):
     return json.loads(done.stdout.strip().splitlines()[-1])["figure"]
 
 
+def compare(benchmark, roots, python, threads, blocks):
+    """The figures of tfshim from each of the folders `roots`, in microseconds, measured in turns."""
+    children = []
+    try:
+        for root in roots:
+            children.append(subprocess.Popen(
+                _command(python, benchmark.name, "tfshim", threads, "serve"), env=_environment(root, threads), cwd=root,
+                stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True))  # fmt: skip
+            if children[-1].stdout.readline().strip() != "ready":
+                raise RuntimeError(f"failed in {root}")
+        took = [[] for _ in children]
+        for _ in range(blocks):
+            for child, times in zip(children, took):
+                print(file=child.stdin, flush=True)
+                times.append(float(child.stdout.readline()))
+        return [statistics.quantiles(times, n=10)[0] / benchmark.per * 1e6 for times in took]
+    finally:
+        for child in children:
+            child.kill()
+            child.communicate()
+
+
 def run(benchmark, pythons, rounds, threads, before=None):
     """Measure one benchmark in every library it is written for: library -> figure or error text.
 
     The library "before" is tfshim from the checkout of that name.
     """
+    if before and benchmark.kind == "time":
+        try:
+            pairs = [compare(benchmark, (HERE.parent, before), pythons["tfshim"], threads, 100) for _ in range(rounds)]
+            ours, theirs = zip(*pairs)
+            found = {"tfshim": statistics.median(ours), "before": statistics.median(theirs)}
+        except RuntimeError as error:
+            found = {"tfshim": str(error)}
+        others = {k: v for k, v in pythons.items() if k not in ("tfshim", "before")}
+        return found | (run(benchmark, others, rounds, threads) if others else {})
     libraries = [library for library in pythons if benchmark.written_for(library)]
     figures, errors = {library: [] for library in libraries}, {}
     for _ in range(rounds):

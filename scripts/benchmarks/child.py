@@ -1,4 +1,7 @@
-"""One measurement in a process of its own: `python -m benchmarks.child NAME LIBRARY THREADS` prints it as JSON."""
+"""One measurement in a process of its own: `python -m benchmarks.child NAME LIBRARY THREADS` prints it as JSON.
+
+With `serve` as a fourth argument it times one short block for every line it reads, and prints the seconds for a step.
+"""
 
 import json
 import resource
@@ -7,6 +10,7 @@ import time
 
 _BLOCK_SECONDS = 0.15
 _BLOCKS = 7
+_SHORT_SECONDS = 0.01
 
 
 def open_library(library, threads):
@@ -50,26 +54,38 @@ def seconds_to_import(library, first_use, first_in_torch):
     return time.perf_counter() - started
 
 
+def block(step, count):
+    """Seconds for `count` steps."""
+    started = time.perf_counter()
+    for _ in range(count):
+        step()
+    return time.perf_counter() - started
+
+
+def size_of_block(step, seconds):
+    """How many steps take about that many seconds, and what the last try took."""
+    step()
+    count = 1
+    while True:
+        took = block(step, count)
+        if took >= seconds / 2 or count > 10**6:
+            return max(1, round(count * seconds / took)), took
+        count *= 2
+
+
 def best_block(step):
     """Seconds for one step: the fastest of several blocks, each long enough for the clock."""
-    step()
-    count, took = 1, 0.0
-    while True:
-        started = time.perf_counter()
-        for _ in range(count):
-            step()
-        took = time.perf_counter() - started
-        if took >= _BLOCK_SECONDS / 2 or count > 10**6:
-            break
-        count *= 2
-    count = max(1, round(count * _BLOCK_SECONDS / took))
-    blocks = []
-    for _ in range(_BLOCKS if took < 2 else 2):
-        started = time.perf_counter()
-        for _ in range(count):
-            step()
-        blocks.append((time.perf_counter() - started) / count)
-    return min(blocks)
+    count, took = size_of_block(step, _BLOCK_SECONDS)
+    return min(block(step, count) / count for _ in range(_BLOCKS if took < 2 else 2))
+
+
+def serve(step):
+    """Time a short block for every line that is read."""
+    block(step, size_of_block(step, _BLOCK_SECONDS)[0])
+    count, _ = size_of_block(step, _SHORT_SECONDS)
+    print("ready", flush=True)
+    for _ in sys.stdin:
+        print(block(step, count) / count, flush=True)
 
 
 def main():
@@ -83,6 +99,9 @@ def main():
     else:
         namespace = open_library(library, threads)
         step = (benchmark.torch if library == "torch" else benchmark.tf)(namespace)
+        if sys.argv[4:] == ["serve"]:
+            serve(step)
+            return
         if benchmark.kind == "time":
             figure = best_block(step) / benchmark.per * 1e6
         else:

@@ -59,8 +59,14 @@ def test_another_checkout_is_measured_by_the_same_benchmark(benchmark, tmp_path)
     package = tmp_path / "tfshim"
     package.mkdir()
     (package / "__init__.py").write_text("def activate():\n    raise RuntimeError('this is the other one')\n")
-    entry = benchmark.registry.BENCHMARKS["add"]
-    assert "the other one" in benchmark.run(entry, {"before": sys.executable}, 1, 1, str(tmp_path))["before"]
+    assert str(tmp_path) in benchmark.run(benchmark.registry.BENCHMARKS["add"], {"tfshim": sys.executable}, 1, 1, str(tmp_path))["tfshim"]
+    memory = benchmark.run(benchmark.registry.BENCHMARKS["memory"], {"before": sys.executable}, 1, 1, str(tmp_path))
+    assert "the other one" in memory["before"]
+
+
+def test_two_checkouts_take_turns(benchmark):
+    figures = benchmark.compare(benchmark.registry.BENCHMARKS["add"], [benchmark.HERE.parent] * 2, sys.executable, 1, 3)
+    assert len(figures) == 2 and min(figures) > 0
 
 
 def test_an_unknown_benchmark_is_reported(benchmark):
