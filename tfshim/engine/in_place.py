@@ -14,12 +14,17 @@ and leaves that, as if the assignment had come after the change.
 import os
 import sys
 import threading
+from collections import deque
+from itertools import chain, repeat
 
 import torch
 
 _use_count = torch._C._storage_Use_Count
 _references = sys.getrefcount
 _this_thread = threading.get_ident
+_pop, _setdefault, _exhaust = dict.pop, dict.setdefault, deque(maxlen=0).extend
+_MISSING, _TENSORS = object(), {torch.Tensor}
+_KEYS, _MISSINGS, _NONES = repeat("_t"), repeat(_MISSING), repeat(None)
 
 # Held for moments only, never while a kernel works on what was taken. Re-entrant, because a signal handler or a
 # finalizer may use variables at any point.
@@ -127,14 +132,6 @@ def _tell():
         _given.notify_all()
 
 
-class _Scopes(threading.local):
-    def __init__(self):
-        self.open = []
-
-
-_scopes = _Scopes()
-
-
 class in_place:  # noqa: N801 - used as a statement
     """`with in_place(v, w, ...) as storages:` - the storages of variables, to be changed in place and held meanwhile.
 
@@ -144,83 +141,80 @@ class in_place:  # noqa: N801 - used as a statement
     __slots__ = ("_variables", "_mine", "_storages", "_homes")
 
     def __init__(self, *variables):
+        for v in variables:
+            if v._stands_for is not None:
+                variables = [changed(v) for v in variables]
+                break
         self._variables = variables
 
     def __enter__(self):
-        self._mine, self._storages, self._homes = [], [], []
-        _scopes.open.append(self)
+        variables, self._mine, self._homes, self._storages = self._variables, [], [], []
+        _acquire()
         try:
-            return self._take(self._variables)
+            others = bool(_out) and not _free(variables)
+            mine = {id(v): v for v in variables if _found(v) is None}.values() if others else variables
+            self._mine = mine = list(mine)
+            self._homes = homes = [v.__dict__ for v in mine]
+            own = self._storages
+            for home in homes:
+                home["_alias"] = None
+            # A loop in C: neither another thread nor a signal handler comes between. What is registered just before it
+            # tells a handler where a storage is, and what it holds afterwards is what was there at that moment.
+            record, now = (mine, own, _this_thread()), map(_pop, homes, _KEYS, _MISSINGS)
+            _out[id(self)] = record
+            own.extend(now)
+            # The references are those of the list and of the loop.
+            if (set(map(type, own)) != _TENSORS or max(map(_references, own)) > 2
+                    or max([_use_count(t.untyped_storage()._cdata) for t in own]) > 2):
+                self._copy_shared()
+            return [_again(v, _found(v)) for v in variables] if others else own.copy()
         except BaseException:
             self.__exit__()
             raise
-
-    def _take(self, variables):
-        variables = [v if v._stands_for is None else changed(v) for v in variables]
-        _acquire()
-        try:
-            if _out and _all_settled(variables):
-                mine = list({id(v): v for v in variables if _found(v) is None}.values())
-            else:
-                mine = variables
-            homes, own, start = [v.__dict__ for v in mine], self._storages, len(self._storages)
-            # As in `take`.
-            own += [home["_t"] for home in homes]
-            self._mine += mine
-            self._homes += homes
-            _out[id(self)] = self._mine, own, _this_thread()
-            current = [home.pop("_t", None) for home in homes]
-            current.reverse()
-            for i, home in enumerate(homes, start):
-                home["_alias"] = None
-                t = current.pop()
-                if t is None:  # named twice, or changed by a signal handler
-                    storages, at, _ = _found(self._mine[i])
-                    own[i] = storages[at]
-                    continue
-                own[i] = t
-                if t.__class__ is not torch.Tensor or _references(t) > 3 or _use_count(t.untyped_storage()._cdata) > 2:
-                    own[i] = _copy(t)
-            if mine is not variables:
-                return [_again(v, _found(v)) for v in variables]
-            return own[start:]
         finally:
             _release()
 
+    def _copy_shared(self):
+        own = self._storages
+        for i in range(len(own)):
+            t = own[i]
+            if t is _MISSING:  # named twice
+                storages, at, _ = _found(self._mine[i])
+                own[i] = storages[at]
+            # The references are the local one, that of the list and that of the call.
+            elif type(t) is not torch.Tensor or _references(t) > 3 or _use_count(t.untyped_storage()._cdata) > 2:
+                own[i] = _copy(t)
+
+    def give_instead(self, storages):
+        """Let the variables have `storages` in the place of those that were taken, in the order in which they were named."""
+        if len(self._mine) == len(storages):
+            self._storages[:] = storages
+        else:
+            replace(self._variables, storages)
+
     def __exit__(self, *_):
-        _scopes.open.remove(self)
-        mine, storages = self._mine, self._storages
-        for i, home in enumerate(self._homes):
-            # As in `give`.
-            home.setdefault("_t", storages[i])
-            if "_t" not in home:
-                home["_t"] = storages[i]
-            mine[i] = None
-        _out.pop(id(self), None)
+        # One loop, so that nobody sees the variables before all is done.
+        _exhaust(chain(map(_setdefault, self._homes, _KEYS, self._storages), map(_out.pop, (id(self),), _NONES)))
         if _waiting[0]:
             _tell()
         return False
 
 
-def also(variables):
-    """The storages of more variables, a list, held until the innermost `in_place` of this thread ends."""
-    return _scopes.open[-1]._take(variables)
-
-
-def _all_settled(variables):
-    """Wait, with LOCK held, until no other thread has the storage of any of `variables`. Whether this thread has any."""
+def _free(variables):
+    """Wait, with LOCK held, until no other thread has the storage of any of `variables`. Whether this thread has none of them."""
     me = _this_thread()
-    wanted = {id(v): v for v in variables}
     while True:
-        mine = False
+        free = True
         for others, _, thread in list(_out.values()):
-            busy = next((v for v in others if id(v) in wanted), None)
-            mine = mine or busy is not None and thread == me
-            if busy is not None and thread != me:
-                _settled(busy)
+            taken = set(map(id, others))
+            if taken.isdisjoint(map(id, variables)):
+                continue
+            if thread != me:
+                _settled(next(v for v in variables if id(v) in taken))
                 break
+            free = False
         else:
-            return mine
+            return free
 
 
 def changed(variable):

@@ -163,16 +163,17 @@ def _lowered(program, storages, variables):
         text = str(e).strip().split("\n")[0][:200]
         raise _Unsuitable(f"it asks for values while it is compiled ({type(e).__name__}: {text})") from e
     writes = [weakref.ref(variables[i]) for i in changed]
-    reads = [weakref.ref(v) for v in variables]
+    places = {id(variables[i]): n for n, i in enumerate(changed)}
+    reads = [(weakref.ref(v), places.get(id(v))) for v in variables]  # and where it stands among `writes`
     code = compiled(graph, flat)
     holes = [r is None for r in program._outputs]
     given = len(holes) - sum(holes)
 
     def call(tensors):
-        with torch.no_grad(), in_place(*[r() for r in writes]) as held:
-            values = {id(r()): t for r, t in zip(writes, held)}
-            made = code(*tensors, *[values[id(v)] if id(v) in values else v._t for v in [r() for r in reads]])
-            replace([r() for r in writes], made[given:])
+        scope = in_place(*[r() for r in writes])
+        with torch.no_grad(), scope as held:
+            made = code(*tensors, *[r()._t if at is None else held[at] for r, at in reads])
+            scope.give_instead(made[given:])
         if given == len(holes):
             return tuple(made[:given])
         results = iter(made)

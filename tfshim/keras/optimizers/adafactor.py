@@ -3,7 +3,6 @@
 import torch
 
 from tfshim.engine.context import init_scope, name_scope
-from tfshim.engine.in_place import also
 from tfshim.engine.variable import Variable
 from tfshim.keras.optimizers.adaptive import _Adaptive
 from tfshim.keras.optimizers.schedules import LearningRateSchedule
@@ -48,16 +47,18 @@ class Adafactor(_Adaptive):
     def _kept(self):
         return {}
 
-    def _step(self, storages, gradients, places, rate, count):
+    def _slot_lists(self):
+        return self._v, self._r, self._c
+
+    def _step(self, storages, gradients, slots, rate, count):
         if self.relative_step and not isinstance(self._learning_rate, LearningRateSchedule):
             rate = min(rate, count ** -0.5)
         rate = min(rate, count ** -0.5)
         keep = 1 - count ** self.beta_2_decay
-        for w, g, v, i in zip(storages, gradients, self._slots(self._v, places), places):
+        for w, g, v, r, c in zip(storages, gradients, *slots):
             scale = max(self.epsilon_2, _rms(w).item()) * rate
             squares = g * g + self.epsilon_1
             if w.dim() >= 2:
-                r, c = also([self._r[i], self._c[i]])
                 r.mul_(keep).add_(squares.mean(-1), alpha=1 - keep)
                 c.mul_(keep).add_(squares.mean(-2), alpha=1 - keep)
                 v.copy_((r / r.mean(-1, keepdim=True)).unsqueeze(-1) * c.unsqueeze(-2))

@@ -48,9 +48,12 @@ class Adam(Optimizer):
         if self.amsgrad:
             self._velocity_hats = [self.add_variable_from_reference(v, "vhat") for v in var_list]
 
-    def _step(self, storages, gradients, places, rate, count):
-        m, v = self._slots(self._momentums, places), self._slots(self._velocities, places)
-        greatest = self._slots(self._velocity_hats, places) if self.amsgrad else []
+    def _slot_lists(self):
+        return [self._momentums, self._velocities, *([self._velocity_hats] if self.amsgrad else [])]
+
+    def _step(self, storages, gradients, slots, rate, count):
+        m, v, *greatest = slots
+        greatest = greatest[0] if greatest else []
         storages, changed = list(storages), []  # tensors in another order, and the copies that are worked on
         for tensors in (gradients, storages, m, v, greatest):
             for i, t in enumerate(tensors):

@@ -44,6 +44,9 @@ class _Adaptive(Optimizer):
             made = self.add_variable_from_reference(v, kept[attribute], initial_value=self._first(v, attribute))
             getattr(self, attribute).append(made)
 
+    def _slot_lists(self):
+        return [getattr(self, attribute) for attribute in self._kept()]
+
     def get_config(self):
         return {**super().get_config(), "learning_rate": self._serialize_hyperparameter(self._learning_rate),
                 **{n: getattr(self, n) for n in self._fields}}
@@ -69,10 +72,10 @@ class RMSprop(_Adaptive):
             kept["_average_gradients"] = "average_gradient"
         return kept
 
-    def _step(self, storages, gradients, places, rate, count):
-        velocities = self._slots(self._velocities, places)
-        momenta = self._slots(self._momentums, places) if self.momentum > 0 else None
-        averages = self._slots(self._average_gradients, places) if self.centered else None
+    def _step(self, storages, gradients, slots, rate, count):
+        velocities = slots[0]
+        momenta = slots[1] if self.momentum > 0 else None
+        averages = slots[-1] if self.centered else None
         torch._foreach_mul_(velocities, self.rho)
         torch._foreach_addcmul_(velocities, gradients, gradients, 1 - self.rho)
         below = torch._foreach_add(velocities, self.epsilon)
@@ -108,8 +111,8 @@ class Adagrad(_Adaptive):
 
         return fill(variable.shape, convert(self.initial_accumulator_value, variable))
 
-    def _step(self, storages, gradients, places, rate, count):
-        sums = self._slots(self._accumulators, places)
+    def _step(self, storages, gradients, slots, rate, count):
+        (sums,) = slots
         torch._foreach_addcmul_(sums, gradients, gradients, 1.0)
         below = torch._foreach_add(sums, self.epsilon)
         torch._foreach_sqrt_(below)
@@ -137,8 +140,8 @@ class Adadelta(_Adaptive):
     def _kept(self):
         return {"_accumulated_grads": "accumulated_grad", "_accumulated_delta_vars": "accumulated_delta_var"}
 
-    def _step(self, storages, gradients, places, rate, count):
-        squares, steps = self._slots(self._accumulated_grads, places), self._slots(self._accumulated_delta_vars, places)
+    def _step(self, storages, gradients, slots, rate, count):
+        squares, steps = slots
         torch._foreach_mul_(squares, self.rho)
         torch._foreach_addcmul_(squares, gradients, gradients, 1 - self.rho)
         step, below = torch._foreach_add(steps, self.epsilon), torch._foreach_add(squares, self.epsilon)
@@ -164,8 +167,8 @@ class Adamax(_Adaptive):
     def _kept(self):
         return {"_m": "m", "_u": "u"}
 
-    def _step(self, storages, gradients, places, rate, count):
-        m, u = self._slots(self._m, places), self._slots(self._u, places)
+    def _step(self, storages, gradients, slots, rate, count):
+        m, u = slots
         torch._foreach_lerp_(m, gradients, 1 - self.beta_1)
         torch._foreach_mul_(u, self.beta_2)
         torch._foreach_maximum_(u, torch._foreach_abs(gradients))
@@ -218,10 +221,10 @@ class Nadam(_Adaptive):
             products.append(self._product)
         return products
 
-    def _step(self, storages, gradients, places, rate, count):
+    def _step(self, storages, gradients, slots, rate, count):
         products = self._products(len(storages), count)
         now, following = self._moment(count), self._moment(count + 1)
-        m, v = self._slots(self._momentums, places), self._slots(self._velocities, places)
+        m, v = slots
         torch._foreach_lerp_(m, gradients, 1 - self.beta_1)
         torch._foreach_mul_(v, self.beta_2)
         torch._foreach_addcmul_(v, gradients, gradients, 1 - self.beta_2)

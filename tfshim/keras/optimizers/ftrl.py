@@ -42,8 +42,11 @@ class Ftrl(_Adaptive):
 
         return fill(variable.shape, convert(self.initial_accumulator_value, variable)) if attribute == "_accumulators" else None
 
-    def _step(self, storages, gradients, places, rate, count):
-        for w, g, a, z in zip(storages, gradients, self._slots(self._accumulators, places), self._slots(self._linears, places)):
+    def _slot_lists(self):
+        return self._accumulators, self._linears
+
+    def _step(self, storages, gradients, slots, rate, count):
+        for w, g, a, z in zip(storages, gradients, *slots):
             ftrl_step(w, g, a, z, rate, self.learning_rate_power, self.l1_regularization_strength, self.l2_regularization_strength,
                       self.l2_shrinkage_regularization_strength, self.beta)
 

@@ -24,8 +24,11 @@ class Lion(_Adaptive):
     def _kept(self):
         return {"momentums": "m"}
 
-    def _step(self, storages, gradients, places, rate, count):
-        m = self._slots(self.momentums, places)
+    def _slot_lists(self):
+        return self.momentums,
+
+    def _step(self, storages, gradients, slots, rate, count):
+        (m,) = slots
         direction = torch._foreach_lerp(m, gradients, 1 - self.beta_1)
         torch._foreach_sign_(direction)
         torch._foreach_add_(storages, direction, alpha=-rate)

@@ -10,7 +10,7 @@ import torch
 
 from tfshim.engine.context import eager_mode, init_scope, name_scope
 from tfshim.engine.convert import convert_to_tensor
-from tfshim.engine.in_place import also, in_place
+from tfshim.engine.in_place import in_place
 from tfshim.engine.locks import alone_with
 from tfshim.engine.op import op
 from tfshim.engine.state import TS
@@ -287,15 +287,22 @@ class Optimizer(AutoTrackable):
             if self.clipnorm is not None or self.clipvalue is not None or self.global_clipnorm is not None:
                 gradients = self._clip(gradients)
             rate = self._rate()
-            with in_place(self._iterations, *variables) as (iterations, *storages):
+            lists, n = self._slot_lists(), len(variables)
+            if self.use_ema:
+                lists = [*lists, self._model_variables_moving_average]
+            # All at once, which takes less time than one list after the other.
+            with in_place(self._iterations, *variables, *[slots[i] for slots in lists for i in places]) as (iterations, *storages):
+                slots = [storages[at : at + n] for at in range(n, len(storages), n)]
+                del storages[n:]
+                averages = slots.pop() if self.use_ema else None
                 if self.weight_decay:
                     decayed = [s for s, v in zip(storages, variables) if self._decays(v)]
                     if decayed:
                         torch._foreach_sub_(decayed, torch._foreach_mul(torch._foreach_mul(decayed, self.weight_decay), rate))
                 count = int(iterations) + 1
-                self._step(storages, gradients, places, rate, count)
+                self._step(storages, gradients, slots, rate, count)
                 if self.use_ema:
-                    self._average(storages, places, count)
+                    self._average(storages, averages, count)
                 iterations.add_(1)
         finally:
             torch._C._set_grad_enabled(enabled)
@@ -307,9 +314,9 @@ class Optimizer(AutoTrackable):
         """What a step on `count` variables fixes when a function is traced; `_traced` has it while the function's step runs."""
         return None
 
-    def _slots(self, variables, places):
-        """The storages of the variables with the numbers `places`, to be changed in place."""
-        return also([variables[i] for i in places])
+    def _slot_lists(self):
+        """The lists of variables, one for each variable that is optimized, which `_step` changes beside it."""
+        return ()
 
     def _rate(self):
         rate = self._learning_rate
@@ -332,8 +339,7 @@ class Optimizer(AutoTrackable):
             gradients = [g.clamp(-self.clipvalue, self.clipvalue) for g in gradients]
         return gradients
 
-    def _average(self, storages, places, count):
-        averages = self._slots(self._model_variables_moving_average, places)
+    def _average(self, storages, averages, count):
         torch._foreach_mul_(averages, self.ema_momentum)
         torch._foreach_add_(averages, storages, alpha=1 - self.ema_momentum)
         if self.ema_overwrite_frequency and count % self.ema_overwrite_frequency == 0:
@@ -369,8 +375,9 @@ class Optimizer(AutoTrackable):
         if type(self)._step is None:
             raise NotImplementedError("Abstract method. Please implement it in your subclass.")
         rate = self._rate()
-        with torch.no_grad(), in_place(self._iterations, variable) as (iterations, storage):
-            self._step([storage], [convert_to_tensor(gradient)._t], [self._number(variable)], rate, int(iterations) + 1)
+        at = self._number(variable)
+        with torch.no_grad(), in_place(self._iterations, variable, *[x[at] for x in self._slot_lists()]) as (iterations, storage, *slots):
+            self._step([storage], [convert_to_tensor(gradient)._t], [[x] for x in slots], rate, int(iterations) + 1)
 
     def __init_subclass__(cls, **kwargs):
         super().__init_subclass__(**kwargs)

@@ -31,8 +31,11 @@ class SGD(Optimizer):
         self.momentums = [self.add_variable_from_reference(v, "m") for v in var_list]
         self._built = True
 
-    def _step(self, storages, gradients, places, rate, count):
-        m = self._slots(self.momentums, places)
+    def _slot_lists(self):
+        return self.momentums,
+
+    def _step(self, storages, gradients, slots, rate, count):
+        (m,) = slots
         if self.momentum == 0:
             torch._foreach_copy_(m, gradients)  # kept all the same, as Keras does
             torch._foreach_mul_(m, -rate)
