@@ -7,7 +7,7 @@ whose value at run time is a Python list; that tensor is what loops carry.
 import numpy as np
 import torch
 
-from tfshim.engine import control_flow, dtypes, errors, infer
+from tfshim.engine import control_flow, dtypes, errors, infer, memory
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.devices import current_torch_device
 from tfshim.engine.dtypes import as_dtype
@@ -170,7 +170,10 @@ class TensorArray:
         if size is None:
             size = 0
         if TS.graph is None:
-            self._items = [None] * int(size)
+            try:
+                self._items = [None] * int(size)
+            except (MemoryError, OverflowError) as e:
+                raise memory.error(e, (int(size),), dtypes.variant) from None
         else:
             self._static_size = size if isinstance(size, int) and not self._dynamic else None
             count = convert_to_tensor(size, dtypes.int32 if isinstance(size, int) else None)

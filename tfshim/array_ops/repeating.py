@@ -32,6 +32,9 @@ def _bad_multiples(input, multiples):
     return invalid(message)
 
 
+_LISTED = 1000  # places up to which a Python list of them is faster than an operation
+
+
 # TensorFlow puts it together from tiles and masks and has no operation of this name.
 @op("Repeat", input="T", repeats="ints", moves=True, outline=outlines.repeated, register=False)
 def _repeat(input, repeats, axis, name=None):
@@ -41,6 +44,9 @@ def _repeat(input, repeats, axis, name=None):
         return input.repeat_interleave(repeats[0], axis)
     if len(repeats) != input.shape[axis]:
         raise invalid(f"Dimensions {input.shape[axis]} and {len(repeats)} are not compatible")
+    if sum(repeats) > _LISTED:
+        numbers = torch.arange(len(repeats), device=input.device)
+        return input.index_select(axis, numbers.repeat_interleave(torch.tensor(repeats, device=input.device), output_size=sum(repeats)))
     places = [i for i, r in enumerate(repeats) for _ in range(r)]
     return input.index_select(axis, torch.tensor(places, dtype=torch.int64, device=input.device))
 

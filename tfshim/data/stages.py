@@ -225,11 +225,16 @@ class Interleave(Stage):
 
     def __init__(self, items, open_one, cycle, block):
         self._items, self._open_one, self._block = items, open_one, block
-        self._slots, self._at, self._taken = [None] * cycle, 0, 0
+        self._cycle, self._slots, self._at, self._taken = cycle, [None], 0, 0
         self._exhausted, self._live = False, 0
 
     def _advance(self):
-        self._at, self._taken = (self._at + 1) % len(self._slots), 0
+        self._at, self._taken = self._at + 1, 0
+        if self._at == len(self._slots):
+            if self._exhausted or self._at == self._cycle:
+                self._at = 0
+            else:  # slots come with the items: a cycle may be said to be of any length
+                self._slots.append(None)
 
     def __next__(self):
         while True:

@@ -156,6 +156,9 @@ class _Job:
         self.item, self.result, self.done = item, None, False
 
 
+MOST_THREADS = 1024  # of one stage; TensorFlow has a pool of threads compute what is to be parallel
+
+
 class ParallelMap(Stage):
     """`function(item)` for each item, computed by `count` threads that work ahead.
 
@@ -164,7 +167,7 @@ class ParallelMap(Stage):
     """
 
     def __init__(self, items, function, count, ordered, run):
-        self._items, self._function, self._count, self._ordered = items, function, count, ordered
+        self._items, self._function, self._count, self._ordered = items, function, min(count, MOST_THREADS), ordered
         self._jobs, self._pending, self._threads = _Jobs(TS.device), collections.deque(), []
         self._ended, self._late = False, None
         run.track(self)
@@ -195,7 +198,7 @@ class ParallelMap(Stage):
                 raise late
             self.pause()
             raise StopIteration
-        if not self._threads:
+        if len(self._threads) < self._count:
             self._start()
         jobs = self._jobs
         with jobs.condition:
@@ -215,10 +218,14 @@ class ParallelMap(Stage):
         return next((j for j in self._pending if j.done), None)
 
     def _start(self):
+        # No more threads than items: who asks for very many gets them only where there is work for them.
+        wanted = min(self._count, len(self._pending))
+        if len(self._threads) >= wanted:
+            return
         self._jobs.stop = False
-        self._threads = [threading.Thread(target=self._jobs.work, args=(self._function,), name="tf.data map", daemon=True)
-                         for _ in range(self._count)]
-        for thread in self._threads:
+        for _ in range(wanted - len(self._threads)):
+            thread = threading.Thread(target=self._jobs.work, args=(self._function,), name="tf.data map", daemon=True)
+            self._threads.append(thread)
             thread.start()
 
     def pause(self):

@@ -5,7 +5,7 @@ import operator
 
 from tfshim import array_ops
 from tfshim._listing import listing
-from tfshim.engine import dtypes
+from tfshim.engine import dtypes, memory
 from tfshim.engine.op import op
 from tfshim.engine.pickling import PicklesAtHome
 from tfshim.engine.shapes import TensorShape
@@ -272,7 +272,11 @@ class Identity(Initializer):
         if len(shape) != 2:
             raise ValueError("Identity matrix initializer can only be used for 2D matrices. "
                              f"Received: shape={shape} of rank {len(shape)}.")
-        return array_ops.constant(self.gain * np.eye(*(int(d) for d in shape)), dtype=dtype)
+        try:
+            made = self.gain * np.eye(*(int(d) for d in shape))
+        except (MemoryError, ValueError) as e:  # NumPy's ValueError is of sizes that it cannot count
+            raise memory.error(e, tuple(int(d) for d in shape), dtypes.as_dtype(dtype)) from None
+        return array_ops.constant(made, dtype=dtype)
 
     def get_config(self):
         return {"gain": self.gain}

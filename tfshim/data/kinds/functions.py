@@ -10,7 +10,7 @@ from tfshim.data.kinds.base import UNKNOWN_CARDINALITY, Derived, named, number, 
 from tfshim.data.stages import FlatMap, Grouped, Interleave, Stage, TakeWhile
 from tfshim.data.structures import batched_spec, slots
 from tfshim.data.vectorized import MappedRows, chunked, simple
-from tfshim.data.workers import ParallelMap, Prefetch
+from tfshim.data.workers import MOST_THREADS, ParallelMap, Prefetch
 from tfshim.engine import errors, nest
 
 
@@ -283,7 +283,7 @@ class ParallelInterleaveDataset(FlatMapDataset):
         items, open_one = self._source._open(run), opener(self._args[1], run)
         ordered = run.deterministic if self._deterministic is None else bool(self._deterministic)
         # Left to choose, only what may come without order is read by threads: their hand-over costs more than most reading.
-        threads = run.threads(self._calls) if run.parallel and (self._calls != -1 or not ordered) else 0
+        threads = min(run.threads(self._calls), MOST_THREADS) if run.parallel and (self._calls != -1 or not ordered) else 0
         if not ordered and threads:
             return _Unordered(items, open_one, min(self._cycle, threads), run)
         if not threads:

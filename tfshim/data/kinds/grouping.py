@@ -68,11 +68,10 @@ class _Windows(Stage):
         if not self._buffer or self._drop and len(self._buffer) < span:
             raise StopIteration
         window = [self._buffer[i] for i in range(0, min(span, len(self._buffer)), self._stride)]
-        for _ in range(self._shift):
-            if self._buffer:
-                self._buffer.popleft()
-            else:
-                self._skip += 1
+        gone = min(self._shift, len(self._buffer))
+        for _ in range(gone):
+            self._buffer.popleft()
+        self._skip += self._shift - gone
         return window
 
 

@@ -3,6 +3,7 @@
 from tfshim import array_ops, linalg, math, nn
 from tfshim.control_flow import cond
 from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.locks import alone_with
 from tfshim.engine.shapes import TensorShape
 from tfshim.keras._random import RandomGenerator
 from tfshim.keras.layers import _arguments
@@ -203,6 +204,8 @@ class MultiHeadAttention(Layer):
         made = [shapes[0][-1]] if not made else list(made) if hasattr(made, "__len__") else [made]
         self._output_dense = self._dense("attention_output", shapes[0].rank - 1, 2, made)
 
+    _projections_made = False  # what `_built_from_signature` says is said before they are there
+
     def _dense(self, name, free, bound, made):
         from tfshim.keras.layers.einsum_dense import EinsumDense
 
@@ -218,8 +221,11 @@ class MultiHeadAttention(Layer):
     def call(self, query, value, key=None, attention_mask=None, return_attention_scores=False, training=None, use_causal_mask=False):
         from tfshim.ragged import RaggedTensor
 
-        if not self._built_from_signature:
-            self._build_from_signature(query=query, value=value, key=key)
+        if not self._projections_made:
+            with alone_with(self):
+                if not self._built_from_signature:
+                    self._build_from_signature(query=query, value=value, key=key)
+                self.__dict__["_projections_made"] = True
         key = value if key is None else key
         lengths = None
         if isinstance(query, RaggedTensor):

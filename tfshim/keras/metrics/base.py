@@ -5,6 +5,7 @@ import functools
 from tfshim import array_ops, math
 from tfshim.engine.autograph import convert_argument
 from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.locks import alone_with
 from tfshim.engine.shapes import TensorShape
 from tfshim.engine.state import TS
 from tfshim.engine.tensor import Tensor
@@ -294,8 +295,10 @@ class MeanTensor(Metric):
         """Add `values`, each times its weight."""
         values = self._number(values)
         if not self._built:
-            self._build(values.shape)
-        elif values.shape != self._shape:
+            with alone_with(self):
+                if not self._built:  # another thread may have just done it
+                    self._build(values.shape)
+        if values.shape != self._shape:
             raise ValueError("MeanTensor input values must always have the same shape. Expected shape (set during the first call): "
                              f"{self._shape}. Got: {values.shape}.")
         number = array_ops.ones_like(values)

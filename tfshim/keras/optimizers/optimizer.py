@@ -245,10 +245,14 @@ class Optimizer(AutoTrackable):
         self._constrain(variables)
         return self._iterations
 
+    # `_built` is said by `build` before all is there, of Keras' optimizers and of those of users: other threads go by this.
+    _complete = False
+
     def _ready(self, variables):
-        if not self._built:
+        if not (self._complete and self._built):
             with alone_with(self):
                 self._build_now(variables)
+                self.__dict__["_complete"] = self._built
 
     def _build_now(self, variables):
         if not self._built:  # another thread may have just done it
