@@ -143,3 +143,21 @@ def test_in_a_function():
     decode = tf.function(lambda data: tf.image.resize(tf.io.decode_png(data, channels=3), [4, 4]))
     assert decode(FILES["png"]).shape == (4, 4, 3)
     assert decode.get_concrete_function(tf.TensorSpec([], tf.string)).output_shapes.as_list() == [4, 4, 3]
+
+
+@pytest.mark.parametrize("encode, decode, dtype", [
+    (tf.io.encode_png, tf.io.decode_png, tf.uint8), (tf.io.encode_png, tf.io.decode_png, tf.uint16),
+    (tf.io.encode_jpeg, tf.io.decode_jpeg, tf.uint8)])
+def test_pictures_take_little_more_memory_than_their_pixels(encode, decode, dtype):
+    import tracemalloc
+
+    data = encode(tf.zeros([800, 800, 3], dtype))
+    decode(data)
+    tracemalloc.start()
+    try:
+        pixels = decode(data, dtype=dtype) if decode is tf.io.decode_png else decode(data)
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert pixels.dtype == dtype
+    assert peak < 5 * 800 * 800 * 3 * dtype.size

@@ -90,3 +90,13 @@ def test_meta_graph_written_again(name, tmp_path):
     with tf.Graph().as_default(), v1.Session() as session:
         v1.train.import_meta_graph(str(tmp_path / "again.meta"))
         check(session, runs)
+
+
+def test_nodes_that_wait_for_each_other():
+    """As TensorFlow: a cycle that no NextIteration closes is no loop, and all that hang on it are counted."""
+    made = v1.GraphDef()
+    for name, source in (("a", "b"), ("b", "a"), ("after", "b"), ("own", "own")):
+        made.node.add(name=name, op="Identity", input=[source]).attr["T"].type = tf.float32.as_datatype_enum
+    made.node.add(name="free", op="NoOp")
+    with tf.Graph().as_default(), pytest.raises(ValueError, match="^4 nodes in a cycle$"):
+        tf.import_graph_def(made, name="")

@@ -80,6 +80,8 @@ class Importer:
                     waiting[name] = True
                     needed = [n for n in self._needs(name) if n not in done]
                     if any(n in waiting for n in needed):
+                        if not any(n.op.endswith("NextIteration") for n in self.nodes.values()):
+                            raise ValueError(f"{self._held_up()} nodes in a cycle")
                         raise refused("tf.import_graph_def", "loop", node=name)
                     stack.extend(reversed(needed))
                     continue
@@ -92,6 +94,23 @@ class Importer:
                 done.add(name)
                 del waiting[name]
                 stack.pop()
+
+    def _held_up(self):
+        """How many nodes wait for each other, or for those that do."""
+        waits = {name: set(self._needs(name)) for name in self.order}
+        ready = [name for name, needed in waits.items() if not needed]
+        users = {}
+        for name, needed in waits.items():
+            for n in needed:
+                users.setdefault(n, []).append(name)
+        left = len(waits)
+        while ready:
+            name, left = ready.pop(), left - 1
+            for user in users.get(name, ()):
+                waits[user].discard(name)
+                if not waits[user]:
+                    ready.append(user)
+        return left
 
     def _needs(self, name):
         for text in self.nodes[name].input:

@@ -68,6 +68,8 @@ def _tensor(pixels, dtype):
         return torch.from_numpy((pixels / np.float32(np.iinfo(pixels.dtype).max)).astype(np.float32)).to(dtype.torch)
     bits = torch.iinfo(dtype.torch).bits - (dtype not in (dt.uint8, dt.uint16))
     shift = bits - pixels.dtype.itemsize * 8
+    if not shift:  # as nearly always
+        return torch.from_numpy(np.require(pixels, requirements="CW")).to(dtype.torch)
     wide = pixels.astype(np.int64)
     wide = wide << shift if shift >= 0 else wide >> -shift
     return torch.from_numpy(wide.astype(np.uint16) if dtype is dt.uint16 else wide).to(dtype.torch)
