@@ -290,6 +290,31 @@ def test_what_is_being_written_stays(tmp_path):
     assert not parts(tmp_path)
 
 
+def test_a_run_that_was_half_removed_goes(tmp_path):
+    from tfshim.data import saving
+
+    def save_once_more():
+        remove_runs, remove = saving._remove_other_runs, os.rmdir
+
+        def until_only_the_folder_is_left(at, **kwargs):
+            remove(at, **kwargs) if str(at).endswith(".shard") else os.kill(os.getpid(), signal.SIGKILL)
+
+        def killed_while_removing(*arguments):
+            os.rmdir = until_only_the_folder_is_left
+            remove_runs(*arguments)
+
+        saving._remove_other_runs = killed_while_removing
+        dataset(2.0).save(str(tmp_path / "d"))
+
+    dataset(1.0).save(str(tmp_path / "d"))
+    before = len(list((tmp_path / "d").rglob("*")))
+    killed(save_once_more)
+    assert elements(tf.data.Dataset.load(str(tmp_path / "d"))) == 2.0
+    dataset(3.0).save(str(tmp_path / "d"))
+    assert elements(tf.data.Dataset.load(str(tmp_path / "d"))) == 3.0
+    assert len(list((tmp_path / "d").rglob("*"))) == before
+
+
 def test_a_running_cache_is_not_taken_over(tmp_path):
     running = iter(dataset(1.0).repeat(2).cache(str(tmp_path / "c")))
     next(running)

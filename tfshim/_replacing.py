@@ -122,6 +122,16 @@ def _removed(path):
             os.unlink(path)
 
 
+def remove_folder(path):
+    """Remove a folder of ours. What a kill on the way leaves of it goes when something is written beside it next."""
+    part = _part_of(path)
+    try:
+        os.rename(path, part)
+    except OSError:  # gone, or not to be moved
+        part = path
+    _removed(part)
+
+
 def write_beside(path, data):
     """Write the bytes `data` to `path` by way of a file beside it, so that `path` is never half-written."""
     with Replacement(path) as name, open(name, "wb") as file:

@@ -6,11 +6,10 @@ import hashlib
 import json
 import os
 import random
-import shutil
 import time
 
 from tfshim import _json
-from tfshim._replacing import Replacement, abandoned, being_written, keep_locked, write_beside
+from tfshim._replacing import Replacement, abandoned, being_written, keep_locked, remove_folder, write_beside
 from tfshim.data.elements import Codec, spec_from_json, spec_to_json
 from tfshim.data.kinds.base import Derived, Kind, fail, named
 from tfshim.data.programs import Program
@@ -157,7 +156,7 @@ def _remove_other_runs(path, current):
         return
     for name in os.listdir(path):
         if name != current and name.isdecimal() and glob.glob(os.path.join(glob.escape(os.path.join(path, name)), "*.shard")):
-            shutil.rmtree(os.path.join(path, name), ignore_errors=True)
+            remove_folder(os.path.join(path, name))
 
 
 def _run_of(told, path):

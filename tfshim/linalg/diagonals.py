@@ -64,7 +64,8 @@ def _offset(d, rows, cols, longest, align):
 
 def _band(x, lower, upper, rows, cols, longest, align):
     """For each place of a matrix whether it is in the band, and its place in the flat compact form."""
-    torch.empty((rows, cols), dtype=torch.int64, device=x.device)  # what is too large is told before anything is computed
+    if rows * cols > 1 << 24:  # what is too large is told before anything is computed
+        torch.empty((rows, cols), dtype=torch.int64, device=x.device)
     i = torch.arange(rows, device=x.device)[:, None]
     j = torch.arange(cols, device=x.device)[None, :]
     d = j - i
