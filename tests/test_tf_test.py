@@ -139,6 +139,8 @@ if __name__ == "__main__":
     assert done.stdout == "ran a\n" and "A checked thread was not joined." in done.stderr
     done = tfshim("several.py", "A.test_a", cwd=tmp_path)
     assert done.returncode == 0 and "Ran 1 test " in done.stderr and done.stdout == "ran a\n"
+    done = tfshim("several.py", "--failfast", cwd=tmp_path)
+    assert done.returncode == 1 and done.stderr.startswith("FATAL Flags parsing error: Unknown command line flag 'failfast'")
 
 
 @pytest.mark.parametrize("assertion", [

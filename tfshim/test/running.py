@@ -3,7 +3,7 @@
 import re
 import sys
 
-from absl import app, flags
+from absl import app
 from absl.testing import absltest
 
 from tfshim.test.benchmarks import Benchmark
@@ -21,15 +21,10 @@ def main(argv=None):
     argv = sys.argv if argv is None else argv
     wanted = next((found for found in map(_BENCHMARKS.fullmatch, argv) if found), None)
     if wanted is None:
-        run_app(lambda rest: absltest.main(argv=rest), argv)
+        app.run(lambda rest: absltest.main(argv=rest), argv=argv)
     else:
         argv.remove(wanted[0])
-        run_app(lambda _: _run_benchmarks(wanted[1]), argv)
-
-
-def run_app(main, argv):
-    """Parse the flags in `argv`, call `main(the rest)` and end the program with what it gives; unknown flags are left in the rest."""
-    app.run(main, argv=argv, flags_parser=lambda given: flags.FLAGS(given, known_only=True))
+        app.run(lambda _: _run_benchmarks(wanted[1]), argv=argv)
 
 
 def _run_benchmarks(pattern):

@@ -2,9 +2,10 @@
 
 import sys
 
+from absl import app
+
 from tfshim._listing import listing
-from tfshim.compat.v1 import flags  # noqa: F401 - a name of this namespace
-from tfshim.test.running import run_app
+from tfshim.compat.v1 import flags
 
 __all__ = ["flags", "run"]
 __dir__ = listing(globals())
@@ -13,6 +14,6 @@ __dir__ = listing(globals())
 def run(main=None, argv=None):
     """Parse the flags in `argv` (those of the process), call `main(the rest)` and end the program with what it gives.
 
-    `main` is the one of the `__main__` module by default. Mirrors `tf.compat.v1.app.run`.
+    `main` is the one of the `__main__` module by default. Unknown flags are left in the rest. Mirrors `tf.compat.v1.app.run`.
     """
-    run_app(main or sys.modules["__main__"].main, sys.argv if argv is None else argv)
+    app.run(main or sys.modules["__main__"].main, argv=argv, flags_parser=lambda given: flags.FLAGS(given, known_only=True))
