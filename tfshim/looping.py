@@ -26,7 +26,9 @@ def _flat_elements(elems, name):
             continue
         x = convert_to_tensor(_plain(x))
         if x.shape.rank == 0:
-            raise ValueError(f"Elements in elems must be 1+ dimensional Tensors, not scalars. ({name})")
+            # Of TensorFlow's loops map_fn alone looks first.
+            kind = ValueError if name == "map_fn" else IndexError
+            raise kind(f"Elements in elems must be 1+ dimensional Tensors, not scalars. ({name})")
         flat.append(x)
     if not flat:
         raise ValueError(f"elems must be a Tensor or (possibly nested) sequence of Tensors. Got {elems}, which does not contain any "
@@ -279,7 +281,7 @@ def _fold(fn, elems, initializer, reverse, back_prop, collect, name):
         at = -1 if reverse else 0
         for x in flat:
             if x.shape[0] == 0:
-                raise ValueError(f"tf.{name} needs an initializer where elems has no rows.")
+                raise errors.OutOfRangeError(None, None, f"tf.{name} needs an initializer where elems has no rows.")
         structure, states = elems, [x[at] for x in flat]
         rest = [x[:-1] if reverse else x[1:] for x in flat]
     else:
@@ -350,7 +352,7 @@ def vectorized_map(fn, elems, fallback_to_while_loop=True, warn=True):
     sizes = [None if not x.shape.rank else x.shape[0] for x in flat]
     for x in flat:
         if x.shape.rank == 0:
-            raise ValueError("Elements in elems must be 1+ dimensional Tensors, not scalars. (vectorized_map)")
+            raise IndexError("Elements in elems must be 1+ dimensional Tensors, not scalars. (vectorized_map)")
     known = [s for s in sizes if s is not None and s != 1]
     n = known[0] if known else (1 if 1 in sizes else None)
     for s in known:

@@ -43,3 +43,46 @@ def test_rows_must_fit_the_values():
 def test_split_strings():
     assert tf.strings.split(["a b", "", "c"]).to_list() == [[b"a", b"b"], [], [b"c"]]
     assert tf.strings.bytes_split(["ab", ""]).to_list() == [[b"a", b"b"], []]
+
+
+def test_what_does_not_go_together_is_not_equal():
+    x = tf.ragged.constant([[1, 2], [3]])
+    for other in (None, "a", tf.constant(2.0), tf.ragged.constant([[1, 2], [3, 4]]), tf.Variable(["a", "b"])):
+        assert (x == other) is False and (x != other) is True
+    assert (x == [[1], [3]]).to_list() == [[True, False], [True]]
+    with pytest.raises(tf.errors.InvalidArgumentError):
+        tf.equal(x, tf.ragged.constant([[1, 2], [3, 4]]))
+
+
+def test_logarithms_of_sums():
+    x = tf.ragged.constant([[1.0, 2.0], [1000.0]])
+    whole = tf.reduce_logsumexp(x)
+    assert whole.shape == [] and float(whole) == 1000.0
+    np.testing.assert_allclose(tf.reduce_logsumexp(x, axis=1), [2.3132617, 1000.0], rtol=1e-6)
+    np.testing.assert_allclose(tf.reduce_logsumexp(x, axis=-1, keepdims=True).numpy(), [[2.3132617], [1000.0]], rtol=1e-6)
+    assert tf.reduce_logsumexp(x, keepdims=True).shape == [1, 1]
+
+
+def test_axes_are_integers_of_python():
+    x = tf.ragged.constant([[1, 2], [3]])
+    for axis in (1.0, np.int64(1), tf.constant(0), np.array([1]), [np.int64(1)], "a"):
+        with pytest.raises(TypeError, match="axis must be an int"):
+            tf.reduce_sum(x, axis=axis)
+    assert int(tf.reduce_sum(x, axis=tf.constant([0, 1]))) == 6
+
+
+def test_repeating_all_elements():
+    assert tf.repeat(tf.ragged.constant([[1, 2], [3]]), [1, 2, 1]).numpy().tolist() == [1, 2, 2, 3]
+
+
+def test_a_ragged_tensor_is_no_list():
+    with pytest.raises(TypeError, match="may not be a RaggedTensor"):
+        tf.ragged.constant(tf.ragged.constant([[1], []]))
+
+
+def test_widths_of_ngrams():
+    for width in (np.int64(2), 2.0, tf.constant(2), tf.Variable(2), [2]):
+        assert tf.strings.ngrams(["a", "b", "c"], width).numpy().tolist() == [b"a b", b"b c"]
+    for width in (range(1, 3), {1}, "x"):
+        with pytest.raises(TypeError):
+            tf.strings.ngrams(["a", "b", "c"], width)

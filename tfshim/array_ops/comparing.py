@@ -136,6 +136,8 @@ def edit_distance(hypothesis, truth, normalize=True, name="edit_distance"):
     for role, x in (("Hypothesis", hypothesis), ("Truth", truth)):
         if not all(hasattr(x, part) for part in ("indices", "values", "dense_shape")):
             raise TypeError(f"{role} must be a SparseTensor.")
+    if not isinstance(normalize, bool):
+        raise TypeError(f"Expected bool for argument 'normalize' not {normalize!r}.")
     return _edit_distance(
         hypothesis.indices,
         hypothesis.values,
@@ -143,6 +145,6 @@ def edit_distance(hypothesis, truth, normalize=True, name="edit_distance"):
         truth.indices,
         truth.values,
         truth.dense_shape,
-        bool(normalize),
+        normalize,
         None if name == "edit_distance" else name,
     )

@@ -54,9 +54,12 @@ def eager_constant(value, dtype=None, shape=None):
     if shape is None:
         return made
     dims = tuple(TensorShape(shape).as_list() if not isinstance(shape, EagerTensor) else shape._t.tolist())
+    if None in dims and made._num_elements() == 1:
+        raise ValueError(f"Can't convert Python sequence with mixed types to Tensor: the shape {dims} is not fully known.")
     if None in dims:
-        raise ValueError(
-            f"Can't convert Python sequence with mixed types to Tensor: the shape {dims} is not fully known."
+        raise TypeError(
+            f"Eager execution of tf.constant with unsupported shape. Tensor {made} (converted from {value!r}) has "
+            f"{made._num_elements()} elements, but got `shape` {dims} with None elements: give every size."
         )
     if any(d < 0 for d in dims):
         raise ValueError(f"Dimension {min(dims)} must be >= 0")

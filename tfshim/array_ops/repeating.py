@@ -59,6 +59,8 @@ def repeat(input, repeats, axis=None, name=None):
     ValueError for an `axis` that is not there and for numbers that do not match, TypeError where they are no
     integers.
     """
+    if axis is None and hasattr(input, "flat_values"):  # all elements of a ragged tensor are those of its rows
+        input = input.flat_values
     input = convert_to_tensor(input)
     if axis is not None and not isinstance(axis, int):
         raise TypeError(f"Argument `axis` must be an int. Received `axis` = {axis} of type {type(axis).__name__}")

@@ -10,6 +10,7 @@ from tfshim.array_ops.gathering import places_outside
 from tfshim.array_ops.shapes import invalid, text
 from tfshim.engine import dtypes as dt
 from tfshim.engine.composite import composite
+from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.op import op
 
 _INDICES = dt.INDEX | dt.int16.mask
@@ -321,4 +322,5 @@ def dynamic_stitch(indices, data, name=None):
             "argument "
             "'indices'."
         )
+    indices = [convert_to_tensor(i, "int32") for i in indices]
     return _dynamic_stitch(indices, data, name)

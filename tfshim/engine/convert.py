@@ -1,6 +1,8 @@
 """From Python, NumPy and torch values to tensors: `convert_to_tensor` and the registry behind it."""
 
 import math
+from collections import UserString
+from collections.abc import Mapping
 
 import numpy as np
 import torch
@@ -273,6 +275,24 @@ def _leaf_kind(kind):
     return "?"
 
 
+def _array_kind(dtype):
+    """The sort of the elements of an array, as `_leaf_kind` tells it of a scalar."""
+    return {"u": "i", "U": "s", "S": "s", "O": "s"}.get(dtype.kind, "d" if dtype == np.float64 else dtype.kind)
+
+
+def _listed(value):
+    """`value` with what else behaves as a sequence (deques, arrays of the standard library, buffers) as lists; None without such."""
+    if isinstance(value, (list, tuple, range)):
+        items = [(_listed(item) if _leaf_kind(type(item)) == "?" else None, item) for item in value]
+        return None if all(made is None for made, _ in items) else [item if made is None else made for made, item in items]
+    kind = type(value)
+    if not (hasattr(kind, "__getitem__") and hasattr(kind, "__len__")) or hasattr(kind, "__array__"):
+        return None
+    if isinstance(value, (Mapping, UserString, str, bytes, Tensor)) or hasattr(kind, "_tfshim_value") or is_tensor(value):
+        return None
+    return value.tolist() if kind is memoryview else [value[i] for i in range(len(value))]
+
+
 def _sequence(value, dtype):
     """A tensor from nested lists, tuples and ranges of Python and NumPy values."""
     types, tensors = set(), []
@@ -284,13 +304,21 @@ def _sequence(value, dtype):
     if "?" in kinds:
         if torch.Tensor in types:
             return None
+        listed = _listed(value)
+        if listed is not None:
+            return convert_to_tensor(listed, dtype)
         bad = _first(value, lambda x: _leaf_kind(type(x)) == "?" and not hasattr(x, "__array__"))
         raise _error_unsupported(bad)
+    # The first value that there is decides the dtype: a float64 array after Python floats becomes float32.
     if arrays:
-        first = _first(value, lambda x: isinstance(x, tuple(arrays)))
-        kind = np.asarray(first).dtype.kind
-        kinds.add({"u": "i", "U": "s", "S": "s", "O": "s"}.get(kind, "d" if np.asarray(first).dtype == np.float64 else kind))
-    first = _leaf_kind(type(_first(value, lambda x: True))) if kinds and not arrays else next(iter(kinds), "f")
+        leaves = [np.asarray(x) if isinstance(x, tuple(arrays)) else x for x in _leaves(value)]
+        kinds.update(_array_kind(x.dtype) for x in leaves if isinstance(x, np.ndarray))
+        leaf = next((x for x in leaves if not isinstance(x, np.ndarray) or x.size), 0.0)
+        first = _array_kind(leaf.dtype) if isinstance(leaf, np.ndarray) else _leaf_kind(type(leaf))
+        half = getattr(leaf, "dtype", None) == np.float16
+    else:
+        leaf = _first(value, lambda x: True)
+        first, half = _leaf_kind(type(leaf)) if kinds else "f", isinstance(leaf, np.float16)
     if len(kinds) > 1 and not (kinds <= {"i", "b"} and first == "i" or kinds <= {"i", "b", "f", "d"} and first != "b"
                               or kinds == {"i", "b"} and dtype is not None and dtype.mask & _FROM_BOOL
                               or first == "c" and "s" not in kinds):
@@ -322,7 +350,7 @@ def _sequence(value, dtype):
                 raise _out_of_range()
         elif kind == "f":
             dtype = dtypes.float64 if "d" in kinds and first == "d" else dtypes.float32
-            if "f" in kinds and array.dtype == np.float16 or not arrays and isinstance(_first(value, lambda x: True), np.float16):
+            if "f" in kinds and array.dtype == np.float16 or half:
                 dtype = dtypes.float16
             if dtype is dtypes.float32 and array.dtype == np.float64 and not arrays:
                 _check_floats(value, array)
@@ -331,6 +359,14 @@ def _sequence(value, dtype):
         else:
             dtype = as_dtype(array.dtype)
     return from_numpy(array, dtype)
+
+
+def _leaves(value):
+    for item in value:
+        if isinstance(item, (list, tuple, range)):
+            yield from _leaves(item)
+        else:
+            yield item
 
 
 def _first(value, condition):
@@ -351,6 +387,9 @@ def _rectangular(value):
     return len(shapes) <= 1 and all(map(_rectangular, value))
 
 
+_UNSUPPORTED = {"M": "DATETIME", "m": "TIMEDELTA", "g": "LONGDOUBLE", "G": "CLONGDOUBLE"}
+
+
 def _from_array(array, dtype):
     try:
         return from_numpy(array, dtype)
@@ -368,14 +407,16 @@ def convert_to_eager(value, dtype=None):
             try:
                 dtype = as_dtype(value.dtype)
             except TypeError:
-                raise ValueError(f"Failed to convert a NumPy array to a Tensor (Unsupported numpy data type {value.dtype}).") from None
+                known = _UNSUPPORTED.get(value.dtype.char, "")
+                what = f"Unsupported numpy type: NPY_{known}" if known else f"Unsupported numpy data type {value.dtype}"
+                raise ValueError(f"Failed to convert a NumPy array to a Tensor ({what}).") from None
         if value.dtype == object and dtype._kind != "s":
             value = np.array(value.tolist()).reshape(value.shape)
         return _from_array(value, dtype)
     if isinstance(value, np.generic):
         if isinstance(value, (np.str_, np.bytes_)):
             return _python_scalar(value.item(), dtype)
-        return _from_array(np.asarray(value), dtype or as_dtype(value.dtype))
+        return _from_array(np.asarray(value), dtype) if dtype is not None else convert_to_eager(np.asarray(value))
     if isinstance(value, (list, tuple, range)):
         made = _sequence(value, dtype)
         if made is not None:
@@ -393,6 +434,9 @@ def convert_to_eager(value, dtype=None):
         return _python_scalar(int(value), dtype)
     if hasattr(value, "__array__"):
         return convert_to_eager(np.asarray(value), dtype)
+    listed = _listed(value)
+    if listed is not None:
+        return convert_to_tensor(listed, dtype)
     raise _error_unsupported(value)
 
 

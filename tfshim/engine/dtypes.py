@@ -327,9 +327,9 @@ def as_dtype(type_value):
     if found is not None:
         return found
     if hasattr(type_value, "dtype") and not isinstance(type_value, type):
-        type_value = type_value.dtype
-        if type(type_value) is DType:
-            return type_value
+        # A tensor is no dtype, though an array of NumPy is.
+        if type(type_value.dtype) is not DType:
+            type_value = type_value.dtype
     if isinstance(type_value, np.dtype) or isinstance(type_value, type) and issubclass(type_value, np.generic):
         try:
             numpy_type = np.dtype(type_value)

@@ -180,7 +180,7 @@ class EagerTensor(Tensor):
         if type(t) is not np.ndarray and t.numel() == 1:
             return bool(t.item())
         value = self._numpy()
-        return bool(value.size and value)
+        return bool(value.size and value) if isinstance(value, np.ndarray) else bool(value)
 
     __nonzero__ = __bool__
 

@@ -124,6 +124,15 @@ def _rank(x):
     return len(x._t.shape) if type(x) is EagerTensor else x.shape.rank
 
 
+def _flag(own, other, argument):
+    """An attribute of the operation: the flag that it has itself, or the other one, which was made the same by then."""
+    if other or own is None:
+        return bool(other)
+    if not isinstance(own, bool):
+        raise TypeError(f"Expected bool for argument '{argument}' not {own!r}.")
+    return own
+
+
 @composite
 def matmul(a, b, transpose_a=False, transpose_b=False, adjoint_a=False, adjoint_b=False, a_is_sparse=False,
            b_is_sparse=False, output_type=None, name=None):
@@ -158,13 +167,13 @@ def matmul(a, b, transpose_a=False, transpose_b=False, adjoint_a=False, adjoint_
         # The batched operations adjoin but do not transpose.
         a = _conj(a) if transpose_a and a.dtype.is_complex else a
         b = _conj(b) if transpose_b and b.dtype.is_complex else b
-        flags = bool(adjoint_a or transpose_a), bool(adjoint_b or transpose_b)
+        flags = _flag(adjoint_a, transpose_a, "adj_x"), _flag(adjoint_b, transpose_b, "adj_y")
         if own_type:
             return _batch_mat_mul_v3(a, b, output_type, *flags, name=name)
         return _batch_mat_mul(a, b, *flags, name=name)
     a = _conj(a) if adjoint_a and a.dtype.is_complex else a
     b = _conj(b) if adjoint_b and b.dtype.is_complex else b
-    flags = bool(adjoint_a or transpose_a), bool(adjoint_b or transpose_b)
+    flags = _flag(transpose_a, adjoint_a, "transpose_a"), _flag(transpose_b, adjoint_b, "transpose_b")
     if _for_sparse(a.dtype, b.dtype, a_is_sparse or b_is_sparse):
         product = _sparse_mat_mul(a, b, *flags, bool(a_is_sparse), bool(b_is_sparse), name=name)
         if a.dtype == dt.bfloat16 and b.dtype == dt.bfloat16:

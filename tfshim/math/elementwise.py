@@ -14,8 +14,11 @@ _REAL_SIGNED = REAL_SIGNED
 
 
 def as_tensor_kind(x):
-    """`x` itself if it is a tensor of some kind (dense, ragged, symbolic ...), else the tensor made of it."""
-    return x if isinstance(getattr(x, "dtype", None), dt.DType) else convert_to_tensor(x)
+    """`x` itself if it is a tensor of some kind (dense, ragged, symbolic ...), else the tensor made of it.
+
+    What is returned as it is must not change with a variable: of one, it is the value that counts.
+    """
+    return x if isinstance(getattr(x, "dtype", None), dt.DType) and not hasattr(x, "_tfshim_value") else convert_to_tensor(x)
 
 
 def signs(x):

@@ -59,6 +59,7 @@ def _table(loaded):
 
     table = {}
     names = {**{n: _named(f) for n, f in {**_BY_NAME, **shapes.BY_NAME}.items()}, **_WITH_FUNCTION}
+    names["math.reduce_logsumexp"] = _named(reductions.reduce_logsumexp)
     for name in _REDUCTIONS:
         names["math." + name] = _named(functools.partial(reductions.reduce, name))
     for name in _SEGMENTS:

@@ -49,6 +49,8 @@ def constant(pylist, dtype=None, ragged_rank=None, inner_shape=None, name=None, 
     `inner_shape`, the shape of the innermost values, leaves. Raises ValueError for lists of mixed depths or values.
     Mirrors `tf.ragged.constant`.
     """
+    if isinstance(pylist, RaggedTensor):
+        raise TypeError("pylist may not be a RaggedTensor or RaggedTensorValue.")
     if not _is_list(pylist):
         if ragged_rank:
             raise ValueError(f"pylist is a scalar, but ragged_rank={ragged_rank}")

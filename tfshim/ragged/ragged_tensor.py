@@ -550,6 +550,14 @@ def range_rows(starts, limits, deltas=None):
     return ragged_range(starts, limits, deltas, starts.dtype)
 
 
+def _compared(function, x, y, differing):
+    """`function` element by element; `differing` where the two do not go together, which is an answer for `==`."""
+    try:
+        return differing if y is None else function(x, y)
+    except (errors.InvalidArgumentError, ValueError, TypeError):
+        return differing
+
+
 def _install_operators():
     from tfshim import math
 
@@ -561,9 +569,11 @@ def _install_operators():
         function = getattr(math, long)
         setattr(RaggedTensor, f"__{short}__", lambda x, y, f=function: f(x, y))
         setattr(RaggedTensor, f"__r{short}__", lambda x, y, f=function: f(y, x))
-    for short, long in {"lt": "less", "le": "less_equal", "gt": "greater", "ge": "greater_equal", "eq": "equal", "ne": "not_equal"}.items():
+    for short, long in {"lt": "less", "le": "less_equal", "gt": "greater", "ge": "greater_equal"}.items():
         function = getattr(math, long)
         setattr(RaggedTensor, f"__{short}__", lambda x, y, f=function: f(x, y))
+    RaggedTensor.__eq__ = lambda x, y: _compared(math.equal, x, y, False)
+    RaggedTensor.__ne__ = lambda x, y: _compared(math.not_equal, x, y, True)
     for short, long in {"neg": "negative", "abs": "abs", "invert": "logical_not"}.items():
         function = getattr(math, long)
         setattr(RaggedTensor, f"__{short}__", lambda x, f=function: f(x))

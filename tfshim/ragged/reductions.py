@@ -4,6 +4,7 @@ import functools
 
 from tfshim.engine import dtypes as dt
 from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.tensor import Tensor
 from tfshim.ragged.partitions import lengths_to_splits
 from tfshim.ragged.ragged_tensor import RaggedTensor, _cast
 
@@ -45,14 +46,18 @@ def unsorted_segment(function, data, segment_ids, num_segments):
 def _axes(axis, rank):
     from tfshim.tensor_protos import get_static_value
 
-    given = get_static_value(convert_to_tensor(axis))
-    if given is None:
-        raise ValueError("axis must be known at graph construction time.")
-    axes = given.reshape(-1).tolist()
+    if isinstance(axis, Tensor):
+        given = get_static_value(axis)
+        if given is None:
+            raise ValueError("axis must be known at graph construction time.")
+        axis = given.tolist() if given.ndim else given
+    axes = axis if isinstance(axis, (list, tuple)) else [axis]
     for a in axes:
+        if not isinstance(a, int):
+            raise TypeError(f"axis must be an int; got {type(a).__name__}")
         if not -rank <= a < rank:
             raise ValueError(f"axis={a} out of bounds: expected {-rank}<=axis<{rank}")
-    return sorted({a % rank for a in axes})
+    return sorted(a % rank for a in axes)
 
 
 def reduce(name, input_tensor, axis=None, keepdims=False):
@@ -84,6 +89,20 @@ def reduce(name, input_tensor, axis=None, keepdims=False):
     for a in reversed(axes):
         x = _along(function, segments, x, a, keepdims)
     return x
+
+
+def reduce_logsumexp(input_tensor, axis=None, keepdims=False):
+    """`tf.reduce_logsumexp` of a ragged tensor: of all values, or of its rows, with their maxima taken off first."""
+    from tfshim import math
+    from tfshim.array_ops import reshape, where, zeros_like
+
+    if axis is None:
+        made = math.reduce_logsumexp(input_tensor.flat_values)
+        return reshape(made, [1] * input_tensor.shape.rank) if keepdims else made
+    largest = reduce("reduce_max", input_tensor, axis, True)
+    largest = where(math.is_finite(largest), largest, zeros_like(largest))
+    total = math.log(reduce("reduce_sum", math.exp(input_tensor - largest), axis, keepdims))
+    return total + (largest if keepdims else reduce("reduce_max", largest, axis))
 
 
 def reduce_join(inputs, axis=None, keepdims=False, separator=""):

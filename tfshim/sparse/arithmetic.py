@@ -6,6 +6,7 @@ from tfshim import array_ops
 from tfshim.engine import dtypes as dt
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.op import op
+from tfshim.engine.tensor import Tensor
 from tfshim.sparse._indices import columns, invalid, linear, occurrences, outside, parts, text
 from tfshim.sparse.sparse_tensor import SparseTensor, convert_to_sparse, is_sparse_value, static_shape
 
@@ -187,7 +188,7 @@ def sparse_dense_matmul(sp_a, b, adjoint_a=False, adjoint_b=False, name=None):
 
         return adjoint(sparse_dense_matmul(b, sp_a, not adjoint_b, not adjoint_a))
     sp_a = convert_to_sparse(sp_a)
-    b = convert_to_tensor(b, sp_a.dtype)
+    b = b if isinstance(b, Tensor) else convert_to_tensor(b, sp_a.dtype)
     return _sparse_tensor_dense_mat_mul(sp_a.indices, sp_a.values, sp_a.dense_shape, b, adjoint_a, adjoint_b, name=name)
 
 

@@ -87,6 +87,8 @@ def _reduce_max_sparse(input_indices, input_values, input_shape, reduction_axes,
 
 def _reduce(dense, sparse, sp_input, axis, keepdims, output_is_sparse, name):
     s = convert_to_sparse(sp_input)
+    if keepdims is not None and not isinstance(keepdims, bool):
+        raise TypeError(f"Expected bool for argument 'keep_dims' not {keepdims!r}.")
     arguments = (s.indices, s.values, s.dense_shape, axis, bool(keepdims))
     if output_is_sparse:
         return SparseTensor(*sparse(*arguments, name=name))

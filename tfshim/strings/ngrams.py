@@ -68,9 +68,11 @@ def ngrams(data, ngram_width, separator=" ", pad_values=None, padding_width=None
         raise ValueError(f"padding_width must be greater than 0. Got {padding_width}")
     if padding_width is not None and pad_values is None:
         raise ValueError("pad_values must be provided if padding_width is set.")
-    widths = [ngram_width] if isinstance(ngram_width, int) else list(ngram_width)
-    if not all(isinstance(w, int) for w in widths):
-        raise TypeError("ngram_width must be an integer or a tuple of integers.")
+    widths = list(ngram_width) if isinstance(ngram_width, (list, tuple)) else [ngram_width]
+    try:
+        widths = [int(w) for w in widths]
+    except ValueError:
+        raise TypeError(f"ngram_width must be an integer or a tuple of integers. Got {ngram_width!r}") from None
     if min(widths) < 1:
         raise ValueError(f"All ngram_widths must be greater than 0. Got {ngram_width}")
     pad_width = (-1 if padding_width is None else padding_width) if pad_values is not None else 0

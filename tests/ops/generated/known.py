@@ -78,8 +78,6 @@ KNOWN = (
     ("tf.keras.activations.gelu(a(-2.5, 'bfloat16'))", "torch computes it in float32 and rounds once"),
     ("tf.keras.metrics.top_k_categorical_accuracy(t([[[0.25, 0.25, 0.5]]], 'fl",
      "the value that is no number is told of by another of the operations"),
-    ("tf.keras.backend.stack([a([1.0, 2.25, 0.5, -2.75], 'float16'), [-1.25, 0",
-     "an array and a list in one: the list's own dtype wins here"),
     ("tf.keras.backend.repeat(t([[0, 0]], 'uint16'), 2)", "TensorFlow's kernel for uint16 serves other ranks only"),
     ('tf.keras.backend.reverse(t([[-1.0, -3.4028234663852886e+38, nan], [nan, ',
      "an axis that is no integer, told in TensorFlow's other words"),
