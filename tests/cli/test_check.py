@@ -129,6 +129,21 @@ def test_what_is_not_refused(tmp_path, source):
     assert last.endswith("names supported.")
 
 
+@pytest.mark.parametrize("source, names", [
+    ("getattr(tf.test, 'create_local_cluster')(1, 1)", ["tf.test.create_local_cluster"]),
+    ("getattr(tf, 'nothing')", ["tf.nothing"]),
+    ("m = getattr(tf, 'math')\nm.nothing", ["tf.math.nothing"]),
+    ("import importlib\nt = importlib.import_module('tensorflow')\nt.nothing", ["tf.nothing"]),
+    ("from importlib import import_module\nimport_module('tensorflow.nothing')", ["tf.nothing"]),
+    ("getattr(x, 'nothing'), getattr(tf, name), getattr(tf, 'math')", []),
+    ("import importlib\nimportlib.import_module('tensorflow'), importlib.import_module('.x', 'tensorflow')", []),
+])
+def test_names_that_are_looked_up(tmp_path, source, names):
+    status, found, _ = checked(tmp_path, "import tensorflow as tf\n" + source)
+    assert [name for name, row in found.items() if row[0] in ("not supported", "unknown")] == names
+    assert status == bool(names)
+
+
 @pytest.mark.parametrize("source, name", [
     ("from tensorflow.keras.layers import Embedding as E\nE(3, 4, sparse=True)", "tf.keras.layers.Embedding(sparse=True)"),
     ("import tensorflow.keras.layers as L\nL.Embedding(3, 4, sparse=True)", "tf.keras.layers.Embedding(sparse=True)"),

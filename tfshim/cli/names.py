@@ -185,6 +185,14 @@ class _Reader(ast.NodeVisitor):
         self.found.append(Use(name, self.cell, node.lineno, self.guards > 0, self.caught))
 
     def visit_Call(self, node):
+        made = _dotted(node, self.scope)
+        if made is not None:
+            # With a default the program is ready for an absent name.
+            self.guards += len(node.args) > 2
+            if made != "tensorflow":
+                self.note(made, node)
+            self.guards -= len(node.args) > 2
+            return
         name, arguments = self._called(node.func), node.args
         if name is None and arguments and ast.unparse(node.func) in ("functools.partial", "partial"):
             name, arguments = self._called(arguments[0]), arguments[1:]
@@ -300,7 +308,21 @@ def _dotted(node, scope):
     if isinstance(node, ast.Attribute):
         base = _dotted(node.value, scope)
         return f"{base}.{node.attr}" if base else None
+    if isinstance(node, ast.Call):
+        return _looked_up(node, scope)
     return scope.lookup(node.id) if isinstance(node, ast.Name) else None
+
+
+def _looked_up(node, scope):
+    """The dotted name that `getattr(tf.math, "sqrt")` or `importlib.import_module("tensorflow.keras")` stand for, or None."""
+    function = getattr(node.func, "id", None) or getattr(node.func, "attr", None)
+    arguments = [a.value if isinstance(a, ast.Constant) else a for a in node.args]
+    if function == "getattr" and isinstance(node.func, ast.Name) and len(arguments) in (2, 3) and isinstance(arguments[1], str):
+        base = _dotted(node.args[0], scope)
+        return f"{base}.{arguments[1]}" if base else None
+    if function == "import_module" and arguments and isinstance(arguments[0], str):
+        return _canonical(arguments[0]) if arguments[0].split(".")[0] in ("tensorflow", "keras") else None
+    return None
 
 
 def _kind(node, scope):
