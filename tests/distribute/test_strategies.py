@@ -109,6 +109,14 @@ def test_without_tpus_it_is_the_exception_that_programs_catch(make):
         make()
 
 
+@pytest.mark.parametrize("name, error", [
+    ("SlurmClusterResolver", RuntimeError), ("KubernetesClusterResolver", ImportError), ("GCEClusterResolver", ImportError),
+])
+def test_outside_of_a_cluster_it_is_the_exception_that_programs_catch(name, error):
+    with pytest.raises(error, match=rf"tf\.distribute\..*{name} is not supported"):
+        getattr(tf.distribute.cluster_resolver, name)(*["x"] * 4)
+
+
 def test_partitioners():
     p = tf.distribute.experimental.partitioners
     assert p.FixedShardsPartitioner(2)(tf.TensorShape([10, 3]), tf.float32) == [2, 1]

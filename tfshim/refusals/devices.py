@@ -46,8 +46,10 @@ REFUSALS = gathered(
     name("tf.distribute.TPUStrategy tf.distribute.experimental.TPUStrategy", _NO_TPU, _MIRRORED, error=ValueError),
     name("tf.distribute.cluster_resolver.TPUClusterResolver", "no TPU name was given and none is found: " + _NO_TPU,
          "use a GPU or the CPU, with tf.distribute.get_strategy()", error=ValueError),
-    name(below("tf.distribute.cluster_resolver", "GCEClusterResolver KubernetesClusterResolver SlurmClusterResolver"),
-         "no cluster is asked for its machines", _NAMED),
+    # What TensorFlow raises outside of such clusters, for which programs that ask for them are ready.
+    name(below("tf.distribute.cluster_resolver", "GCEClusterResolver KubernetesClusterResolver"),
+         "no cluster is asked for its machines", _NAMED, error=ImportError),
+    name("tf.distribute.cluster_resolver.SlurmClusterResolver", "no cluster is asked for its machines", _NAMED, error=RuntimeError),
     name("tf.distribute.experimental.PreemptionCheckpointHandler", "nothing tells of preemptions here",
          "save checkpoints with tf.train.CheckpointManager at intervals"),
     name("tf.distribute.experimental.PreemptionWatcher", "nothing tells of preemptions here",
