@@ -56,3 +56,9 @@ else:
 
 def test_numpy_behaviour_of_tensors():
     subprocess.run([sys.executable, "-c", _PROGRAM], check=True)
+
+
+def test_ranges_are_lists():
+    numpy = tf.experimental.numpy
+    for made, value, dtype in ((numpy.sum(range(4)), 6, "int64"), (numpy.var(range(4)), 1.25, "float64"), (numpy.array(range(2)), [0, 1], "int64")):
+        assert made.numpy().tolist() == value and made.dtype == dtype

@@ -138,3 +138,21 @@ def test_conjugate_gradient():
     np.testing.assert_allclose(state.x, np.linalg.solve(a, y), atol=1e-9)
     assert 1 <= int(state.i) <= 20
     assert int(tf.linalg.experimental.conjugate_gradient(Dense(a), y, max_iter=2).i) == 2
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64", "complex64"])
+@pytest.mark.parametrize("bad, columns", [((0, 0), [0, 1, 2]), ((1, 1), [1, 2]), ((2, 2), [2])])
+def test_factors_of_what_is_no_number_are_none(dtype, bad, columns):
+    x = np.array([[1.0, 1.0, 0.0], [2.0, 1.0, 1.0], [3.0, 4.0, 1.0]])
+    x[bad] = np.nan
+    for matrix in (x, np.stack([x, np.eye(3)])):
+        q, r = tf.linalg.qr(tf.constant(matrix, dtype))
+        first = (q.numpy(), r.numpy()) if matrix is x else (q.numpy()[0], r.numpy()[0])
+        assert [i for i in range(3) if np.isnan(first[1][i, i])] == columns
+        if bad != (2, 2):
+            assert np.isnan(first[0]).all()
+        elif dtype != "complex64":  # whose last row has a phase still to be turned
+            assert np.isfinite(first[0]).all()
+        assert not np.isnan(np.tril(first[1], -1)).any()
+        if matrix is not x:
+            np.testing.assert_allclose(np.abs(r.numpy()[1]), np.eye(3), atol=1e-6)

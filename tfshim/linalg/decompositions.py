@@ -64,7 +64,19 @@ def _cholesky_by_columns(x):
 @op("Qr", input="T", T=TYPES, scope="")
 def _qr(input, full_matrices=False, name=None):
     check_matrix(input)
-    return Qr(*torch.linalg.qr(input, "complete" if full_matrices else "reduced"))
+    q, r = torch.linalg.qr(input, "complete" if full_matrices else "reduced")
+    return Qr(q, r) if not_finite(input) is None else _spoiled(input, q, r)
+
+
+def _spoiled(x, q, r):
+    """Factors of matrices with NaN or infinity: LAPACK's norms leave some of it out, which then would look like numbers."""
+    rows, columns = x.shape[-2:]
+    place, none = torch.arange(columns, device=x.device), x.new_full((), float("nan"))
+    lost = torch.isnan(x).any(-2).cumsum(-1) > 0
+    r = torch.where(torch.eye(r.shape[-2], columns, dtype=torch.bool, device=x.device) & lost[..., None, :], none, r)
+    # Every column but that of the last row is part of all of `q`.
+    spoiled = ((~torch.isfinite(x)).any(-2) & (place < rows - 1)).any(-1)
+    return Qr(torch.where(spoiled[..., None, None], none * none if x.is_complex() else none, q), r)
 
 
 def qr(input, full_matrices=False, name=None):

@@ -140,7 +140,7 @@ def asarray(a, dtype=None):
 
 
 def _leaves(a):
-    return [leaf for x in a for leaf in (_leaves(x) if isinstance(x, (list, tuple)) else [x])]
+    return [leaf for x in a for leaf in (_leaves(x) if isinstance(x, (list, tuple, range)) else [x])]
 
 
 def _holds_tensors(a):
