@@ -60,5 +60,6 @@ def test_numpy_behaviour_of_tensors():
 
 def test_ranges_are_lists():
     numpy = tf.experimental.numpy
-    for made, value, dtype in ((numpy.sum(range(4)), 6, "int64"), (numpy.var(range(4)), 1.25, "float64"), (numpy.array(range(2)), [0, 1], "int64")):
+    answers = (numpy.sum(range(4)), 6, "int64"), (numpy.var(range(4)), 1.25, "float64"), (numpy.array(range(2)), [0, 1], "int64")
+    for made, value, dtype in answers:
         assert made.numpy().tolist() == value and made.dtype == dtype
