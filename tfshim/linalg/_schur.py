@@ -1,160 +1,289 @@
-"""The order of eigenvalues and the phases of eigenvectors of any square matrices: those that TensorFlow gives.
+"""The order of eigenvalues and the phases of eigenvectors of any square matrices: those that TensorFlow gives (see `_phases`).
 
 An eigenvector is a Schur vector and those before it, the Schur vector's part being positive; for a pair of conjugate
 eigenvalues of a real matrix it is imaginary. So what counts is which Schur vectors the QR steps arrive at, in which order.
+Only the rows and columns on which the steps still work are kept up to date.
 """
 
-import numpy as np
+import cmath
+from math import sqrt
+
 import torch
 
-from tfshim.linalg._phases import each, givens, is_small, reflection, rotate_columns, rotate_rows
+from tfshim.linalg._phases import complex_reflection, givens, is_small, limits, matrices, real_reflection, reflect_columns, reflect_row, turned
 
 
 def of_eigenvalues(x, e):
     """The eigenvalues `e` of the matrices `x` in TensorFlow's order."""
     if not is_small(x, x.shape[-1]):
         return e
-    return torch.gather(e, -1, _matched(e, each(x, _found)[0]))
+    eps, tiny = limits(x)
+    found = [e.tolist()] if e.dim() == 1 else e.detach().flatten(0, -2).tolist()
+    orders = [_matched(f, _schur(a, eps, tiny)[0]) for a, f in zip(matrices(x), found)]
+    return _gathered(e, orders, -1)
 
 
 def of_pairs(x, e, v):
     """The eigenvalues `e` and eigenvectors `v` of the matrices `x` in TensorFlow's order and phases."""
     if not is_small(x, x.shape[-1]):
         return e, v
-    wanted, anchors = each(x, _found)
-    order = _matched(e, wanted)
-    e, v = torch.gather(e, -1, order), torch.gather(v, -1, order.unsqueeze(-2).expand(v.shape))
-    part = (v.detach().conj() * anchors).sum(-2, keepdim=True)
-    size = part.abs()
-    return e, v * torch.where(size > 0, part / torch.where(size > 0, size, 1), torch.ones_like(part))
+    eps, tiny = limits(x)
+    orders, factors = [], []
+    values = [e.tolist()] if e.dim() == 1 else e.detach().flatten(0, -2).tolist()
+    for a, value, vectors in zip(matrices(x), values, matrices(v)):
+        wanted, row_of = _schur(a, eps, tiny)
+        order = _matched(value, wanted)
+        orders.append(order)
+        factors += _factors(vectors, order, [row_of(i) for i in range(len(a))])
+    return _gathered(e, orders, -1), turned(_gathered(v, orders, -2), factors)
 
 
-def _matched(e, wanted):
-    """For each of the values `wanted` the place of the nearest one of `e` that no other has."""
-    far = (e.detach().unsqueeze(-2) - wanted.unsqueeze(-1)).abs()
-    places = []
-    for i in range(far.shape[-1]):
-        at = far[..., i, :].argmin(-1, keepdim=True)
-        places.append(at)
-        far = far.scatter(-1, at.unsqueeze(-2).expand(*far.shape[:-1], 1), float("inf"))
-    return torch.cat(places, -1)
+def _factors(vectors, order, anchors):
+    """For each of the columns `vectors`, taken in `order`, the factor that makes its part of that column of `anchors` positive."""
+    factors = []
+    columns, anchors = list(zip(*vectors)), list(zip(*anchors))
+    for at, anchor in zip(order, anchors):
+        part = sum([x.conjugate() * y for x, y in zip(columns[at], anchor)])
+        size = abs(part)
+        factors.append(part / size if size > 0 else 1.0)
+    return factors
 
 
-def _found(a):
-    """(the eigenvalues in order, for each the vector of which its eigenvector has a positive part)."""
-    scale = 1 if np.iscomplexobj(a) else np.abs(a).max() or 1
-    t, q = _hessenberg(a / scale)
-    if np.iscomplexobj(a):
-        _complex_steps(t, q)
-        e = np.diagonal(t).copy()
-        for i in range(len(e) - 1):
-            k = i + int(np.argmin(np.abs(e[i:])))
+def _matched(found, wanted):
+    """For each of the values `wanted` the place of the nearest one of `found` that no other has."""
+    left, order = list(range(len(found))), []
+    for y in wanted:
+        far = [abs(found[i] - y) for i in left]
+        order.append(left.pop(far.index(min(far))))
+    return order
+
+
+def _gathered(x, orders, values):
+    """The last dimension of `x` in the `orders`; `values` is where the dimension of eigenvalues would stand from the end."""
+    plain = list(range(x.shape[-1]))
+    if all(order == plain for order in orders):
+        return x
+    index = torch.tensor(orders, device=x.device)
+    if values == -1:
+        return torch.gather(x, -1, index.reshape(x.shape))
+    return torch.gather(x, -1, index.reshape(*x.shape[:-2], 1, x.shape[-1]).expand(x.shape))
+
+
+def _schur(a, eps, tiny):
+    """(the eigenvalues in order, a function that gives row `i` of the vectors of which their eigenvectors have a positive part)."""
+    n = len(a)
+    if type(a[0][0]) is complex:
+        t, reflections = _hessenberg(a, complex_reflection, tiny)
+        moves = _complex_steps(t, eps)
+        e = [row[i] for i, row in enumerate(t)]
+        places = list(range(n))
+        sizes = list(map(abs, e))
+        for i in range(n - 1):
+            k = sizes.index(min(sizes[i:]), i)
             if k != i:
-                e[[i, k]], q[:, [i, k]] = e[[k, i]], q[:, [k, i]]
-        return e, q
-    _real_steps(t, q)
-    e, q = np.diagonal(t).astype(np.result_type(a, np.complex64)), q.astype(np.result_type(a, np.complex64))
-    for i in range(len(e) - 1):
-        if t[i + 1, i] != 0:
-            half = (t[i, i] - t[i + 1, i + 1]) / 2
-            size = np.sqrt(abs(half * half + t[i + 1, i] * t[i, i + 1]))
-            e[i], e[i + 1] = complex(t[i + 1, i + 1] + half, size), complex(t[i + 1, i + 1] + half, -size)
-            q[:, i], q[:, i + 1] = 1j * q[:, i + 1], -1j * q[:, i + 1]
-    return e * scale, q
+                for x in (e, places, sizes):
+                    x[i], x[k] = x[k], x[i]
 
+        def row_of(i):
+            row = _unit(n, i, reflections)
+            for k, c, s in moves:
+                x, y = row[k], row[k + 1]
+                row[k], row[k + 1] = c * x - s * y, s.conjugate() * x + c.conjugate() * y
+            return [row[place] for place in places]
 
-def _reflect(t, q, x, first, rows, last_row):
-    """Reflect rows and columns of `t` from `first` on, and columns of `q`, so that `x` becomes one element, which is returned."""
-    v, scale, beta = reflection(x)
-    columns = slice(first, first + len(x))
-    if beta != 0 or scale != 0:
-        for block in rows:
-            block -= scale * np.outer(v, v.conj() @ block)
-        t[:last_row, columns] -= np.conj(scale) * np.outer(t[:last_row, columns] @ v, v.conj())
-        q[:, columns] -= np.conj(scale) * np.outer(q[:, columns] @ v, v.conj())
-    return beta
-
-
-def _hessenberg(t):
-    n = len(t)
-    q = np.eye(n, dtype=t.dtype)
+        return e, row_of
+    scale = max([max(map(abs, row)) for row in a]) or 1.0
+    factor = 1 / scale
+    t, reflections = _hessenberg([[y * factor for y in row] for row in a], real_reflection, tiny)
+    moves = _real_steps(t, eps, tiny)
+    e, pairs = [complex(row[i] * scale) for i, row in enumerate(t)], []
     for i in range(n - 1):
-        beta = _reflect(t, q, t[i + 1 :, i].copy(), i + 1, [t[i + 1 :, i + 1 :]], n)
-        t[i + 1, i], t[i + 2 :, i] = beta, 0
-    return t, q
+        if t[i + 1][i] != 0:
+            half = (t[i][i] - t[i + 1][i + 1]) / 2
+            size = sqrt(abs(half * half + t[i + 1][i] * t[i][i + 1]))
+            middle = t[i + 1][i + 1] + half
+            e[i], e[i + 1] = complex(middle, size) * scale, complex(middle, -size) * scale
+            pairs.append(i)
+
+    def row_of(i):
+        row = _unit(n, i, reflections)
+        for move in moves:
+            if len(move) == 3:
+                k, c, s = move
+                x, y = row[k], row[k + 1]
+                row[k], row[k + 1] = c * x - s * y, s * x + c * y
+                continue
+            k, scale, one, two = move
+            if two is None:
+                t = scale * (row[k] + one * row[k + 1])
+            else:
+                t = scale * (row[k] + one * row[k + 1] + two * row[k + 2])
+                row[k + 2] -= t * two
+            row[k] -= t
+            row[k + 1] -= t * one
+        for i in pairs:
+            row[i], row[i + 1] = 1j * row[i + 1], -1j * row[i + 1]
+        return row
+
+    return e, row_of
+
+
+def _unit(n, i, reflections):
+    row = [0.0] * n
+    row[i] = 1.0
+    if i:
+        for k, (v, scale) in enumerate(reflections, 1):
+            if v is not None:
+                reflect_row(row, k, v, scale)
+    return row
+
+
+def _hessenberg(t, reflection, tiny):
+    """(`t` with zeros below the subdiagonal, the reflections that make them)."""
+    n, reflections = len(t), []
+    for i in range(n - 1):
+        v, scale, beta = reflection([row[i] for row in t[i + 1 :]], tiny)
+        reflections.append((v, scale))
+        if v is not None:
+            t[i + 1 :] = reflect_columns(t[i + 1 :], i + 1, v, scale)
+            for row in t:
+                reflect_row(row, i + 1, v, scale)
+        t[i + 1][i] = beta
+        for row in t[i + 2 :]:
+            row[i] = 0.0
+    return t, reflections
 
 
 # ---------------------------------------------------------------------- real matrices
-def _real_steps(t, q):
-    """Double steps until `t` has blocks of one and two rows."""
-    n, info = len(t), np.finfo(t.dtype)
-    norm = sum(np.abs(t[: min(n, j + 2), j]).sum() for j in range(n))
-    zero = max(norm * info.eps**2, info.tiny)
-    end, steps, total, moved = n - 1, 0, 0, t.dtype.type(0)
+def _real_steps(t, eps, tiny):
+    """The moves of double steps until `t` has blocks of one and two rows."""
+    n = len(t)
+    norm = sum([sum(map(abs, row[max(i - 1, 0) :])) for i, row in enumerate(t)])
+    zero = max(norm * eps * eps, tiny)
+    end, steps, total, moved, moves = n - 1, 0, 0, 0.0, []
     while end >= 0 and norm != 0 and total <= 40 * n:
         start = end
-        while start > 0 and abs(t[start, start - 1]) > max((abs(t[start - 1, start - 1]) + abs(t[start, start])) * info.eps, zero):
+        while start > 0:
+            x = abs(t[start][start - 1])
+            if not (x > zero and x > (abs(t[start - 1][start - 1]) + abs(t[start][start])) * eps):
+                break
             start -= 1
         if start == end:
-            t[end, end] += moved
+            t[end][end] += moved
             if end:
-                t[end, end - 1] = 0
+                t[end][end - 1] = 0.0
             end, steps = end - 1, 0
         elif start == end - 1:
-            _split(t, q, end, moved)
+            _split(t, end, moved, moves)
             end, steps = end - 2, 0
         else:
-            moved = _double_step(t, q, start, end, steps, moved, info.eps)
-            steps, total = steps + 1, total + 1
+            moved = _double_step(t, start, end, steps, moved, eps, tiny, moves)
+            steps += 1
+            total += 1
+    return moves
 
 
-def _split(t, q, i, moved):
+def _split(t, i, moved, moves):
     """Make the block of the rows `i - 1` and `i` triangular where its eigenvalues are real."""
-    half = (t[i - 1, i - 1] - t[i, i]) / 2
-    square = half * half + t[i, i - 1] * t[i - 1, i]
-    t[i, i] += moved
-    t[i - 1, i - 1] += moved
+    upper, lower = t[i - 1], t[i]
+    a, b, c, d = upper[i - 1], upper[i], lower[i - 1], lower[i]
+    half = (a - d) / 2
+    square = half * half + c * b
+    a += moved
+    d += moved
     if square >= 0:
-        root = np.sqrt(square)
-        c, s = givens(half + root if half >= 0 else half - root, t[i, i - 1])
-        rotate_rows(t[:, i - 1 :], i - 1, i, c, -s)
-        rotate_columns(t[: i + 1], i - 1, i, c, s)
-        rotate_columns(q, i - 1, i, c, s)
-        t[i, i - 1] = 0
+        root = sqrt(square)
+        cos, sin = givens(half + root if half >= 0 else half - root, c)
+        moves.append((i - 1, cos, sin))
+        a, b, c, d = cos * a - sin * c, cos * b - sin * d, cos * c + sin * a, cos * d + sin * b
+        a, b, d = cos * a - sin * b, cos * b + sin * a, cos * d + sin * c
+        c = 0.0
+    upper[i - 1], upper[i], lower[i - 1], lower[i] = a, b, c, d
     if i > 1:
-        t[i - 1, i - 2] = 0
+        upper[i - 2] = 0.0
 
 
-def _double_step(t, q, start, end, steps, moved, eps):
-    one, two, product = t[end, end], t[end - 1, end - 1], t[end, end - 1] * t[end - 1, end]
+def _double_step(t, start, end, steps, moved, eps, tiny, moves):
+    last, before = t[end], t[end - 1]
+    one, two, product = last[end], before[end - 1], last[end - 1] * before[end]
     if steps == 10:  # it does not converge: another shift
-        moved = moved + one
-        t[np.arange(end + 1), np.arange(end + 1)] -= one
-        size = abs(t[end, end - 1]) + abs(t[end - 1, end - 2])
-        one = two = size * t.dtype.type(0.75)
-        product = size * size * t.dtype.type(-0.4375)
+        moved += one
+        for i in range(end + 1):
+            t[i][i] -= one
+        size = abs(last[end - 1]) + abs(before[end - 2])
+        one = two = size * 0.75
+        product = size * size * -0.4375
     for at in range(end - 2, start - 1, -1):
-        here = t[at, at]
+        row, below = t[at], t[at + 1]
+        here = row[at]
         r, s = one - here, two - here
-        x = np.array([(r * s - product) / t[at + 1, at] + t[at, at + 1], t[at + 1, at + 1] - here - r - s, t[at + 2, at + 1]])
+        x = (r * s - product) / below[at] + row[at + 1]
+        y = below[at + 1] - here - r - s
+        z = t[at + 2][at + 1]
         if at == start:
             break
-        near = x[0] * (abs(t[at - 1, at - 1]) + abs(here) + abs(t[at + 1, at + 1]))
-        if abs(t[at, at - 1] * (abs(x[1]) + abs(x[2]))) < eps * near:
+        near = x * (abs(t[at - 1][at - 1]) + abs(here) + abs(below[at + 1]))
+        if abs(row[at - 1] * (abs(y) + abs(z))) < eps * near:
             break
-    for k in range(at, end):
-        width = min(3, end - k + 1)
+    stop = end + 1
+    for k in range(at, end - 1):
+        r0, r1, r2 = t[k], t[k + 1], t[k + 2]
         if k > at:
-            x = t[k : k + width, k - 1].copy()
-        beta = _reflect(t, q, x, k, [t[k : k + width, k:]], min(end, k + 3) + 1)
-        if beta != 0 and k > at:
-            t[k, k - 1] = beta
-        elif beta != 0 and k > start:
-            t[k, k - 1] = -t[k, k - 1]
-    for i in range(at + 2, end + 1):
-        t[i, i - 2] = 0
+            x, y, z = r0[k - 1], r1[k - 1], r2[k - 1]
+        rest = y * y + z * z
+        if rest <= tiny:
+            if x != 0 and k > at:
+                r0[k - 1] = x
+            elif x != 0 and k > start:
+                r0[k - 1] = -r0[k - 1]
+            continue
+        beta = sqrt(x * x + rest)
+        if x >= 0:
+            beta = -beta
+        over = x - beta
+        v, w, scale = y / over, z / over, (beta - x) / beta
+        for j in range(k, stop):
+            a, b, c = r0[j], r1[j], r2[j]
+            s = scale * (a + v * b + w * c)
+            r0[j] = a - s
+            r1[j] = b - s * v
+            r2[j] = c - s * w
+        for row in t[start : min(end, k + 3) + 1]:
+            a, b, c = row[k : k + 3]
+            s = scale * (a + v * b + w * c)
+            row[k] = a - s
+            row[k + 1] = b - s * v
+            row[k + 2] = c - s * w
+        moves.append((k, scale, v, w))
+        if k > at:
+            r0[k - 1] = beta
+        elif k > start:
+            r0[k - 1] = -r0[k - 1]
+    k = end - 1
+    r0, r1 = t[k], t[k + 1]
+    x, y = r0[k - 1], r1[k - 1]
+    rest = y * y
+    if rest > tiny:
+        beta = sqrt(x * x + rest)
+        if x >= 0:
+            beta = -beta
+        v, scale = y / (x - beta), (beta - x) / beta
+        for j in range(k, stop):
+            a, b = r0[j], r1[j]
+            s = scale * (a + v * b)
+            r0[j] = a - s
+            r1[j] = b - s * v
+        for row in t[start:stop]:
+            a, b = row[k], row[k + 1]
+            s = scale * (a + v * b)
+            row[k] = a - s
+            row[k + 1] = b - s * v
+        moves.append((k, scale, v, None))
+        r0[k - 1] = beta
+    for i in range(at + 2, stop):
+        t[i][i - 2] = 0.0
         if i > at + 2:
-            t[i, i - 3] = 0
+            t[i][i - 3] = 0.0
     return moved
 
 
@@ -168,19 +297,22 @@ def _complex_givens(p, q):
         return (-1.0 if p.real < 0 else 1.0), 0.0
     if p == 0:
         return 0.0, -q / abs(q)
-    sign = -1 if p.real < 0 else 1
-    size = sign * np.sqrt(abs(p) ** 2 + abs(q) ** 2)
-    return abs(p) / size, -q * (np.conj(p) / abs(p)) / size
+    a = abs(p)
+    size = sqrt(a * a + q.real * q.real + q.imag * q.imag)
+    if p.real < 0:
+        size = -size
+    return a / size, -q * (p.conjugate() / a) / size
 
 
-def _complex_steps(t, q):
-    """Steps until `t` is triangular."""
-    n, eps = len(t), np.finfo(t.dtype).eps
+def _complex_steps(t, eps):
+    """The rotations of steps until `t` is triangular."""
+    n, moves = len(t), []
 
     def negligible(i):
-        small = _length(t[i + 1, i]) <= (_length(t[i, i]) + _length(t[i + 1, i + 1])) * eps
+        upper, lower = t[i], t[i + 1]
+        small = _length(lower[i]) <= (_length(upper[i]) + _length(lower[i + 1])) * eps
         if small:
-            t[i + 1, i] = 0
+            lower[i] = 0.0
         return small
 
     end, steps = n - 1, 0
@@ -188,34 +320,44 @@ def _complex_steps(t, q):
         while end > 0 and negligible(end - 1):
             end, steps = end - 1, 0
         if end == 0:
-            return
+            break
         steps += 1
         start = end - 1
         while start > 0 and not negligible(start - 1):
             start -= 1
         shift = _shift(t, end, steps)
         for i in range(start, end):
-            c, s = _complex_givens(t[i, i] - shift, t[i + 1, i]) if i == start else _complex_givens(t[i, i - 1], t[i + 1, i - 1])
-            rotate_rows(t[:, max(i - 1, start) :] if i > start else t[:, i:], i, i + 1, np.conj(c), -s)
+            upper, lower = t[i], t[i + 1]
+            c, s = _complex_givens(upper[i] - shift, lower[i]) if i == start else _complex_givens(upper[i - 1], lower[i - 1])
+            other = s.conjugate()
+            for j in range(max(i - 1, start), end + 1):
+                x, y = upper[j], lower[j]
+                upper[j] = c * x - other * y
+                lower[j] = c * y + s * x
             if i > start:
-                t[i + 1, i - 1] = 0
-            rotate_columns(t[: min(i + 2, end) + 1], i, i + 1, c, s)
-            rotate_columns(q, i, i + 1, c, s)
+                lower[i - 1] = 0.0
+            for row in t[start : min(i + 2, end) + 1]:
+                x, y = row[i], row[i + 1]
+                row[i] = c * x - s * y
+                row[i + 1] = c * y + other * x
+            moves.append((i, c, s))
+    return moves
 
 
 def _shift(t, end, steps):
     """The eigenvalue of the last block that is nearer to its last element."""
     if steps in (10, 20):
-        return abs(t[end, end - 1].real) + abs(t[end - 1, end - 2].real)
-    block = t[end - 1 : end + 1, end - 1 : end + 1]
-    norm = np.abs(block).sum()
-    block = block / norm
-    product, difference = block[0, 1] * block[1, 0], block[0, 0] - block[1, 1]
-    root = np.sqrt(difference * difference + 4 * product)
-    determinant, total = block[0, 0] * block[1, 1] - product, block[0, 0] + block[1, 1]
+        return abs(t[end][end - 1].real) + abs(t[end - 1][end - 2].real)
+    upper, lower = t[end - 1], t[end]
+    a, b, c, d = upper[end - 1], upper[end], lower[end - 1], lower[end]
+    norm = abs(a) + abs(b) + abs(c) + abs(d)
+    a, b, c, d = a / norm, b / norm, c / norm, d / norm
+    product, difference = b * c, a - d
+    root = cmath.sqrt(difference * difference + 4 * product)
+    determinant, total = a * d - product, a + d
     one, two = (total + root) / 2, (total - root) / 2
     if _length(one) > _length(two):
         two = determinant / one
     elif _length(two) != 0:
         one = determinant / two
-    return norm * (one if _length(one - block[1, 1]) < _length(two - block[1, 1]) else two)
+    return norm * (one if _length(one - d) < _length(two - d) else two)

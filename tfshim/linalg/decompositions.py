@@ -6,7 +6,7 @@ import torch
 
 from tfshim.engine import dtypes as dt
 from tfshim.engine.op import op
-from tfshim.linalg import _phases, _schur
+from tfshim.linalg import _phases, _schur, _singular
 from tfshim.linalg._checks import (
     TYPES,
     check_finite,
@@ -99,7 +99,7 @@ def _svd(tensor, full_matrices=False, name=None):
     check_matrix(tensor)
     tensor, lost = _finite(tensor)
     u, s, vh = torch.linalg.svd(tensor, full_matrices)
-    u, v = _phases.of_singular_vectors(tensor, u, vh.mH, full_matrices)
+    u, v = _singular.of_singular_vectors(tensor, u, vh.mH, full_matrices)
     if lost is not None:
         none = no_number(tensor)
         s, u, v = torch.where(lost[..., 0], none.real, s), torch.where(lost, none, u), torch.where(lost, none, v)
