@@ -1,5 +1,7 @@
 """What the operations on matrices demand of their arguments, in TensorFlow's words."""
 
+import cmath
+
 import torch
 
 from tfshim.engine import dtypes as dt
@@ -41,20 +43,28 @@ def readable(x):
     return not x.is_meta and not torch._C._len_torch_dispatch_stack() and not torch._C._functorch.is_functorch_wrapped_tensor(x)
 
 
+def _total(x):
+    """The sum of all elements as a Python number: one pass tells that there is no NaN; infinities may make one, or overflow."""
+    return x.detach().sum().item()
+
+
 def not_finite(x):
     """Which matrices of `x` hold NaN or infinity, as booleans of shape `[..., 1, 1]`; None if it is none of them."""
-    if readable(x):
-        total = x.detach().sum()
-        if bool(torch.isfinite(torch.view_as_real(total) if total.is_complex() else total).all()):
-            return None
+    if readable(x) and cmath.isfinite(_total(x)):
+        return None
     return ~torch.isfinite(x).all(-1, keepdim=True).all(-2, keepdim=True)
 
 
-def check_finite(x, what):
-    """Raise where the matrices `x` hold NaN or infinity, for which no iteration converges."""
-    if readable(x) and x.shape[-1] and not_finite(x) is not None:
-        if bool(not_finite(x).any()):
+def check_finite(x, what, lower=False):
+    """Raise where the matrices `x`, or only their `lower` triangles, hold NaN or infinity, for which no iteration converges."""
+    if readable(x) and x.shape[-1] and not cmath.isfinite(_total(x)):
+        if not bool(torch.isfinite(x.detach().tril() if lower else x).all()):
             raise invalid(f"{what} decomposition was not successful. The input might not be valid.")
+
+
+def has_nan(x):
+    """Whether a NaN may be among the elements of `x`; False where they cannot be looked at."""
+    return readable(x) and cmath.isnan(_total(x))
 
 
 def no_number(x):
@@ -64,7 +74,7 @@ def no_number(x):
 
 def check_pivots(x, message):
     """Raise if a pivot of the square matrices `x` is NaN, which torch takes for one that is not zero."""
-    if readable(x) and bool(torch.isnan(x).any()):
+    if has_nan(x) and bool(torch.isnan(x).any()):
         factors, _, _ = torch.linalg.lu_factor_ex(x.detach())
         if bool(torch.isnan(torch.diagonal(factors, 0, -2, -1)).any()):
             raise invalid(message)
@@ -72,5 +82,5 @@ def check_pivots(x, message):
 
 def check_info(info, message):
     """Raise if torch's `info` of a factorization tells of a failure; unknown while only shapes are computed."""
-    if not info.is_meta and bool((info != 0).any()):
+    if not info.is_meta and (info.any() if info.dim() else info.item()):
         raise invalid(message)

@@ -10,7 +10,17 @@ from math import sqrt
 
 import torch
 
-from tfshim.linalg._phases import complex_reflection, givens, is_small, limits, matrices, real_reflection, reflect_columns, reflect_row, turned
+from tfshim.linalg._phases import (
+    complex_reflection,
+    givens,
+    is_small,
+    limits,
+    matrices,
+    real_reflection,
+    reflect_columns,
+    reflect_row,
+    turned,
+)
 
 
 def of_eigenvalues(x, e):

@@ -186,7 +186,7 @@ def _real_sweeps(w, eps, tiny):
     most = max([abs(row[i]) for i, row in enumerate(w)])
     least = max(tiny, 2 * eps * most)
     pairs = [(p, q) for p in range(1, n) for q in range(p)]
-    for sweep in range(60):
+    for _ in range(60):
         done = True
         for p, q in pairs:
             wp, wq = w[p], w[q]

@@ -144,7 +144,7 @@ def _hermitian(x):
 @op("SelfAdjointEigV2", tensor="T", T=TYPES, scope="")
 def _eigh(tensor, name=None):
     check_square(tensor)
-    check_finite(tensor.tril(), "Self-adjoint eigen")
+    check_finite(tensor, "Self-adjoint eigen", lower=True)
     e, v = torch.linalg.eigh(_hermitian(tensor))
     return Eigh(e.to(tensor.dtype), _phases.of_eigenvectors(tensor, v))
 
@@ -165,7 +165,7 @@ def eigvalsh(tensor, name=None):
     The argument and what is raised are those of `eigh`.
     """
     check_square(tensor)
-    check_finite(tensor.tril(), "Self-adjoint eigen")
+    check_finite(tensor, "Self-adjoint eigen", lower=True)
     return torch.linalg.eigvalsh(_hermitian(tensor)).to(tensor.dtype)
 
 

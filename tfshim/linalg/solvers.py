@@ -1,5 +1,6 @@
 """Linear equations, inverses and determinants."""
 
+import cmath
 import collections
 
 import torch
@@ -10,7 +11,18 @@ from tfshim.engine.composite import composite
 from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.op import op
 from tfshim.linalg import _outlines
-from tfshim.linalg._checks import TYPES, check_info, check_matrix, check_pair, check_pivots, check_square, invalid, no_number, not_finite
+from tfshim.linalg._checks import (
+    TYPES,
+    check_info,
+    check_matrix,
+    check_pair,
+    check_pivots,
+    check_square,
+    invalid,
+    no_number,
+    not_finite,
+    readable,
+)
 from tfshim.linalg.diagonals import diag_part, text
 
 LogMatrixDeterminant = collections.namedtuple("LogMatrixDeterminant", ["sign", "log_abs_determinant"])
@@ -61,6 +73,8 @@ def det(input, name=None):
     check_square(input)
     # torch before 2.12 has no gradient for empty matrices.
     value = _ComplexDet.apply(input) if input.is_complex() or not input.numel() else torch.linalg.det(input)
+    if readable(value) and not cmath.isnan(value.item() if not value.dim() else value.detach().sum().item()):
+        return value
     # TensorFlow has it from its sign and logarithm, and no number has the sign 0 and the logarithm of 0.
     return torch.where(torch.isnan(value), torch.zeros_like(value), value)
 
