@@ -10,6 +10,7 @@ torch's signs.
 """
 
 import functools
+import struct
 from math import hypot, sqrt
 
 import torch
@@ -19,7 +20,8 @@ from tfshim.linalg._checks import readable
 _MOST_WORK = 1_500  # the sum of 30 + n**3 over all matrices; that takes about a millisecond
 _MOST_ROWS = 11  # which one such matrix has
 _SAME = 0.9  # the least overlap of two vectors that are one and the same
-_CLEAR = 0.02  # the least absolute value of an element of a unit vector that tells its sign
+_OTHER = 0.02  # the least difference in an element that tells two unit vectors apart
+_CLEAR = 0.05  # the least absolute value of an element of a unit vector that tells its sign
 
 
 def is_small(x, n):
@@ -69,7 +71,10 @@ def phases(found, wanted_row, places):
     for j, (place, x) in enumerate(zip(places, found[0])):
         y = wanted[place]
         size = abs(y)
-        if size < _CLEAR or not 0.9 < abs(x) / size < 1.1:
+        if abs(size - abs(x)) > _OTHER:  # these are others, as vectors for a repeated value may be
+            unclear = range(len(places))
+            break
+        if size < _CLEAR:
             unclear.append(j)
         elif type(x) is float:
             if (x < 0) != (y < 0):
@@ -83,8 +88,7 @@ def phases(found, wanted_row, places):
             place = places[j]
             overlap = sum([x[j].conjugate() * y[place] for x, y in zip(found, rows)])
             size = abs(overlap)
-            if size > _SAME:
-                factors[j] = overlap / size
+            factors[j] = overlap / size if size > _SAME else 1.0
     return factors
 
 
@@ -97,6 +101,24 @@ def of_eigenvectors(x, v):
     for a, found in zip(matrices(x), matrices(v)):
         factors += _of_self_adjoint(a, found, eps, tiny)
     return turned(v, factors)
+
+
+# ---------------------------------------------------------------------- single precision
+@functools.cache
+def _pack(n):
+    layout = struct.Struct(f"{n}f")
+    return layout.pack, layout.unpack
+
+
+def single(values):
+    """The numbers `values` as single precision has them."""
+    pack, unpack = _pack(len(values))
+    return unpack(pack(*values))
+
+
+def _single_complex(values):
+    parts = single([part for z in values for part in (z.real, z.imag)])
+    return list(map(complex, parts[::2], parts[1::2]))
 
 
 # ---------------------------------------------------------------------- reflections and rotations
@@ -130,10 +152,11 @@ def reflect_columns(rows, first, v, scale):
     """Reflect the elements from `first` on of each of the lists `rows`, from the left; `rows` are those of `v`, and stay as they are."""
     heads = [row[:first] for row in rows]
     tails = [row[first:] for row in rows]
-    sums = tails[0]
+    sums = [0.0] * len(tails[0])
     for w, tail in zip(v[1:], tails[1:]):
         w = w.conjugate()
         sums = [s + w * y for s, y in zip(sums, tail)]
+    sums = [s + y for s, y in zip(sums, tails[0])]
     made = []
     for head, w, tail in zip(heads, v, tails):
         w = scale * w
@@ -145,9 +168,10 @@ def reflect_row(row, first, v, scale):
     """Reflect the elements of `row` from `first` on, from the right, in place."""
     total = 0.0
     k = first
-    for w in v:
-        total += row[k] * w
+    for w in v[1:]:
         k += 1
+        total += row[k] * w
+    total += row[first]
     if total:
         total *= scale.conjugate()
         k = first
@@ -171,18 +195,52 @@ def givens(p, q):
     return -t * s, s
 
 
+def _single_givens(p, q):
+    """The same, each step in single precision."""
+    if q == 0 or p == 0:
+        return givens(p, q)
+    across = abs(p) <= abs(q)
+    if across:
+        p, q = q, p
+    (t,) = single((q / p,))
+    (square,) = single((t * t,))
+    (square,) = single((1 + square,))
+    (root,) = single((sqrt(square),))
+    if across:
+        (s,) = single(((1.0 if p < 0 else -1.0) / root,))
+        (c,) = single((-t * s,))
+        return c, s
+    (c,) = single(((-1.0 if p < 0 else 1.0) / root,))
+    (s,) = single((-t * c,))
+    return c, s
+
+
+def _single_start(first, half, last, shift):
+    (half,) = single((half,))
+    if half == 0:
+        (shift,) = single((shift - abs(last),))
+    else:
+        (h,) = single((hypot(half, last),))
+        (h,) = single((half + h if half > 0 else half - h,))
+        (h,) = single((last / h,))
+        (h,) = single((last * h,))
+        (shift,) = single((shift - h,))
+    (x,) = single((first - shift,))
+    return x
+
+
 # ---------------------------------------------------------------------- self-adjoint matrices
 def _of_self_adjoint(a, found, eps, tiny):
     """The phases of the eigenvectors `found` of the self-adjoint matrix of which `a` has the lower triangle."""
     n = len(a)
     largest = max([max(map(abs, row[: i + 1])) for i, row in enumerate(a)]) or 1.0
     if type(a[0][0]) is complex:
-        d, e, reflections = _complex_tridiagonal(a, 1 / largest, tiny)
+        d, e, reflections = _complex_tridiagonal(a, largest, tiny)
     elif n == 2:
         (x, _), (y, z) = a
         d, e, reflections = [x / largest, z / largest], [y / largest], ()
     else:
-        d, e, reflections = _real_tridiagonal(a, 1 / largest, tiny)
+        d, e, reflections = _real_tridiagonal(a, largest, tiny)
     rotations = _steps(d, e, eps, tiny)
     places = list(range(n))
     for i in range(n - 1):
@@ -206,10 +264,13 @@ def _of_self_adjoint(a, found, eps, tiny):
     return phases(found, wanted_row, places)
 
 
-def _real_tridiagonal(a, factor, tiny):
+def _real_tridiagonal(a, largest, tiny):
     """(diagonal, subdiagonal, reflections that lead there) of the symmetric matrix of which `a` has the lower triangle."""
     n = len(a)
-    a = [[y * factor for y in row[: i + 1]] for i, row in enumerate(a)]
+    a = [[y / largest for y in row[: i + 1]] for i, row in enumerate(a)]
+    rounded = tiny > 1e-100
+    if rounded:
+        a = list(map(single, a))
     d, e, reflections = [], [], []
     while n > 1:
         d.append(a[0][0])
@@ -217,28 +278,41 @@ def _real_tridiagonal(a, factor, tiny):
         a = [row[1:] for row in a[1:]]
         n -= 1
         e.append(beta)
+        if rounded and v is not None:
+            v = single(v)
+            (scale,) = single((scale,))
         reflections.append((v, scale))
         if v is not None:
+            scaled = [scale * w for w in v]
             p = [0.0] * n
             for i, row in enumerate(a):
-                total, w = 0.0, v[i]
+                total, w = 0.0, scaled[i]
                 for j in range(i):
                     y = row[j]
-                    total += y * v[j]
+                    total += y * scaled[j]
                     p[j] += y * w
                 p[i] += total + row[i] * w
-            share = scale * scale * sum([y * w for y, w in zip(p, v)]) / 2
-            p = [scale * y - share * w for y, w in zip(p, v)]
-            a = [[y - w * pj - pi * wj for y, pj, wj in zip(row, p, v)] for row, w, pi in zip(a, v, p)]
+            if rounded:
+                p = single(p)
+            share = scale * -0.5 * sum([y * w for y, w in zip(p, v)])
+            p = [y + share * w for y, w in zip(p, v)]
+            if rounded:
+                p = single(p)
+            a = [[y - (pi * wj + w * pj) for y, pj, wj in zip(row, p, v)] for row, w, pi in zip(a, v, p)]
+            if rounded:
+                a = list(map(single, a))
     d.append(a[0][0])
     return d, e, reflections
 
 
-def _complex_tridiagonal(a, factor, tiny):
+def _complex_tridiagonal(a, largest, tiny):
     """The same of a complex matrix."""
     n = len(a)
-    a = [[y * factor for y in row[:i]] + [row[i].real * factor] + [a[j][i].conjugate() * factor for j in range(i + 1, n)]
+    a = [[y / largest for y in row[:i]] + [row[i].real / largest] + [a[j][i].conjugate() / largest for j in range(i + 1, n)]
          for i, row in enumerate(a)]
+    rounded = tiny > 1e-100
+    if rounded:
+        a = list(map(_single_complex, a))
     d, e, reflections = [], [], []
     while n > 1:
         d.append(a[0][0].real)
@@ -248,12 +322,15 @@ def _complex_tridiagonal(a, factor, tiny):
         e.append(beta)
         reflections.append((v, scale))
         if v is not None:
-            p = [sum([y * w for y, w in zip(row, v)]) for row in a]
-            share = abs(scale) ** 2 * sum([(y * w.conjugate()).real for y, w in zip(p, v)]) / 2
             other = scale.conjugate()
-            p = [other * y - share * w for y, w in zip(p, v)]
+            scaled = [other * w for w in v]
+            p = [sum([y * w for y, w in zip(row, scaled)]) for row in a]
+            share = other * -0.5 * sum([y.conjugate() * w for y, w in zip(p, v)])
+            p = [y + share * w for y, w in zip(p, v)]
             pairs = [(y.conjugate(), w.conjugate()) for y, w in zip(p, v)]
-            a = [[y - w * pj - pi * wj for y, (pj, wj) in zip(row, pairs)] for row, w, pi in zip(a, v, p)]
+            a = [[y - (pi * wj + w * pj) for y, (pj, wj) in zip(row, pairs)] for row, w, pi in zip(a, v, p)]
+            if rounded:
+                a = list(map(_single_complex, a))
     d.append(a[0][0].real)
     return d, e, reflections
 
@@ -261,6 +338,9 @@ def _complex_tridiagonal(a, factor, tiny):
 def _steps(d, e, eps, tiny):
     """The rotations of QR steps until the subdiagonal `e` is zero, on the diagonal `d`, in place."""
     n = len(d)
+    rounded = eps > 1e-10
+    if rounded:
+        d[:], e[:] = single(d), single(e)
     end, start, steps, made = n - 1, 0, 0, []
     while end > 0:
         for i in range(start, end):
@@ -282,20 +362,29 @@ def _steps(d, e, eps, tiny):
             h = hypot(half, last)
             shift -= last * (last / (half + (h if half > 0 else -h)))
         x, z = d[start] - shift, e[start]
+        if rounded:
+            x = _single_start(d[start], half, last, d[end])
         for k in range(start, end):
             if z == 0:
                 break
-            c, s = givens(x, z)
+            c, s = _single_givens(x, z) if rounded else givens(x, z)
             dk, ek, dn = d[k], e[k], d[k + 1]
-            upper, lower = s * dk + c * ek, s * ek + c * dn
-            d[k] = c * (c * dk - s * ek) - s * (c * ek - s * dn)
-            d[k + 1] = s * upper + c * lower
-            e[k] = x_next = c * upper - s * lower
-            if k > start:
-                e[k - 1] = c * e[k - 1] - s * z
-            x = x_next
-            if k < end - 1:
-                z = -s * e[k + 1]
-                e[k + 1] *= c
+            products = c * dk, s * dk, c * ek, s * ek, c * dn, s * dn
+            cd, sd, ce, se, cn, sn = single(products) if rounded else products
+            sums = sd + ce, se + cn, cd - se, ce - sn
+            upper, lower, left, right = single(sums) if rounded else sums
+            products = c * left, s * right, s * upper, c * lower, c * upper, s * lower
+            cl, sr, su, lo, cu, sl = single(products) if rounded else products
+            old, wide = (c * e[k - 1], s * z) if k > start else (0.0, 0.0)
+            before = (single((old,))[0] - single((wide,))[0]) if rounded else old - wide
+            after = e[k + 1] if k < end - 1 else 0.0
             made.append((k, c, s))
+            z = -s * after
+            new = cl - sr, su + lo, cu - sl, before, z, c * after
+            d[k], d[k + 1], x, before, z, after = single(new) if rounded else new
+            e[k] = x
+            if k > start:
+                e[k - 1] = before
+            if k < end - 1:
+                e[k + 1] = after
     return made

@@ -19,6 +19,7 @@ from tfshim.linalg._phases import (
     real_reflection,
     reflect_columns,
     reflect_row,
+    single,
     turned,
 )
 
@@ -103,8 +104,7 @@ def _schur(a, eps, tiny):
 
         return e, row_of
     scale = max([max(map(abs, row)) for row in a]) or 1.0
-    factor = 1 / scale
-    t, reflections = _hessenberg([[y * factor for y in row] for row in a], real_reflection, tiny)
+    t, reflections = _hessenberg([[y / scale for y in row] for row in a], real_reflection, tiny)
     moves = _real_steps(t, eps, tiny)
     e, pairs = [complex(row[i] * scale) for i, row in enumerate(t)], []
     for i in range(n - 1):
@@ -158,6 +158,9 @@ def _hessenberg(t, reflection, tiny):
             t[i + 1 :] = reflect_columns(t[i + 1 :], i + 1, v, scale)
             for row in t:
                 reflect_row(row, i + 1, v, scale)
+            if tiny > 1e-100 and type(v[-1]) is float and type(t[0][0]) is float:
+                for row in t:
+                    row[:] = single(row)
         t[i + 1][i] = beta
         for row in t[i + 2 :]:
             row[i] = 0.0
@@ -214,6 +217,7 @@ def _split(t, i, moved, moves):
 
 
 def _double_step(t, start, end, steps, moved, eps, tiny, moves):
+    rounded = eps > 1e-10
     last, before = t[end], t[end - 1]
     one, two, product = last[end], before[end - 1], last[end - 1] * before[end]
     if steps == 10:  # it does not converge: another shift
@@ -235,6 +239,8 @@ def _double_step(t, start, end, steps, moved, eps, tiny, moves):
         near = x * (abs(t[at - 1][at - 1]) + abs(here) + abs(below[at + 1]))
         if abs(row[at - 1] * (abs(y) + abs(z))) < eps * near:
             break
+    if rounded:
+        x, y, z = single((x, y, z))
     stop = end + 1
     for k in range(at, end - 1):
         r0, r1, r2 = t[k], t[k + 1], t[k + 2]
@@ -252,19 +258,27 @@ def _double_step(t, start, end, steps, moved, eps, tiny, moves):
             beta = -beta
         over = x - beta
         v, w, scale = y / over, z / over, (beta - x) / beta
+        if rounded:
+            v, w, scale, beta = single((v, w, scale, beta))
+        sv, sw = scale * v, scale * w
         for j in range(k, stop):
             a, b, c = r0[j], r1[j], r2[j]
-            s = scale * (a + v * b + w * c)
-            r0[j] = a - s
-            r1[j] = b - s * v
-            r2[j] = c - s * w
+            s = v * b + w * c + a
+            r0[j] = a - scale * s
+            r1[j] = b - sv * s
+            r2[j] = c - sw * s
+        if rounded:
+            r0[:], r1[:], r2[:] = single(r0), single(r1), single(r2)
         for row in t[start : min(end, k + 3) + 1]:
             a, b, c = row[k : k + 3]
-            s = scale * (a + v * b + w * c)
+            s = scale * (v * b + w * c + a)
             row[k] = a - s
             row[k + 1] = b - s * v
             row[k + 2] = c - s * w
         moves.append((k, scale, v, w))
+        if rounded:
+            for row in t[start:stop]:
+                row[:] = single(row)
         if k > at:
             r0[k - 1] = beta
         elif k > start:
@@ -278,17 +292,23 @@ def _double_step(t, start, end, steps, moved, eps, tiny, moves):
         if x >= 0:
             beta = -beta
         v, scale = y / (x - beta), (beta - x) / beta
+        if rounded:
+            v, scale, beta = single((v, scale, beta))
+        sv = scale * v
         for j in range(k, stop):
             a, b = r0[j], r1[j]
-            s = scale * (a + v * b)
-            r0[j] = a - s
-            r1[j] = b - s * v
+            s = v * b + a
+            r0[j] = a - scale * s
+            r1[j] = b - sv * s
         for row in t[start:stop]:
             a, b = row[k], row[k + 1]
-            s = scale * (a + v * b)
+            s = scale * (v * b + a)
             row[k] = a - s
             row[k + 1] = b - s * v
         moves.append((k, scale, v, None))
+        if rounded:
+            for row in t[start:stop]:
+                row[:] = single(row)
         r0[k - 1] = beta
     for i in range(at + 2, stop):
         t[i][i - 2] = 0.0

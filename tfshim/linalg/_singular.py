@@ -59,8 +59,8 @@ class _OneMatrix:
         self.n = n = min(rows, columns)
         self.eps = eps
         compl = type(a[0][0]) is complex
-        factor = 1 / (max([max(map(abs, row)) for row in a]) or 1.0)
-        a = [[y * factor for y in row] for row in a]
+        largest = max([max(map(abs, row)) for row in a]) or 1.0
+        a = [[y / largest for y in row] for row in a]
         self.reflections = ()
         self.order = range(n)
         if rows != columns:
@@ -281,8 +281,8 @@ def _rotations(a, b, c, d, tiny):
     difference = c - b
     if difference >= tiny or difference <= -tiny:
         ratio = (a + d) / difference
-        fs = 1 / sqrt(1 + ratio * ratio)
-        fc = ratio * fs
+        root = sqrt(1 + ratio * ratio)
+        fc, fs = ratio / root, 1 / root
         x, y, z = fc * a + fs * c, fc * b + fs * d, fc * d - fs * b
     else:
         fc, fs, x, y, z = 1.0, 0.0, a, b, d
