@@ -10,7 +10,6 @@ torch's signs.
 """
 
 import functools
-import struct
 from math import hypot, sqrt
 
 import torch
@@ -103,24 +102,6 @@ def of_eigenvectors(x, v):
     return turned(v, factors)
 
 
-# ---------------------------------------------------------------------- single precision
-@functools.cache
-def _pack(n):
-    layout = struct.Struct(f"{n}f")
-    return layout.pack, layout.unpack
-
-
-def single(values):
-    """The numbers `values` as single precision has them."""
-    pack, unpack = _pack(len(values))
-    return unpack(pack(*values))
-
-
-def _single_complex(values):
-    parts = single([part for z in values for part in (z.real, z.imag)])
-    return list(map(complex, parts[::2], parts[1::2]))
-
-
 # ---------------------------------------------------------------------- reflections and rotations
 def real_reflection(x, tiny):
     """(v, scale, beta) with `(1 - scale v v^H) x = beta e_1` and a head of `v` that is 1; None for `v` where `x` is so already."""
@@ -195,40 +176,6 @@ def givens(p, q):
     return -t * s, s
 
 
-def _single_givens(p, q):
-    """The same, each step in single precision."""
-    if q == 0 or p == 0:
-        return givens(p, q)
-    across = abs(p) <= abs(q)
-    if across:
-        p, q = q, p
-    (t,) = single((q / p,))
-    (square,) = single((t * t,))
-    (square,) = single((1 + square,))
-    (root,) = single((sqrt(square),))
-    if across:
-        (s,) = single(((1.0 if p < 0 else -1.0) / root,))
-        (c,) = single((-t * s,))
-        return c, s
-    (c,) = single(((-1.0 if p < 0 else 1.0) / root,))
-    (s,) = single((-t * c,))
-    return c, s
-
-
-def _single_start(first, half, last, shift):
-    (half,) = single((half,))
-    if half == 0:
-        (shift,) = single((shift - abs(last),))
-    else:
-        (h,) = single((hypot(half, last),))
-        (h,) = single((half + h if half > 0 else half - h,))
-        (h,) = single((last / h,))
-        (h,) = single((last * h,))
-        (shift,) = single((shift - h,))
-    (x,) = single((first - shift,))
-    return x
-
-
 # ---------------------------------------------------------------------- self-adjoint matrices
 def _of_self_adjoint(a, found, eps, tiny):
     """The phases of the eigenvectors `found` of the self-adjoint matrix of which `a` has the lower triangle."""
@@ -268,9 +215,6 @@ def _real_tridiagonal(a, largest, tiny):
     """(diagonal, subdiagonal, reflections that lead there) of the symmetric matrix of which `a` has the lower triangle."""
     n = len(a)
     a = [[y / largest for y in row[: i + 1]] for i, row in enumerate(a)]
-    rounded = tiny > 1e-100
-    if rounded:
-        a = list(map(single, a))
     d, e, reflections = [], [], []
     while n > 1:
         d.append(a[0][0])
@@ -278,9 +222,6 @@ def _real_tridiagonal(a, largest, tiny):
         a = [row[1:] for row in a[1:]]
         n -= 1
         e.append(beta)
-        if rounded and v is not None:
-            v = single(v)
-            (scale,) = single((scale,))
         reflections.append((v, scale))
         if v is not None:
             scaled = [scale * w for w in v]
@@ -292,15 +233,9 @@ def _real_tridiagonal(a, largest, tiny):
                     total += y * scaled[j]
                     p[j] += y * w
                 p[i] += total + row[i] * w
-            if rounded:
-                p = single(p)
             share = scale * -0.5 * sum([y * w for y, w in zip(p, v)])
             p = [y + share * w for y, w in zip(p, v)]
-            if rounded:
-                p = single(p)
             a = [[y - (pi * wj + w * pj) for y, pj, wj in zip(row, p, v)] for row, w, pi in zip(a, v, p)]
-            if rounded:
-                a = list(map(single, a))
     d.append(a[0][0])
     return d, e, reflections
 
@@ -310,9 +245,6 @@ def _complex_tridiagonal(a, largest, tiny):
     n = len(a)
     a = [[y / largest for y in row[:i]] + [row[i].real / largest] + [a[j][i].conjugate() / largest for j in range(i + 1, n)]
          for i, row in enumerate(a)]
-    rounded = tiny > 1e-100
-    if rounded:
-        a = list(map(_single_complex, a))
     d, e, reflections = [], [], []
     while n > 1:
         d.append(a[0][0].real)
@@ -329,8 +261,6 @@ def _complex_tridiagonal(a, largest, tiny):
             p = [y + share * w for y, w in zip(p, v)]
             pairs = [(y.conjugate(), w.conjugate()) for y, w in zip(p, v)]
             a = [[y - (pi * wj + w * pj) for y, (pj, wj) in zip(row, pairs)] for row, w, pi in zip(a, v, p)]
-            if rounded:
-                a = list(map(_single_complex, a))
     d.append(a[0][0].real)
     return d, e, reflections
 
@@ -338,9 +268,6 @@ def _complex_tridiagonal(a, largest, tiny):
 def _steps(d, e, eps, tiny):
     """The rotations of QR steps until the subdiagonal `e` is zero, on the diagonal `d`, in place."""
     n = len(d)
-    rounded = eps > 1e-10
-    if rounded:
-        d[:], e[:] = single(d), single(e)
     end, start, steps, made = n - 1, 0, 0, []
     while end > 0:
         for i in range(start, end):
@@ -362,29 +289,19 @@ def _steps(d, e, eps, tiny):
             h = hypot(half, last)
             shift -= last * (last / (half + (h if half > 0 else -h)))
         x, z = d[start] - shift, e[start]
-        if rounded:
-            x = _single_start(d[start], half, last, d[end])
         for k in range(start, end):
             if z == 0:
                 break
-            c, s = _single_givens(x, z) if rounded else givens(x, z)
+            c, s = givens(x, z)
             dk, ek, dn = d[k], e[k], d[k + 1]
-            products = c * dk, s * dk, c * ek, s * ek, c * dn, s * dn
-            cd, sd, ce, se, cn, sn = single(products) if rounded else products
-            sums = sd + ce, se + cn, cd - se, ce - sn
-            upper, lower, left, right = single(sums) if rounded else sums
-            products = c * left, s * right, s * upper, c * lower, c * upper, s * lower
-            cl, sr, su, lo, cu, sl = single(products) if rounded else products
-            old, wide = (c * e[k - 1], s * z) if k > start else (0.0, 0.0)
-            before = (single((old,))[0] - single((wide,))[0]) if rounded else old - wide
-            after = e[k + 1] if k < end - 1 else 0.0
-            made.append((k, c, s))
-            z = -s * after
-            new = cl - sr, su + lo, cu - sl, before, z, c * after
-            d[k], d[k + 1], x, before, z, after = single(new) if rounded else new
-            e[k] = x
+            upper, lower = s * dk + c * ek, s * ek + c * dn
+            d[k] = c * (c * dk - s * ek) - s * (c * ek - s * dn)
+            d[k + 1] = s * upper + c * lower
+            e[k] = x = c * upper - s * lower
             if k > start:
-                e[k - 1] = before
+                e[k - 1] = c * e[k - 1] - s * z
             if k < end - 1:
-                e[k + 1] = after
+                z = -s * e[k + 1]
+                e[k + 1] *= c
+            made.append((k, c, s))
     return made

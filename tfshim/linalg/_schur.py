@@ -6,6 +6,8 @@ Only the rows and columns on which the steps still work are kept up to date.
 """
 
 import cmath
+import functools
+import struct
 from math import sqrt
 
 import torch
@@ -19,7 +21,6 @@ from tfshim.linalg._phases import (
     real_reflection,
     reflect_columns,
     reflect_row,
-    single,
     turned,
 )
 
@@ -158,9 +159,6 @@ def _hessenberg(t, reflection, tiny):
             t[i + 1 :] = reflect_columns(t[i + 1 :], i + 1, v, scale)
             for row in t:
                 reflect_row(row, i + 1, v, scale)
-            if tiny > 1e-100 and type(v[-1]) is float and type(t[0][0]) is float:
-                for row in t:
-                    row[:] = single(row)
         t[i + 1][i] = beta
         for row in t[i + 2 :]:
             row[i] = 0.0
@@ -168,6 +166,18 @@ def _hessenberg(t, reflection, tiny):
 
 
 # ---------------------------------------------------------------------- real matrices
+@functools.cache
+def _layout(n):
+    layout = struct.Struct(f"{n}f")
+    return layout.pack, layout.unpack
+
+
+def _single(values):
+    """The numbers `values` as single precision has them."""
+    pack, unpack = _layout(len(values))
+    return unpack(pack(*values))
+
+
 def _real_steps(t, eps, tiny):
     """The moves of double steps until `t` has blocks of one and two rows."""
     n = len(t)
@@ -217,7 +227,7 @@ def _split(t, i, moved, moves):
 
 
 def _double_step(t, start, end, steps, moved, eps, tiny, moves):
-    rounded = eps > 1e-10
+    rounded = eps > 1e-10  # rounding to single precision decides how many steps there are
     last, before = t[end], t[end - 1]
     one, two, product = last[end], before[end - 1], last[end - 1] * before[end]
     if steps == 10:  # it does not converge: another shift
@@ -240,7 +250,7 @@ def _double_step(t, start, end, steps, moved, eps, tiny, moves):
         if abs(row[at - 1] * (abs(y) + abs(z))) < eps * near:
             break
     if rounded:
-        x, y, z = single((x, y, z))
+        x, y, z = _single((x, y, z))
     stop = end + 1
     for k in range(at, end - 1):
         r0, r1, r2 = t[k], t[k + 1], t[k + 2]
@@ -259,7 +269,7 @@ def _double_step(t, start, end, steps, moved, eps, tiny, moves):
         over = x - beta
         v, w, scale = y / over, z / over, (beta - x) / beta
         if rounded:
-            v, w, scale, beta = single((v, w, scale, beta))
+            v, w, scale, beta = _single((v, w, scale, beta))
         sv, sw = scale * v, scale * w
         for j in range(k, stop):
             a, b, c = r0[j], r1[j], r2[j]
@@ -267,8 +277,6 @@ def _double_step(t, start, end, steps, moved, eps, tiny, moves):
             r0[j] = a - scale * s
             r1[j] = b - sv * s
             r2[j] = c - sw * s
-        if rounded:
-            r0[:], r1[:], r2[:] = single(r0), single(r1), single(r2)
         for row in t[start : min(end, k + 3) + 1]:
             a, b, c = row[k : k + 3]
             s = scale * (v * b + w * c + a)
@@ -278,7 +286,7 @@ def _double_step(t, start, end, steps, moved, eps, tiny, moves):
         moves.append((k, scale, v, w))
         if rounded:
             for row in t[start:stop]:
-                row[:] = single(row)
+                row[:] = _single(row)
         if k > at:
             r0[k - 1] = beta
         elif k > start:
@@ -293,7 +301,7 @@ def _double_step(t, start, end, steps, moved, eps, tiny, moves):
             beta = -beta
         v, scale = y / (x - beta), (beta - x) / beta
         if rounded:
-            v, scale, beta = single((v, scale, beta))
+            v, scale, beta = _single((v, scale, beta))
         sv = scale * v
         for j in range(k, stop):
             a, b = r0[j], r1[j]
@@ -308,7 +316,7 @@ def _double_step(t, start, end, steps, moved, eps, tiny, moves):
         moves.append((k, scale, v, None))
         if rounded:
             for row in t[start:stop]:
-                row[:] = single(row)
+                row[:] = _single(row)
         r0[k - 1] = beta
     for i in range(at + 2, stop):
         t[i][i - 2] = 0.0
