@@ -31,6 +31,74 @@ def test_signs_of_singular_vectors():
     close(v, [[0.5760484, 0.8174156], [0.8174156, -0.5760484]], "float32")
 
 
+def waves(kind):
+    i = np.arange(25.0).reshape(5, 5)
+    a = np.round(3 * np.sin(i * i + 1), 2)
+    return (a + 1j * np.round(3 * np.cos(i * i + 2), 2) if kind.startswith("c") else a).astype(kind)
+
+
+# The first rows of the vectors.
+EIGENVECTORS = {
+    "float32": [0.379, -0.07, 0.192, -0.524, 0.734],
+    "float64": [0.379, 0.07, -0.192, -0.524, 0.734],
+    "complex64": [0.235, -0.32, 0.411, -0.465, 0.676],
+    "complex128": [0.235, -0.32, 0.411, -0.465, 0.676],
+}
+RIGHT_VECTORS = {
+    "float32": [-0.115, -0.517, 0.263, -0.801],
+    "float64": [-0.115, -0.517, 0.263, -0.801],
+    "complex64": [0.137 - 0.41j, 0.168 - 0.111j, 0.084 + 0.026j, -0.722 + 0.286j],
+    "complex128": [0.137 - 0.41j, -0.168 + 0.111j, 0.082 + 0.03j, -0.722 + 0.286j],
+}
+OTHER_EIGENVECTORS = {
+    "float32": [0.831 + 0.096j, 0.831 - 0.096j, 0.38, 0.158 + 0.045j, 0.158 - 0.045j],
+    "float64": [0.71 + 0.442j, 0.71 - 0.442j, -0.38, 0.165 + 0.002j, 0.165 - 0.002j],
+    "complex64": [0.618 + 0.302j, -0.311 + 0.215j, -0.691 - 0.438j, -0.057 - 0.139j, 0.217 + 0.312j],
+    "complex128": [-0.613 - 0.311j, 0.311 - 0.215j, -0.405 - 0.711j, 0.109 + 0.104j, 0.242 + 0.294j],
+}
+
+
+@pytest.mark.parametrize("kind", EIGENVECTORS)
+def test_phases_of_larger_matrices(kind):
+    x = waves(kind)
+    for found, wanted in (
+        (tf.linalg.eigh(x + x.conj().T)[1], EIGENVECTORS),
+        (tf.linalg.svd(x[:4])[2], RIGHT_VECTORS),
+        (tf.linalg.eig(x)[1], OTHER_EIGENVECTORS),
+    ):
+        np.testing.assert_allclose(found.numpy()[0], wanted[kind], atol=0.01)
+
+
+@pytest.mark.parametrize("size", [1e-300, 1e-160, 1e160, 1e300])
+@pytest.mark.parametrize("kind", ["float64", "complex128"])
+def test_vectors_at_the_ends_of_the_range(size, kind):
+    x = matrices((4, 4), kind)
+    with np.errstate(all="ignore"):
+        s, u, v = (t.numpy() for t in tf.linalg.svd(x * size))
+        close(u * (s / size) @ v.conj().T, x, kind)
+        h = x + x.conj().T
+        e, v = (t.numpy() for t in tf.linalg.eigh(h * size))
+        close(v * (e / size) @ v.conj().T, h, kind)
+        e, v = (t.numpy() for t in tf.linalg.eig(x * size))
+        close(x @ v, v * (e / size), kind)
+
+
+@pytest.mark.parametrize("shape", [(3, 2, 2), (2, 2, 3, 3)])
+def test_batches_have_the_phases_of_their_matrices(shape):
+    x = matrices(shape, "float64")
+    for function, vectors in ((tf.linalg.eigh, 1), (tf.linalg.svd, 1), (tf.linalg.svd, 2), (tf.linalg.eig, 1)):
+        each = [function(m)[vectors].numpy() for m in x.reshape(-1, *shape[-2:])]
+        close(function(x)[vectors], np.reshape(each, shape))
+
+
+def test_a_singular_matrix_has_phases_on_both_sides():
+    s, u, v = tf.linalg.svd(tf.constant([[1.0, 2.0], [2.0, 4.0]], "float64"))
+    close(s, [5.0, 0.0])
+    r = np.sqrt(0.2)
+    close(u, [[r, 2 * r], [2 * r, -r]])
+    close(v, [[r, 2 * r], [2 * r, -r]])
+
+
 @pytest.mark.parametrize("kind", ["float32", "float64", "complex64", "complex128"])
 @pytest.mark.parametrize("shape", [(2, 2), (5, 5), (3, 4, 2), (2, 3, 6), (7, 1)])
 @pytest.mark.parametrize("full", [True, False])
@@ -81,6 +149,11 @@ def test_svd_of_what_is_no_number():
 
 def test_determinants_of_what_is_no_number():
     assert float(tf.linalg.det(tf.constant([[NAN, 0.0], [0.0, 1.0]]))) == 0.0
+    x = tf.Variable([[[2.0, 0.0], [0.0, 3.0]], [[NAN, 0.0], [0.0, 1.0]]])
+    with tf.GradientTape() as tape:
+        y = tf.linalg.det(x)
+    assert y.numpy().tolist() == [6.0, 0.0]
+    close(tape.gradient(y, x)[0], [[3.0, 0.0], [0.0, 2.0]], "float32")
     sign, size = tf.linalg.slogdet(tf.constant([[[NAN, 0.0], [0.0, 1.0]], [[INF, 0.0], [0.0, 1.0]], [[-2.0, 0.0], [0.0, 1.0]]]))
     assert sign.numpy().tolist() == [0.0, 0.0, -1.0]
     close(size, [-INF, INF, np.log(2)], "float32")

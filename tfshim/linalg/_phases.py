@@ -22,6 +22,9 @@ _SAME = 0.9  # the least overlap of two vectors that are one and the same
 _OTHER = 0.02  # the least difference in an element that tells two unit vectors apart
 _CLEAR = 0.05  # the least absolute value of an element of a unit vector that tells its sign
 
+# What numbers beyond the range lead to, like squares of those that are almost too small: torch's signs stay.
+BEYOND = (ArithmeticError, ValueError)
+
 
 def is_small(x, n):
     """Whether the matrices `x`, of up to `n` rows and columns, are few and small enough, and can be looked at."""
@@ -50,13 +53,16 @@ def turned(x, factors):
     """The columns of the matrices `x`, each times its one of the `factors`."""
     if factors.count(1.0) == len(factors):
         return x
-    return x * _constant(tuple(factors), x.dtype, x.device, (*x.shape[:-2], 1, x.shape[-1]))
+    if x.dim() == 2:
+        return x * constant(tuple(factors), x.dtype, x.device)
+    return x * torch.tensor(factors, dtype=x.dtype, device=x.device).reshape(*x.shape[:-2], 1, x.shape[-1])
 
 
 @functools.lru_cache(maxsize=512)
-def _constant(values, dtype, device, shape):
+def constant(values, dtype, device):
+    """A tensor of `values`, which is made once: signs and orders of a few columns come again and again."""
     with torch.inference_mode(False):
-        return torch.tensor(values, dtype=dtype, device=device).reshape(shape)
+        return torch.tensor(values, dtype=dtype, device=device)
 
 
 def phases(found, wanted_row, places):
@@ -98,7 +104,10 @@ def of_eigenvectors(x, v):
     eps, tiny = limits(x)
     factors = []
     for a, found in zip(matrices(x), matrices(v)):
-        factors += _of_self_adjoint(a, found, eps, tiny)
+        try:
+            factors += _of_self_adjoint(a, found, eps, tiny)
+        except BEYOND:
+            factors += [1.0] * len(a)
     return turned(v, factors)
 
 

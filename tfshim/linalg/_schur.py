@@ -13,7 +13,9 @@ from math import sqrt
 import torch
 
 from tfshim.linalg._phases import (
+    BEYOND,
     complex_reflection,
+    constant,
     givens,
     is_small,
     limits,
@@ -31,8 +33,11 @@ def of_eigenvalues(x, e):
         return e
     eps, tiny = limits(x)
     found = [e.tolist()] if e.dim() == 1 else e.detach().flatten(0, -2).tolist()
-    orders = [_matched(f, _schur(a, eps, tiny)[0]) for a, f in zip(matrices(x), found)]
-    return _gathered(e, orders, -1)
+    try:
+        orders = [_matched(f, _schur(a, eps, tiny)[0]) for a, f in zip(matrices(x), found)]
+    except BEYOND:
+        return e
+    return _ordered(e, orders, 1)
 
 
 def of_pairs(x, e, v):
@@ -42,12 +47,15 @@ def of_pairs(x, e, v):
     eps, tiny = limits(x)
     orders, factors = [], []
     values = [e.tolist()] if e.dim() == 1 else e.detach().flatten(0, -2).tolist()
-    for a, value, vectors in zip(matrices(x), values, matrices(v)):
-        wanted, row_of = _schur(a, eps, tiny)
-        order = _matched(value, wanted)
-        orders.append(order)
-        factors += _factors(vectors, order, [row_of(i) for i in range(len(a))])
-    return _gathered(e, orders, -1), turned(_gathered(v, orders, -2), factors)
+    try:
+        for a, value, vectors in zip(matrices(x), values, matrices(v)):
+            wanted, row_of = _schur(a, eps, tiny)
+            order = _matched(value, wanted)
+            orders.append(order)
+            factors += _factors(vectors, order, [row_of(i) for i in range(len(a))])
+    except BEYOND:
+        return e, v
+    return _ordered(e, orders, 1), turned(_ordered(v, orders, 2), factors)
 
 
 def _factors(vectors, order, anchors):
@@ -70,15 +78,15 @@ def _matched(found, wanted):
     return order
 
 
-def _gathered(x, orders, values):
-    """The last dimension of `x` in the `orders`; `values` is where the dimension of eigenvalues would stand from the end."""
+def _ordered(x, orders, rank):
+    """The last dimension of `x` in the `orders`, one for each of the vectors or matrices (`rank` 1 or 2) of `x`."""
     plain = list(range(x.shape[-1]))
     if all(order == plain for order in orders):
         return x
-    index = torch.tensor(orders, device=x.device)
-    if values == -1:
-        return torch.gather(x, -1, index.reshape(x.shape))
-    return torch.gather(x, -1, index.reshape(*x.shape[:-2], 1, x.shape[-1]).expand(x.shape))
+    if x.dim() == rank:
+        return torch.index_select(x, -1, constant(tuple(orders[0]), torch.int64, x.device))
+    index = torch.tensor(orders, device=x.device).reshape(*x.shape[:-rank], *[1] * (rank - 1), x.shape[-1])
+    return torch.gather(x, -1, index.expand(x.shape))
 
 
 def _schur(a, eps, tiny):

@@ -5,6 +5,7 @@ from math import sqrt
 import torch
 
 from tfshim.linalg._phases import (
+    BEYOND,
     complex_reflection,
     is_small,
     limits,
@@ -31,8 +32,11 @@ def of_singular_vectors(x, u, v, full):
     more = full and rows != columns
     unit = [1.0] * (max(rows, columns) - min(rows, columns)) if more else []
     for a, found_u, found_v in zip(matrices(x), matrices(u), matrices(v)):
-        one = _OneMatrix(a, eps, tiny)
-        turn_u, turn_v = one.turns(found_u, found_v)
+        try:
+            one = _OneMatrix(a, eps, tiny)
+            turn_u, turn_v = one.turns(found_u, found_v)
+        except BEYOND:
+            return u, v
         left += turn_u + (unit if rows > columns else [])
         right += turn_v + (unit if rows < columns else [])
         if more:
