@@ -22,3 +22,31 @@ def _fresh_seeds():
     from tfshim.engine.random import seeds
 
     seeds.set_seed(None)
+
+
+def _settings():
+    """What a program may set for the whole process, as far as it is loaded."""
+    from tfshim.engine import function, state
+    from tfshim.engine.shapes import TensorShape
+
+    found = {
+        "sizes of shapes as integers": TensorShape._v2_behavior,
+        "functions run eagerly": function.functions_run_eagerly(),
+        "operations on the long path": state.S.special,
+        "scopes of this thread": (state.TS.graph is None, len(state.TS.graphs), state.TS.name_scope, state.TS.device, len(state.TS.tapes)),
+    }
+    keras = sys.modules.get("tfshim.keras.backend.settings")
+    if keras is not None:
+        found["Keras' settings"] = keras.floatx(), keras.epsilon(), keras.image_data_format()
+    policy = sys.modules.get("tfshim.keras.mixed_precision.policy")
+    found["the global policy"] = policy and policy._global and policy._global.name
+    return found
+
+
+@pytest.fixture(autouse=True)
+def _nothing_stays_set():
+    """A test that leaves a setting changed fails itself, and not, in another order, another one."""
+    before = _settings()
+    yield
+    changed = {name: (before[name], now) for name, now in _settings().items() if before.get(name, now) != now}
+    assert not changed, f"left as it was not: {changed}"

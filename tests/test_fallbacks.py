@@ -19,6 +19,13 @@ def programs():
     sys.modules.update(before)
 
 
+@pytest.fixture
+def no_policy():
+    yield
+    tfshim.keras.mixed_precision.set_global_policy(None)
+
+
+@pytest.mark.usefixtures("no_policy")
 @pytest.mark.parametrize("name", sorted(EXPECTED))
 @pytest.mark.filterwarnings("ignore")
 def test_recorded(programs, name):

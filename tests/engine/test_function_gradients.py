@@ -8,6 +8,7 @@ import pytest
 import tfshim as tf
 import tfshim.engine.tape as tape_module
 from tests.recorded_programs import cases, outcome, recorded
+from tfshim.engine.state import TS, S
 
 TOPICS = ["jacobians", "forward", "tapes_in_functions", "custom_gradients", "derivatives", "derivatives_in_graphs"]
 CASES = [(topic, name, expected) for topic in TOPICS for name, expected in recorded(topic).items()]
@@ -173,3 +174,47 @@ def test_tapes_side_by_side_over_the_same_work(wrap):
     for _ in range(2):
         for got, want in zip(wrap(both)(x), alone(x)):
             np.testing.assert_allclose(got, want, rtol=1e-6)
+
+
+@tf.function
+def _tape_that_fails(x, i):
+    with tf.GradientTape(persistent=True) as tape:
+        tape.watch(x)
+        y = tf.gather(x * x, i)
+        first = tape.gradient(y, x)
+    return first, tape.gradient(y, x)
+
+
+@tf.function
+def _accumulator_that_fails(x, i):
+    with tf.autodiff.ForwardAccumulator(x, x) as accumulator:
+        y = tf.gather(x * x, i)
+    return accumulator.jvp(y)
+
+
+@pytest.mark.parametrize("function", [_tape_that_fails, _accumulator_that_fails])
+def test_what_a_failed_function_began_to_record_ends(function):
+    x = tf.constant([1.0, 2.0])
+    function(x, tf.constant(1))
+    before = S.special, TS.tapes
+    with pytest.raises(tf.errors.InvalidArgumentError):
+        function(x, tf.constant(7))
+    assert (S.special, TS.tapes) == before == (0, ())
+    with tf.GradientTape() as tape:
+        tape.watch(x)
+        with pytest.raises(tf.errors.InvalidArgumentError):
+            function(x, tf.constant(7))
+        assert len(TS.tapes) == 1
+        y = x * 3.0
+    np.testing.assert_array_equal(tape.gradient(y, x), [3.0, 3.0])
+
+
+def test_a_session_that_leaves_out_the_end_of_a_tape_ends_it():
+    with tf.Graph().as_default(), tf.compat.v1.Session() as session:
+        x = tf.constant([1.0, 2.0])
+        with tf.GradientTape() as tape:
+            tape.watch(x)
+            y = x * x
+        before = S.special
+        np.testing.assert_array_equal(session.run(tape.gradient(y, x)), [2.0, 4.0])
+        assert S.special == before

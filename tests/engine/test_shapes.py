@@ -23,10 +23,19 @@ def test_recorded(names, expression, expected):
 
 @pytest.fixture(scope="module")
 def names_v1():
-    yield scope("shapes_v1")
+    made = scope("shapes_v1")
+    shapes.set_v2_tensorshape(True)
+    return made
+
+
+@pytest.fixture
+def version_1(names_v1):
+    shapes.set_v2_tensorshape(False)
+    yield
     shapes.set_v2_tensorshape(True)
 
 
+@pytest.mark.usefixtures("version_1")
 @pytest.mark.parametrize(("expression", "expected"), recorded("shapes_v1"))
 def test_recorded_with_version_1_items(names_v1, expression, expected):
     assert answer(expression, names_v1) == expected

@@ -58,6 +58,9 @@ def stop_recording():
     try:
         yield
     finally:
+        # A run of a part of a graph may have left out the end of a tape.
+        for open_tape in reversed(TS.tapes):
+            open_tape.pop()
         TS.tape, TS.tapes = tape, tapes
 
 

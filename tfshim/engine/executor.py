@@ -89,7 +89,8 @@ class Program:
         self._tapes = flat_tapes.find(nodes)
 
     def __call__(self, *storages):
-        variant = "plain" if TS.tape is None else "attached"
+        tapes = TS.tapes
+        variant = "attached" if tapes else "plain"
         if self._tapes and variant == "plain" and torch.is_grad_enabled():
             variant = "flat"
         run = self._variants.get(variant)
@@ -97,7 +98,12 @@ class Program:
             run = self._variants[variant] = self._compile(variant)
         try:
             return run(*storages)
-        except Exception as e:  # every failure of a kernel is retold in TensorFlow's words
+        except BaseException as e:
+            while TS.tapes and TS.tapes[-1] not in tapes:  # what the run began to record ends with it
+                TS.tapes[-1].pop()
+            if not isinstance(e, Exception):
+                raise
+            # Every failure of a kernel is retold in TensorFlow's words.
             raise node_errors.retold(e, *self._failing(e, run), self.name) from None
 
     def needed(self):

@@ -186,6 +186,8 @@ def case_helper_gather():
 
 
 def case_keras_call():
+    tf.keras.backend.clear_session()
+
     class M(tf.keras.Model):
         def call(self, x):
             return tf.gather(x, [5])
@@ -195,6 +197,8 @@ def case_keras_call():
 
 
 def case_keras_raise():
+    tf.keras.backend.clear_session()
+
     class M(tf.keras.Model):
         def call(self, x):
             raise ValueError("mine")
