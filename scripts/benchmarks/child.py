@@ -4,6 +4,7 @@ With `serve` as a fourth argument it times one short block for every line it rea
 """
 
 import json
+import os
 import resource
 import sys
 import time
@@ -79,8 +80,10 @@ def best_block(step):
     return min(block(step, count) / count for _ in range(_BLOCKS if took < 2 else 2))
 
 
-def serve(step):
-    """Time a short block for every line that is read."""
+def serve(step, threads):
+    """Time a short block for every line that is read; all who take turns on one core, since cores differ."""
+    if threads == 1 and hasattr(os, "sched_setaffinity"):
+        os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
     block(step, size_of_block(step, _BLOCK_SECONDS)[0])
     count, _ = size_of_block(step, _SHORT_SECONDS)
     print("ready", flush=True)
@@ -100,7 +103,7 @@ def main():
         namespace = open_library(library, threads)
         step = (benchmark.torch if library == "torch" else benchmark.tf)(namespace)
         if sys.argv[4:] == ["serve"]:
-            serve(step)
+            serve(step, threads)
             return
         if benchmark.kind == "time":
             figure = best_block(step) / benchmark.per * 1e6

@@ -170,10 +170,14 @@ def _lowered(program, storages, variables):
     given = len(holes) - sum(holes)
 
     def call(tensors):
-        scope = in_place(*[r() for r in writes])
-        with torch.no_grad(), scope as held:
-            made = code(*tensors, *[r()._t if at is None else held[at] for r, at in reads])
-            scope.give_instead(made[given:])
+        if writes:
+            scope = in_place(*[r() for r in writes])
+            with torch.no_grad(), scope as held:
+                made = code(*tensors, *[r()._t if at is None else held[at] for r, at in reads])
+                scope.give_instead(made[given:])
+        else:
+            with torch.no_grad():
+                made = code(*tensors, *[r()._t for r, _ in reads])
         if given == len(holes):
             return tuple(made[:given])
         results = iter(made)
