@@ -7,7 +7,7 @@ Every measurement is a process of its own; the libraries take turns, round after
 machine does not fall on one of them alone. A figure is the median over the rounds of each round's fastest block.
 Limits that the project sets itself are checked: the exit status is 1 if one of them is missed. `--before` measures
 another checkout of tfshim as well, by the same benchmarks: no figure may exceed its own by more than 3 %. Two processes
-then take turns every hundredth of a second, and the fastest tenth of the blocks of each counts.
+then take turns every hundredth of a second; the fastest tenth of the blocks counts, of the fastest of the rounds.
 """
 
 import argparse
@@ -90,7 +90,8 @@ def run(benchmark, pythons, rounds, threads, before=None):
         try:
             pairs = [compare(benchmark, (HERE.parent, before), pythons["tfshim"], threads, 100) for _ in range(rounds)]
             ours, theirs = zip(*pairs)
-            found = {"tfshim": statistics.median(ours), "before": statistics.median(theirs)}
+            # Where a process finds its memory changes its speed by more than what is looked for: the luckiest counts.
+            found = {"tfshim": min(ours), "before": min(theirs)}
         except RuntimeError as error:
             found = {"tfshim": str(error)}
         others = {k: v for k, v in pythons.items() if k not in ("tfshim", "before")}
