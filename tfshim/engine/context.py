@@ -50,6 +50,12 @@ def init_scope():
                 yield
 
 
+def end_recording(tapes):
+    """End what this thread records beyond `tapes`, which it recorded before."""
+    while TS.tapes and TS.tapes[-1] not in tapes:
+        TS.tapes[-1].pop()
+
+
 @contextlib.contextmanager
 def stop_recording():
     """Within it no tape of this thread records."""
@@ -58,9 +64,7 @@ def stop_recording():
     try:
         yield
     finally:
-        # A run of a part of a graph may have left out the end of a tape.
-        for open_tape in reversed(TS.tapes):
-            open_tape.pop()
+        end_recording(())  # a run of a part of a graph may have left out the end of a tape
         TS.tape, TS.tapes = tape, tapes
 
 

@@ -12,6 +12,7 @@ import numpy as np
 import torch
 
 from tfshim.engine import dtypes, errors, flat_tapes, node_errors
+from tfshim.engine.context import end_recording
 from tfshim.engine.execution import call, usable
 from tfshim.engine.host import finish_host
 from tfshim.engine.operation import IDENTITY, everything
@@ -99,8 +100,7 @@ class Program:
         try:
             return run(*storages)
         except BaseException as e:
-            while TS.tapes and TS.tapes[-1] not in tapes:  # what the run began to record ends with it
-                TS.tapes[-1].pop()
+            end_recording(tapes)  # what the run began to record ends with it
             if not isinstance(e, Exception):
                 raise
             # Every failure of a kernel is retold in TensorFlow's words.

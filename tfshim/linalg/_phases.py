@@ -170,6 +170,17 @@ def reflect_row(row, first, v, scale):
             k += 1
 
 
+def reflected_unit(n, i, reflections, first=1):
+    """The row `i` of the identity matrix of `n` rows after `reflections`, which begin at the places `first`, `first + 1` ..."""
+    row = [0.0] * n
+    row[i] = 1.0
+    if i >= first:
+        for k, (v, scale) in enumerate(reflections, first):
+            if v is not None:
+                reflect_row(row, k, v, scale)
+    return row
+
+
 def givens(p, q):
     """(c, s) of the rotation that takes `q` to zero."""
     if q == 0:
@@ -206,12 +217,7 @@ def _of_self_adjoint(a, found, eps, tiny):
             places[i], places[k] = places[k], places[i]
 
     def wanted_row(i):
-        row = [0.0] * n
-        row[i] = 1.0
-        if i:
-            for k, (v, scale) in enumerate(reflections, 1):
-                if v is not None:
-                    reflect_row(row, k, v, scale)
+        row = reflected_unit(n, i, reflections)
         for k, c, s in rotations:
             x, y = row[k], row[k + 1]
             row[k], row[k + 1] = c * x - s * y, s * x + c * y

@@ -23,6 +23,7 @@ from tfshim.linalg._phases import (
     real_reflection,
     reflect_columns,
     reflect_row,
+    reflected_unit,
     turned,
 )
 
@@ -105,7 +106,7 @@ def _schur(a, eps, tiny):
                     x[i], x[k] = x[k], x[i]
 
         def row_of(i):
-            row = _unit(n, i, reflections)
+            row = reflected_unit(n, i, reflections)
             for k, c, s in moves:
                 x, y = row[k], row[k + 1]
                 row[k], row[k + 1] = c * x - s * y, s.conjugate() * x + c.conjugate() * y
@@ -125,7 +126,7 @@ def _schur(a, eps, tiny):
             pairs.append(i)
 
     def row_of(i):
-        row = _unit(n, i, reflections)
+        row = reflected_unit(n, i, reflections)
         for move in moves:
             if len(move) == 3:
                 k, c, s = move
@@ -145,16 +146,6 @@ def _schur(a, eps, tiny):
         return row
 
     return e, row_of
-
-
-def _unit(n, i, reflections):
-    row = [0.0] * n
-    row[i] = 1.0
-    if i:
-        for k, (v, scale) in enumerate(reflections, 1):
-            if v is not None:
-                reflect_row(row, k, v, scale)
-    return row
 
 
 def _hessenberg(t, reflection, tiny):

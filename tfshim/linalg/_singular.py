@@ -13,7 +13,7 @@ from tfshim.linalg._phases import (
     phases,
     real_reflection,
     reflect_columns,
-    reflect_row,
+    reflected_unit,
     turned,
 )
 
@@ -112,12 +112,7 @@ class _OneMatrix:
         return row
 
     def _reflected(self, i, size):
-        row = [0.0] * size
-        row[i] = 1.0
-        for k, (v, scale) in enumerate(self.reflections):
-            if v is not None:
-                reflect_row(row, k, v, scale)
-        return row
+        return reflected_unit(size, i, self.reflections, first=0)
 
 
 def _adjoint(a):

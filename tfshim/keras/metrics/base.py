@@ -105,6 +105,13 @@ class Metric(Layer):
         finally:
             TS.name_scope = scope
 
+    def _once(self, flag, build, *shapes):
+        """Call `build`, which sets the attribute `flag`, unless that is set; of several threads one does."""
+        if not getattr(self, flag):
+            with alone_with(self):
+                if not getattr(self, flag):  # another thread may have just done it
+                    build(*shapes)
+
     def reset_state(self):
         """Set all variables to zero."""
         for v in self.variables:
@@ -294,10 +301,7 @@ class MeanTensor(Metric):
     def update_state(self, values, sample_weight=None):
         """Add `values`, each times its weight."""
         values = self._number(values)
-        if not self._built:
-            with alone_with(self):
-                if not self._built:  # another thread may have just done it
-                    self._build(values.shape)
+        self._once("_built", self._build, values.shape)
         if values.shape != self._shape:
             raise ValueError("MeanTensor input values must always have the same shape. Expected shape (set during the first call): "
                              f"{self._shape}. Got: {values.shape}.")

@@ -6,7 +6,6 @@ import numpy as np
 
 from tfshim import array_ops, math
 from tfshim.debugging import assert_non_negative, assert_shapes
-from tfshim.engine.locks import alone_with
 from tfshim.engine.shapes import TensorShape
 from tfshim.keras import activations
 from tfshim.keras.backend import epsilon
@@ -201,10 +200,7 @@ class AUC(ConfusionMetric):
     def update_state(self, y_true, y_pred, sample_weight=None):
         """Take in targets and predictions."""
         y_true, y_pred = self._number(y_true), self._number(y_pred)
-        if not self._built:
-            with alone_with(self):
-                if not self._built:  # another thread may have just done it
-                    self._build(y_pred.shape)
+        self._once("_built", self._build, y_pred.shape)
         if self.label_weights is not None:
             shapes = [(y_true, ("N", "L")), (self.label_weights, ("L",))]
             if self.multi_label:

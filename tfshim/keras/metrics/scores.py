@@ -4,7 +4,6 @@ import warnings
 
 from tfshim import array_ops, math
 from tfshim.engine.convert import convert_to_tensor
-from tfshim.engine.locks import alone_with
 from tfshim.keras._weights import spread_weights
 from tfshim.keras.metrics.base import Metric
 
@@ -58,10 +57,7 @@ class FBetaScore(Metric):
     def update_state(self, y_true, y_pred, sample_weight=None):
         """Take in labels of 0 and 1 and predictions, both [batch, classes]."""
         y_true, y_pred = convert_to_tensor(y_true, dtype=self._dtype), convert_to_tensor(y_pred, dtype=self._dtype)
-        if not self.built:
-            with alone_with(self):
-                if not self.built:  # another thread may have just done it
-                    self.build(y_true.shape, y_pred.shape)
+        self._once("built", self.build, y_true.shape, y_pred.shape)
         if self.threshold is None:
             chosen = math.logical_and(y_pred >= math.reduce_max(y_pred, axis=-1, keepdims=True), math.abs(y_pred) > 1e-9)
         else:
@@ -133,10 +129,7 @@ class R2Score(Metric):
     def update_state(self, y_true, y_pred, sample_weight=None):
         """Take in targets and predictions, both [batch, columns]."""
         y_true, y_pred = convert_to_tensor(y_true, dtype=self._dtype), convert_to_tensor(y_pred, dtype=self._dtype)
-        if not self.built:
-            with alone_with(self):
-                if not self.built:  # another thread may have just done it
-                    self.build(y_true.shape, y_pred.shape)
+        self._once("built", self.build, y_true.shape, y_pred.shape)
         weights = self._number(1 if sample_weight is None else sample_weight)
         if weights.shape.rank == 1:
             weights = array_ops.expand_dims(weights, axis=1)
