@@ -22,9 +22,9 @@ import torch
 _use_count = torch._C._storage_Use_Count
 _references = sys.getrefcount
 _this_thread = threading.get_ident
-_pop, _setdefault, _exhaust = dict.pop, dict.setdefault, deque(maxlen=0).extend
-_MISSING, _TENSORS = object(), {torch.Tensor}
-_KEYS, _MISSINGS, _NONES = repeat("_t"), repeat(_MISSING), repeat(None)
+_setdefault, _exhaust = dict.setdefault, deque(maxlen=0).extend
+_KEYS, _NONES = repeat("_t"), repeat(None)
+_Tensor = torch.Tensor
 
 # Held for moments only, never while a kernel works on what was taken. Re-entrant, because a signal handler or a
 # finalizer may use variables at any point.
@@ -108,7 +108,7 @@ def take(variable):
             own[0] = t = own[0] if now is None else now
         del now
         # The references are the local one, the list and that of the call.
-        if t.__class__ is not torch.Tensor or _references(t) > 3 or _use_count(t.untyped_storage()._cdata) > 2:
+        if t.__class__ is not _Tensor or _references(t) > 3 or _use_count(t.untyped_storage()._cdata) > 2:
             own[0] = t = _copy(t)
         return t, True
     finally:
@@ -127,63 +127,91 @@ def give(variable):
         _tell()
 
 
+def replaced(variable, t, combine):
+    """Let a scalar `variable` have `combine(storage, t)`, a new tensor, instead of its storage; False if it cannot be done so.
+
+    That takes less time than to take the storage out: nobody can wait for it, and it does not matter who else has it.
+    """
+    home = variable.__dict__
+    _acquire()
+    try:
+        while True:
+            storage = home.get("_t")
+            if storage.__class__ is not _Tensor or storage.dim() or storage.device != t.device:
+                return False
+            made = combine(storage, t)
+            if home["_t"] is storage:  # unless assigned meanwhile; nothing comes between this and the next two lines
+                home["_t"] = made
+                home["_alias"] = None
+                return True
+    finally:
+        _release()
+
+
 def _tell():
     with LOCK:
         _given.notify_all()
+
+
+class Group:
+    """Variables that are changed together again and again, with what `in_place` finds out about them each time."""
+
+    __slots__ = ("variables", "homes", "lasting")
+
+    def __init__(self, variables):
+        # What another variable stands for may be different the next time.
+        self.lasting = all(v._stands_for is None for v in variables)
+        self.variables = variables if self.lasting else [changed(v) for v in variables]
+        self.homes = [v.__dict__ for v in self.variables]
 
 
 class in_place:  # noqa: N801 - used as a statement
     """`with in_place(v, w, ...) as storages:` - the storages of variables, to be changed in place and held meanwhile.
 
     A storage that this thread has taken already is part of `storages`, and goes back when the outer scope ends.
+    A `Group` may stand for the variables.
     """
 
     __slots__ = ("_variables", "_mine", "_storages", "_homes")
 
-    def __init__(self, *variables):
-        for v in variables:
-            if v._stands_for is not None:
-                variables = [changed(v) for v in variables]
-                break
-        self._variables = variables
+    def __init__(self, *variables, group=None):
+        if group is None:
+            group = Group(variables)
+        self._variables, self._homes = group.variables, group.homes
 
     def __enter__(self):
-        variables, self._mine, self._homes, self._storages = self._variables, [], [], []
+        mine, homes, self._mine, self._storages = self._variables, self._homes, (), ()
         _acquire()
         try:
-            others = bool(_out) and not _free(variables)
-            mine = {id(v): v for v in variables if _found(v) is None}.values() if others else variables
-            self._mine = mine = list(mine)
-            self._homes = homes = [v.__dict__ for v in mine]
-            own = self._storages
+            others = bool(_out) and not _free(mine)
+            if others:
+                mine = list({id(v): v for v in mine if _found(v) is None}.values())
+                self._homes = homes = [v.__dict__ for v in mine]
+            own = [home["_t"] for home in homes]
+            self._mine, self._storages = mine, own
+            # A signal handler may run after any call, and has to find each storage in one place or the other.
+            _out[id(self)] = mine, own, _this_thread()
+            i = 0
             for home in homes:
                 home["_alias"] = None
-            # A loop in C: neither another thread nor a signal handler comes between. What is registered just before it
-            # tells a handler where a storage is, and what it holds afterwards is what was there at that moment.
-            record, now = (mine, own, _this_thread()), map(_pop, homes, _KEYS, _MISSINGS)
-            _out[id(self)] = record
-            own.extend(now)
-            # The references are those of the list and of the loop.
-            if (set(map(type, own)) != _TENSORS or max(map(_references, own)) > 2
-                    or max([_use_count(t.untyped_storage()._cdata) for t in own]) > 2):
-                self._copy_shared()
-            return [_again(v, _found(v)) for v in variables] if others else own.copy()
+                t = home.pop("_t", None)
+                if t is not own[i]:
+                    if t is None:  # named twice, or a handler has changed it
+                        storages, at, _ = _found(mine[i])
+                        own[i] = storages[at]
+                        i += 1
+                        continue
+                    own[i] = t  # a handler has assigned it
+                # The references are the local one, that of the list and that of the call.
+                if t.__class__ is not _Tensor or _references(t) > 3 or _use_count(t.untyped_storage()._cdata) > 2:
+                    own[i] = _copy(t)
+                i += 1
+            return [_again(v, _found(v)) for v in self._variables] if others else own.copy()
         except BaseException:
             self.__exit__()
             raise
         finally:
             _release()
-
-    def _copy_shared(self):
-        own = self._storages
-        for i in range(len(own)):
-            t = own[i]
-            if t is _MISSING:  # named twice
-                storages, at, _ = _found(self._mine[i])
-                own[i] = storages[at]
-            # The references are the local one, that of the list and that of the call.
-            elif type(t) is not torch.Tensor or _references(t) > 3 or _use_count(t.untyped_storage()._cdata) > 2:
-                own[i] = _copy(t)
 
     def give_instead(self, storages):
         """Let the variables have `storages` in the place of those that were taken, in the order in which they were named."""
@@ -193,7 +221,7 @@ class in_place:  # noqa: N801 - used as a statement
             replace(self._variables, storages)
 
     def __exit__(self, *_):
-        # One loop, so that nobody sees the variables before all is done.
+        # One loop in C, so that nobody sees the variables before all is done, and no handler comes between.
         _exhaust(chain(map(_setdefault, self._homes, _KEYS, self._storages), map(_out.pop, (id(self),), _NONES)))
         if _waiting[0]:
             _tell()

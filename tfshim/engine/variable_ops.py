@@ -9,7 +9,7 @@ import torch
 from tfshim.engine import errors
 from tfshim.engine.binding import not_allowed
 from tfshim.engine.dtypes import INDEX
-from tfshim.engine.in_place import LOCK, changed, give, in_place, take
+from tfshim.engine.in_place import LOCK, changed, give, in_place, replaced, take
 from tfshim.engine.op import op
 
 
@@ -17,6 +17,8 @@ def update_in_place(variable, t, step):
     """Apply `step(storage, t)` to the variable's storage, made private first if it is shared."""
     if variable._stands_for is not None:
         variable = changed(variable)
+    if not t.dim() and t.dtype not in _WITHOUT_KERNELS and replaced(variable, t, _APART[step]):
+        return
     storage, mine = take(variable)
     try:
         if storage is None:
@@ -52,6 +54,7 @@ def _text(t):
 
 
 _WITHOUT_KERNELS = (torch.uint16, torch.uint32, torch.uint64)  # where torch cannot add
+_APART = {torch.Tensor.add_: torch.add, torch.Tensor.sub_: torch.sub}  # with a new tensor for the result
 _UPDATES = {torch.Tensor.add_: "AssignAddVariableOp", torch.Tensor.sub_: "AssignSubVariableOp"}
 
 

@@ -52,26 +52,20 @@ class Adam(Optimizer):
         return [self._momentums, self._velocities, *([self._velocity_hats] if self.amsgrad else [])]
 
     def _step(self, storages, gradients, slots, rate, count):
-        m, v, *greatest = slots
-        greatest = greatest[0] if greatest else []
-        storages, changed = list(storages), []  # tensors in another order, and the copies that are worked on
-        for tensors in (gradients, storages, m, v, greatest):
-            for i, t in enumerate(tensors):
-                if not t.is_contiguous():  # the fused kernel goes through memory as it lies
-                    tensors[i] = t.contiguous()
-                    if tensors is not gradients:
-                        changed.append((t, tensors[i]))
+        lists = [storages, gradients, *slots]
+        if len(lists) < 5:
+            lists.append([])
         # torch divides the average of squares by this before it adds epsilon, TensorFlow does not.
         correction = math.sqrt(1 - self.beta_2 ** count)
+        epsilon = self.epsilon / correction if correction else self.epsilon
+        copied = _contiguous(lists)
         for group in _groups(storages):
-            lists = storages, gradients, m, v, greatest
-            if len(group) < len(storages):
-                lists = [[x[i] for i in group] if x else x for x in lists]
+            taken = lists if group is None else [[x[i] for i in group] if x else x for x in lists]
             # The kernel takes the count as a float32 tensor for each variable, after the update.
-            steps = [_count_on(lists[0][0].device).fill_(count)] * len(group)
-            torch._fused_adam_(*lists, steps, lr=rate, beta1=self.beta_1, beta2=self.beta_2, weight_decay=0.0,
-                               eps=self.epsilon / correction if correction else self.epsilon, amsgrad=bool(self.amsgrad), maximize=False)
-        for tensor, copy in changed:
+            steps = [_count_on(taken[0][0].device).fill_(count)] * len(taken[0])
+            torch._fused_adam_(*taken, steps, lr=rate, beta1=self.beta_1, beta2=self.beta_2, weight_decay=0.0, eps=epsilon,
+                               amsgrad=bool(self.amsgrad), maximize=False)
+        for tensor, copy in copied:
             tensor.copy_(copy)
 
     def get_config(self):
@@ -93,15 +87,34 @@ class AdamW(Adam):
                          use_ema, ema_momentum, ema_overwrite_frequency, jit_compile, name, **kwargs)
 
 
+def _contiguous(lists):
+    """Put copies into `lists` for tensors that lie in another order: the fused kernel goes through memory as it lies.
+
+    Gives the pairs of tensor and copy that have to be copied back, all but those of the gradients, the second list.
+    """
+    copied = ()
+    for at, tensors in enumerate(lists):
+        for t in tensors:
+            if not t.is_contiguous():
+                break
+        else:
+            continue
+        made = [t.contiguous() for t in tensors]
+        if at != 1:
+            copied += tuple((t, c) for t, c in zip(tensors, made) if c is not t)
+        lists[at] = made
+    return copied
+
+
 def _groups(storages):
-    """Positions of tensors that a fused call takes together: one dtype and device."""
+    """Positions of tensors that a fused call takes together, which have one dtype and device; None for all of them."""
     first = storages[0]
     dtype, device = first.dtype, first.get_device()
     for s in storages:
         if s.dtype is not dtype or s.get_device() != device:
             break
     else:
-        return [range(len(storages))]
+        return [None]
     found = {}
     for i, s in enumerate(storages):
         found.setdefault((s.dtype, s.device), []).append(i)
