@@ -4,7 +4,7 @@ Run with a Python that has TensorFlow 2.15.1, the names of the operations on the
 
     python -c "import tfshim; print(*dir(tfshim.raw_ops))" | TF_PYTHON scripts/record_kernels.py
 
-writes tfshim/engine/kernel_table.py. An attribute stands there only if an input has its dtype.
+writes tfshim/engine/ops/kernel_table.py. An attribute stands there only if an input has its dtype.
 """
 
 import collections
@@ -14,7 +14,7 @@ import sys
 import textwrap
 
 os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
-TARGET = pathlib.Path(__file__).resolve().parent.parent / "tfshim" / "engine" / "kernel_table.py"
+TARGET = pathlib.Path(__file__).resolve().parent.parent / "tfshim" / "engine" / "ops" / "kernel_table.py"
 # What tensors are made of; handles and variants are served by kernels of another kind.
 DTYPES = """float8_e5m2 float8_e4m3fn bfloat16 float16 float32 float64 uint8 uint16 uint32 uint64 int8 int16 int32 int64 complex64
     complex128 bool string qint8 quint8 qint16 quint16 qint32""".split()
@@ -55,7 +55,7 @@ def main():
         if kernel.device_type in ("CPU", "DEFAULT") and not kernel.label:
             registered[kernel.op].append(kernel)
     lines = ['"""For which dtypes TensorFlow\'s CPU has no kernel though the operation is declared for them.', "",
-             "Written by scripts/record_kernels.py, read by `tfshim.engine.kernels`.", '"""', "", "LACKING = {"]
+             "Written by scripts/record_kernels.py, read by `tfshim.engine.ops.kernels`.", '"""', "", "LACKING = {"]
     for name in sorted(set(sys.stdin.read().split())):
         definition = op_def_registry.get(name)
         if definition is None or name not in registered:

@@ -26,8 +26,9 @@ def _fresh_seeds():
 
 def _settings():
     """What a program may set for the whole process, as far as it is loaded."""
-    from tfshim.engine import function, state
-    from tfshim.engine.shapes import TensorShape
+    from tfshim.engine.functions import function
+    from tfshim.engine.runtime import state
+    from tfshim.engine.values.shapes import TensorShape
 
     found = {
         "sizes of shapes as integers": TensorShape._v2_behavior,

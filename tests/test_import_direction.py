@@ -17,6 +17,17 @@ STOREYS = [
     "activation cli jupyter private private_modules shown_modules stand_ins startup __main__",
 ]
 LEVEL = {name: level for level, names in enumerate(STOREYS) for name in names.split()}
+# The packages of `engine`, from below. Each imports only from those before it.
+ENGINE = "former_modules runtime values ops gradients variables random graphs graph_gradients functions graph_def autograph".split()
+# Imports within functions that point up: gradients of what is in a graph, and writing a graph as a message, are asked for
+# by what stands lower. (module, imported package)
+UPWARD = {
+    ("functions/concrete_function.py", "graph_def"), ("functions/tracing.py", "autograph"), ("gradients/forward.py", "graph_gradients"),
+    ("gradients/jacobians.py", "graph_gradients"), ("gradients/tape.py", "graph_gradients"), ("graphs/graph.py", "graph_def"),
+    ("graphs/graph.py", "graph_gradients"), ("graphs/operation.py", "graph_def"), ("graphs/recording.py", "graph_gradients"),
+    ("graphs/static_errors.py", "graph_def"), ("values/indexed_slices.py", "ops"), ("values/memory.py", "ops"),
+}
+MOST_FILES = 25  # side by side, that a reader has to know at once
 ROOT = "__init__"  # the facade, which loads everything on first use
 
 
@@ -58,6 +69,26 @@ def wrong_imports(storey_of, source):
     return problems
 
 
+def engine_packages(tree):
+    """The packages of `engine` that a syntax tree imports from, with the line and whether that is at the top."""
+    for node in ast.walk(tree):
+        names = []
+        if isinstance(node, ast.Import):
+            names = [item.name for item in node.names]
+        elif isinstance(node, ast.ImportFrom) and node.module == "tfshim.engine":
+            names = [f"tfshim.engine.{item.name}" for item in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            names = [node.module or ""]
+        for name in names:
+            if name.startswith("tfshim.engine."):
+                yield name.split(".")[2], node.lineno, node in tree.body
+
+
+def upward(package, source):
+    """(package, line, whether at the top) of the imports of `source` from packages of `engine` that stand above `package`."""
+    return [(target, line, top) for target, line, top in engine_packages(ast.parse(source)) if ENGINE.index(target) > ENGINE.index(package)]
+
+
 def modules():
     return sorted(p for p in PACKAGE.rglob("*.py") if p != PACKAGE / "__init__.py")
 
@@ -66,6 +97,39 @@ def modules():
 def test_imports_point_down(path):
     storey = path.relative_to(PACKAGE).parts[0].removesuffix(".py")
     assert wrong_imports(storey, path.read_text()) == []
+
+
+def engine_modules():
+    return [p for p in modules() if p.is_relative_to(PACKAGE / "engine") and p.parent != PACKAGE / "engine"]
+
+
+@pytest.mark.parametrize("path", engine_modules(), ids=lambda p: str(p.relative_to(PACKAGE)))
+def test_packages_of_the_engine_are_in_order(path):
+    place = path.relative_to(PACKAGE / "engine")
+    found = upward(place.parts[0], path.read_text())
+    assert [x for x in found if x[2] or (place.as_posix(), x[0]) not in UPWARD] == []
+
+
+def test_upward_imports_that_are_listed_exist():
+    found = {(p.relative_to(PACKAGE / "engine").as_posix(), x[0]) for p in engine_modules()
+             for x in upward(p.relative_to(PACKAGE / "engine").parts[0], p.read_text())}
+    assert found == UPWARD
+
+
+def test_packages_of_the_engine_can_be_overlooked():
+    packages = [p for p in (PACKAGE / "engine").iterdir() if p.is_dir() and p.name != "__pycache__"]
+    assert sorted(p.name for p in packages) == sorted(ENGINE[1:])
+    assert [p.name for p in packages if len(list(p.glob("*.py"))) > MOST_FILES] == []
+
+
+@pytest.mark.parametrize("package, source", [
+    ("values", "from tfshim.engine.ops.op import op"),
+    ("values", "from tfshim.engine import graphs"),
+    ("ops", "def f():\n    import tfshim.engine.gradients.tape"),
+])
+def test_upward_imports_within_the_engine_are_noticed(package, source):
+    assert len(upward(package, source)) == 1
+    assert upward("autograph", source) == []
 
 
 @pytest.mark.parametrize("storey, source, expected", [
@@ -83,7 +147,7 @@ def test_wrong_direction_is_noticed(storey, source, expected):
 
 
 @pytest.mark.parametrize("storey, source", [
-    ("math", "from tfshim.engine.op import op"),
+    ("math", "from tfshim.engine.ops.op import op"),
     ("keras", "from tfshim import math, nn"),
     ("cli", "import tfshim\nfrom tfshim.compat import v1"),
     ("math", "import torch\nfrom numpy import array"),

@@ -41,7 +41,7 @@ def _loaded(name):
     module = _WHERE.get(name)
     if module is None:
         raise AttributeError(_missing(name))
-    if module not in ("tfshim.engine.dtypes", "tfshim.activation"):
+    if module not in ("tfshim.engine.values.dtypes", "tfshim.activation"):
         _load_operators()
     try:
         value = getattr(importlib.import_module(module), _RENAMED.get(name, name))

@@ -29,17 +29,17 @@ OPERATOR_MODULES = ("tfshim.math", "tfshim.array_ops")
 # module -> names; `a=b` means that tf.a is b there.
 TOP_LEVEL = {
     "tfshim.activation": "activate deactivate load_ipython_extension unload_ipython_extension",
-    "tfshim.engine.dtypes": """DType as_dtype bfloat16 bool complex64 complex128 double float16 float32 float64 half int16
+    "tfshim.engine.values.dtypes": """DType as_dtype bfloat16 bool complex64 complex128 double float16 float32 float64 half int16
         int32 int64 int8 qint16 qint32 qint8 quint16 quint8 resource string uint16 uint32 uint64 uint8 variant""",
-    "tfshim.engine.shapes": "TensorShape",
-    "tfshim.engine.typespec": "TypeSpec TensorSpec type_spec_from_value",
-    "tfshim.engine.device_names": "DeviceSpec",
-    "tfshim.engine.tensor": "Tensor to_torch from_torch",
-    "tfshim.engine.convert": "convert_to_tensor is_tensor register_tensor_conversion_function",
-    "tfshim.engine.variable": "Variable VariableAggregation VariableSynchronization variable_creator_scope",
-    "tfshim.engine.tape": "GradientTape",
-    "tfshim.engine.indexed_slices": "IndexedSlices",
-    "tfshim.engine.context": "device executing_eagerly get_current_name_scope init_scope name_scope",
+    "tfshim.engine.values.shapes": "TensorShape",
+    "tfshim.engine.values.typespec": "TypeSpec TensorSpec type_spec_from_value",
+    "tfshim.engine.runtime.device_names": "DeviceSpec",
+    "tfshim.engine.values.tensor": "Tensor to_torch from_torch",
+    "tfshim.engine.values.convert": "convert_to_tensor is_tensor register_tensor_conversion_function",
+    "tfshim.engine.variables.variable": "Variable VariableAggregation VariableSynchronization variable_creator_scope",
+    "tfshim.engine.gradients.tape": "GradientTape",
+    "tfshim.engine.values.indexed_slices": "IndexedSlices",
+    "tfshim.engine.runtime.context": "device executing_eagerly get_current_name_scope init_scope name_scope",
     "tfshim.version": "__compiler_version__=COMPILER_VERSION __git_version__=GIT_VERSION",
     "tfshim.sysconfig": "__cxx11_abi_flag__=CXX11_ABI_FLAG __cxx_version__=CXX_VERSION __monolithic_build__=MONOLITHIC_BUILD",
     "tfshim.compat.v1.switches": "enable_v2_behavior",  # TensorFlow has it in `tf.compat.v2`, which is this namespace
@@ -50,7 +50,7 @@ TOP_LEVEL = {
     "tfshim.script_ops": "numpy_function py_function nondifferentiable_batch_function",
     "tfshim.control_flow": """case cond control_dependencies group map_fn no_op scan foldl foldr switch_case tuple
         vectorized_map while_loop""",
-    "tfshim.engine.function": "function inside_function",
+    "tfshim.engine.functions.function": "function inside_function",
     "tfshim.graph": "Graph Operation import_graph_def is_symbolic_tensor load_library load_op_library",
     "tfshim.critical_section": "CriticalSection",
     "tfshim.tensor_array": "TensorArray TensorArraySpec",

@@ -6,9 +6,9 @@ import numpy as np
 import torch
 
 from tfshim._listing import listing
-from tfshim.engine import errors
-from tfshim.engine.dtypes import float32, int32, string
-from tfshim.engine.op import op
+from tfshim.engine.ops.op import op
+from tfshim.engine.runtime import errors
+from tfshim.engine.values.dtypes import float32, int32, string
 from tfshim.io._wav import parse_wav, wav_bytes
 
 __all__ = ["decode_wav", "encode_wav"]

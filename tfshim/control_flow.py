@@ -2,15 +2,16 @@
 
 import contextlib
 
-from tfshim.engine import control_flow as engine
-from tfshim.engine import dtypes, errors, nest
 from tfshim.engine.autograph import convert_argument
-from tfshim.engine.convert import convert_to_tensor
-from tfshim.engine.operation import Operation
-from tfshim.engine.shapes import TensorShape
-from tfshim.engine.state import TS
-from tfshim.engine.tensor import Tensor
-from tfshim.engine.typespec import TensorSpec
+from tfshim.engine.graphs import control_flow as engine
+from tfshim.engine.graphs.operation import Operation
+from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.state import TS
+from tfshim.engine.values import dtypes, nest
+from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.shapes import TensorShape
+from tfshim.engine.values.tensor import Tensor
+from tfshim.engine.values.typespec import TensorSpec
 from tfshim.looping import foldl, foldr, map_fn, scan, vectorized_map  # noqa: F401
 
 _SEQUENCE = (list, type(()))  # `tuple` is a public function below

@@ -3,9 +3,9 @@
 import threading
 import weakref
 
-from tfshim.engine import nest
-from tfshim.engine.convert import convert_to_tensor
-from tfshim.engine.state import TS
+from tfshim.engine.runtime.state import TS
+from tfshim.engine.values import nest
+from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.refusals import refused
 
 _shared = weakref.WeakValueDictionary()

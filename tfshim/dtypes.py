@@ -5,7 +5,7 @@ import types
 
 from tfshim._listing import listing
 from tfshim.array_ops.casting import cast, complex, saturate_cast
-from tfshim.engine.dtypes import (
+from tfshim.engine.values.dtypes import (
     QUANTIZED_DTYPES,
     DType,
     as_dtype,

@@ -1,7 +1,7 @@
 """`tf.errors`: the exceptions operations raise, and their status codes."""
 
 from tfshim._listing import listing
-from tfshim.engine.errors import (
+from tfshim.engine.runtime.errors import (
     ABORTED,
     ALREADY_EXISTS,
     CANCELLED,

@@ -1,8 +1,8 @@
 """`tf.zeros_initializer` and the other initializers that stand in the `tf` namespace itself."""
 
 from tfshim import array_ops, random
-from tfshim.engine import dtypes
-from tfshim.engine.dtypes import as_dtype
+from tfshim.engine.values import dtypes
+from tfshim.engine.values.dtypes import as_dtype
 from tfshim.keras import initializers
 
 

@@ -9,12 +9,13 @@ import time
 import numpy as np
 import torch
 
-from tfshim.engine import determinism, dtypes, errors, nest
-from tfshim.engine.convert import convert_to_tensor, is_tensor
-from tfshim.engine.dtypes import FROM_TORCH, string
-from tfshim.engine.op import op
-from tfshim.engine.state import TS
-from tfshim.engine.summarize import summarize as summary_text
+from tfshim.engine.ops.op import op
+from tfshim.engine.runtime import determinism, errors
+from tfshim.engine.runtime.state import TS
+from tfshim.engine.values import dtypes, nest
+from tfshim.engine.values.convert import convert_to_tensor, is_tensor
+from tfshim.engine.values.dtypes import FROM_TORCH, string
+from tfshim.engine.values.summarize import summarize as summary_text
 
 _STREAMS = {"info": "log(info)", "warning": "log(warning)", "warn": "log(warning)", "error": "log(error)",
             logging.INFO: "log(info)", logging.WARNING: "log(warning)", logging.ERROR: "log(error)"}

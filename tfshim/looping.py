@@ -2,14 +2,17 @@
 
 import torch
 
-from tfshim.engine import control_flow as engine
-from tfshim.engine import dtypes, errors, func_graph, infer, nest
 from tfshim.engine.autograph import convert_argument
-from tfshim.engine.convert import convert_to_tensor
-from tfshim.engine.executor import storages
-from tfshim.engine.state import TS
-from tfshim.engine.tensor import Tensor, wrap
-from tfshim.engine.typespec import TensorSpec, TypeSpec
+from tfshim.engine.graphs import control_flow as engine
+from tfshim.engine.graphs import func_graph
+from tfshim.engine.graphs.executor import storages
+from tfshim.engine.ops import infer
+from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.state import TS
+from tfshim.engine.values import dtypes, nest
+from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.tensor import Tensor, wrap
+from tfshim.engine.values.typespec import TensorSpec, TypeSpec
 from tfshim.refusals import refused
 
 
@@ -225,7 +228,7 @@ def _is_ragged(spec):
 def _row_parts(x):
     """A ragged or dense tensor as its number of rows, its flat values and its row lengths, the outermost first."""
     from tfshim.array_ops import shape
-    from tfshim.engine.dtypes import int64
+    from tfshim.engine.values.dtypes import int64
 
     if isinstance(x, Tensor):
         return [shape(x, out_type=int64)[0], x]

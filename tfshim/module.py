@@ -3,11 +3,11 @@
 import functools
 import re
 
-from tfshim.engine import nest
-from tfshim.engine.context import name_scope
-from tfshim.engine.tensor import Tensor
-from tfshim.engine.trackable import AutoTrackable
-from tfshim.engine.variable import Variable
+from tfshim.engine.runtime.context import name_scope
+from tfshim.engine.values import nest
+from tfshim.engine.values.tensor import Tensor
+from tfshim.engine.variables.trackable import AutoTrackable
+from tfshim.engine.variables.variable import Variable
 
 _IDENTIFIER = re.compile(r"^[A-Za-z_]\w*$")
 

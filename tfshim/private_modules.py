@@ -23,11 +23,11 @@ TABLE = {
         ("tf.compat.v1", """get_default_graph add_to_collection add_to_collections get_collection get_collection_ref
             GraphKeys reset_default_graph colocate_with executing_eagerly_outside_functions enable_eager_execution
             disable_eager_execution name_scope_v1=name_scope convert_to_tensor_or_indexed_slices"""),
-        ("tfshim.engine.tensor", "EagerTensor"),
+        ("tfshim.engine.values.tensor", "EagerTensor"),
     ],
     "framework.tensor_shape": [
         ("tf", "TensorShape"),
-        ("tfshim.engine.shapes", "Dimension as_dimension as_shape dimension_at_index dimension_value unknown_shape"),
+        ("tfshim.engine.values.shapes", "Dimension as_dimension as_shape dimension_at_index dimension_value unknown_shape"),
     ],
     "framework.dtypes": [("tf.dtypes", "*"), ("tf", "string variant resource")],
     "framework.smart_cond": [("tfshim.private.smart_cond", "smart_cond smart_constant_value")],
@@ -41,7 +41,7 @@ TABLE = {
     "framework.constant_op": [("tf", "constant constant_v1=constant")],
     "eager.context": [
         ("tf", "executing_eagerly device"),
-        ("tfshim.engine.context", "eager_mode"),
+        ("tfshim.engine.runtime.context", "eager_mode"),
         ("tfshim.private.context", "context Context num_gpus"),
     ],
     "eager.backprop": [("tf", "GradientTape UnconnectedGradients")],
@@ -57,7 +57,7 @@ TABLE = {
         ("tf.compat.v1", "div to_float to_int32"),
     ],
     "ops.resource_variable_ops": [
-        ("tfshim.engine.variable", "ResourceVariable BaseResourceVariable=Variable"),
+        ("tfshim.engine.variables.variable", "ResourceVariable BaseResourceVariable=Variable"),
     ],
     "ops.variables": [
         ("tf", "Variable VariableAggregation VariableSynchronization"),

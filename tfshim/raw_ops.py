@@ -7,9 +7,9 @@ import importlib
 import inspect
 import pkgutil
 
-from tfshim.engine import dtypes as dt
-from tfshim.engine.op import REGISTRY
-from tfshim.engine.op_names import HINTS, OLDER, renamed
+from tfshim.engine.ops.op import REGISTRY
+from tfshim.engine.ops.op_names import HINTS, OLDER, renamed
+from tfshim.engine.values import dtypes as dt
 from tfshim.refusals import refused
 
 # The modules whose operations may be asked for.

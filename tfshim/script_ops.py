@@ -6,19 +6,21 @@ import traceback
 import numpy as np
 import torch
 
-from tfshim.engine import errors, infer, nest
-from tfshim.engine.context import eager_mode, stop_recording
-from tfshim.engine.convert import convert_to_tensor
-from tfshim.engine.dtypes import FROM_TORCH, as_dtype, string
-from tfshim.engine.imported_nodes import attribute, check_attributes, handles
-from tfshim.engine.op import op
-from tfshim.engine.op_defs import find
-from tfshim.engine.operation import InnerOp
-from tfshim.engine.shapes import TensorShape
-from tfshim.engine.state import TS, enter_special, leave_special
-from tfshim.engine.tensor import wrap
-from tfshim.engine.type_spec_base import TypeSpec
-from tfshim.engine.typespec import TensorSpec
+from tfshim.engine.graph_def.imported_nodes import attribute, check_attributes, handles
+from tfshim.engine.graphs.operation import InnerOp
+from tfshim.engine.ops import infer
+from tfshim.engine.ops.op import op
+from tfshim.engine.ops.op_defs import find
+from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.context import eager_mode, stop_recording
+from tfshim.engine.runtime.state import TS, enter_special, leave_special
+from tfshim.engine.values import nest
+from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.dtypes import FROM_TORCH, as_dtype, string
+from tfshim.engine.values.shapes import TensorShape
+from tfshim.engine.values.tensor import wrap
+from tfshim.engine.values.type_spec_base import TypeSpec
+from tfshim.engine.values.typespec import TensorSpec
 from tfshim.refusals import refused
 
 _tokens = itertools.count()

@@ -4,9 +4,9 @@ import numpy as np
 import torch
 
 from tfshim._listing import listing
-from tfshim.engine import dtypes as dt
-from tfshim.engine.convert import convert_to_tensor
-from tfshim.engine.op import op
+from tfshim.engine.ops.op import op
+from tfshim.engine.values import dtypes as dt
+from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.io._strings import invalid
 from tfshim.sparse import SparseTensor
 

@@ -7,16 +7,19 @@ whose value at run time is a Python list; that tensor is what loops carry.
 import numpy as np
 import torch
 
-from tfshim.engine import control_flow, dtypes, errors, infer, memory
-from tfshim.engine.convert import convert_to_tensor
-from tfshim.engine.devices import current_torch_device
-from tfshim.engine.dtypes import as_dtype
-from tfshim.engine.executor import as_object, storages
-from tfshim.engine.shapes import TensorShape
-from tfshim.engine.state import TS
-from tfshim.engine.tensor import EagerTensor, wrap
-from tfshim.engine.type_spec_base import TypeSpec
-from tfshim.engine.typespec import TensorSpec
+from tfshim.engine.graphs import control_flow
+from tfshim.engine.graphs.executor import as_object, storages
+from tfshim.engine.ops import infer
+from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.devices import current_torch_device
+from tfshim.engine.runtime.state import TS
+from tfshim.engine.values import dtypes, memory
+from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.dtypes import as_dtype
+from tfshim.engine.values.shapes import TensorShape
+from tfshim.engine.values.tensor import EagerTensor, wrap
+from tfshim.engine.values.type_spec_base import TypeSpec
+from tfshim.engine.values.typespec import TensorSpec
 from tfshim.refusals import refused
 
 

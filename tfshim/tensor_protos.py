@@ -3,12 +3,12 @@
 import numpy as np
 import torch
 
-from tfshim.engine import dtypes
-from tfshim.engine.convert import convert_to_tensor
-from tfshim.engine.dtypes import as_dtype
-from tfshim.engine.shapes import TensorShape
-from tfshim.engine.tensor import EagerTensor, Tensor
-from tfshim.engine.tensor_messages import fill_message, tensor_of
+from tfshim.engine.values import dtypes
+from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.dtypes import as_dtype
+from tfshim.engine.values.shapes import TensorShape
+from tfshim.engine.values.tensor import EagerTensor, Tensor
+from tfshim.engine.values.tensor_messages import fill_message, tensor_of
 
 
 def make_tensor_proto(values, dtype=None, shape=None, verify_shape=False, allow_broadcast=False):

@@ -7,8 +7,8 @@ import pytest
 import torch
 
 import tfshim as tf
-from tfshim.engine.composite import composite
-from tfshim.engine.farmhash import fingerprint64
+from tfshim.engine.ops.composite import composite
+from tfshim.engine.values.farmhash import fingerprint64
 
 
 def test_constants_are_copies():

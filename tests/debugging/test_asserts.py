@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import tfshim as tf
-from tfshim.engine.state import S
+from tfshim.engine.runtime.state import S
 
 DIFFERENT = (
     "Condition x == y did not hold.\nIndices of first 3 different values:\n[[1]\n [2]\n [3]]\nCorresponding x values:\n[2 5 6]\n"

@@ -4,9 +4,10 @@ import types
 
 from tests.recorded_expressions import scope_for
 from tfshim import errors as public_errors
-from tfshim.engine import composite_tensor, context, convert, dtypes, errors, nest, shapes, state, trace_type, typespec
-from tfshim.engine import device_names as devices
-from tfshim.engine.variable import Variable
+from tfshim.engine.runtime import context, errors, state
+from tfshim.engine.runtime import device_names as devices
+from tfshim.engine.values import composite_tensor, convert, dtypes, nest, shapes, trace_type, typespec
+from tfshim.engine.variables.variable import Variable
 
 
 def _tf():

@@ -5,9 +5,9 @@ import torch
 
 from tests.engine.scope import scope
 from tests.recorded_expressions import answer, recorded
-from tfshim.engine import device_names
-from tfshim.engine.device_names import DeviceSpec, from_torch_device, to_torch_device
-from tfshim.engine.errors import InvalidArgumentError
+from tfshim.engine.runtime import device_names
+from tfshim.engine.runtime.device_names import DeviceSpec, from_torch_device, to_torch_device
+from tfshim.engine.runtime.errors import InvalidArgumentError
 
 LOCAL = "/job:localhost/replica:0/task:0/device:"
 

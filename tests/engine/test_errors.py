@@ -9,7 +9,7 @@ import pytest
 
 from tests.engine.scope import scope
 from tests.recorded_expressions import answer, recorded
-from tfshim.engine import errors
+from tfshim.engine.runtime import errors
 
 
 @pytest.fixture(scope="module")

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 import tfshim as tf
-import tfshim.engine.tape as tape_module
+import tfshim.engine.gradients.tape as tape_module
 from tests.recorded_programs import cases, outcome, recorded
-from tfshim.engine.state import TS, S
+from tfshim.engine.runtime.state import TS, S
 
 TOPICS = ["jacobians", "forward", "tapes_in_functions", "custom_gradients", "derivatives", "derivatives_in_graphs"]
 CASES = [(topic, name, expected) for topic in TOPICS for name, expected in recorded(topic).items()]

@@ -5,8 +5,8 @@ import torch
 
 import tfshim as tf
 from tfshim import raw_ops
-from tfshim.engine.kernel_table import LACKING
-from tfshim.engine.op import REGISTRY
+from tfshim.engine.ops.kernel_table import LACKING
+from tfshim.engine.ops.op import REGISTRY
 
 pytestmark = pytest.mark.skipif(torch.cuda.is_available(), reason="kernels of the CPU")
 

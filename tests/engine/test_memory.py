@@ -13,7 +13,7 @@ import pytest
 
 import tfshim as tf
 from tests.recorded_expressions import recorded
-from tfshim.engine import memory
+from tfshim.engine.values import memory
 
 # Where TensorFlow's own text differs with its way to the result, or it ends the process.
 ELSEWHERE = {

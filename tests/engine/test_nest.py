@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from tests.engine.scope import scope
 from tests.recorded_expressions import answer, recorded
-from tfshim.engine import nest
+from tfshim.engine.values import nest
 
 
 @pytest.fixture(scope="module")

@@ -11,7 +11,7 @@ tfshim.activate()
 
 import tensorflow as tf  # noqa: E402
 
-from tfshim.engine import scalar_loops  # noqa: E402
+from tfshim.engine.graphs import scalar_loops  # noqa: E402
 
 
 def both_ways(function, *arguments):

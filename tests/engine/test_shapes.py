@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 
 from tests.engine.scope import scope
 from tests.recorded_expressions import answer, recorded
-from tfshim.engine import shapes
-from tfshim.engine.shapes import TensorShape, broadcast_static_shapes
+from tfshim.engine.values import shapes
+from tfshim.engine.values.shapes import TensorShape, broadcast_static_shapes
 
 
 @pytest.fixture(scope="module")

@@ -7,11 +7,11 @@ import pytest
 
 from tests.engine.scope import scope
 from tests.recorded_expressions import answer, recorded
-from tfshim.engine import typespec
-from tfshim.engine.convert import convert_to_tensor
-from tfshim.engine.dtypes import float32, int32, string
-from tfshim.engine.shapes import TensorShape
-from tfshim.engine.typespec import BoundedTensorSpec, TensorSpec
+from tfshim.engine.values import typespec
+from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.dtypes import float32, int32, string
+from tfshim.engine.values.shapes import TensorShape
+from tfshim.engine.values.typespec import BoundedTensorSpec, TensorSpec
 
 
 @pytest.fixture(scope="module")

@@ -8,7 +8,7 @@ import pytest
 
 from tests.hostile_files.forms import LOADERS, functional, tf, unsafe
 from tfshim import raw_ops
-from tfshim.engine.op import REGISTRY
+from tfshim.engine.ops.op import REGISTRY
 from tfshim.keras.layers.function_lookup import function_of
 
 RECORDED = json.loads((Path(__file__).resolve().parent.parent / "data" / "keras_function_names.json").read_text())
@@ -55,7 +55,7 @@ def test_nothing_else_of_the_public_interface_is_found():
 
 
 @pytest.mark.parametrize("name", """cli.script.run_code cli.script.run_file __main__.main activation.activate jupyter.load
-    engine.op.REGISTRY engine.executor.compile keras.utils.get_file keras.models.load_model keras.utils.load_img
+    engine.ops.op.REGISTRY engine.graphs.executor.compile keras.utils.get_file keras.models.load_model keras.utils.load_img
     keras.config.enable_unsafe_deserialization keras._safe_mode.enable_unsafe_deserialization keras.backend.eval keras.backend.clear_session
     io.gfile.GFile io.gfile.remove io.gfile.rmtree io.gfile.copy io.read_file io.write_file io.write_graph io.matching_files
     io.file_ops._write_file py_function numpy_function compat.v1.py_func script_ops.py_function load_op_library load_library

@@ -18,7 +18,7 @@ tfshim.activate()
 
 import tensorflow as tf  # noqa: E402
 
-from tfshim.engine.own_nodes import ATTRIBUTE  # noqa: E402
+from tfshim.engine.graphs.own_nodes import ATTRIBUTE  # noqa: E402
 
 v1 = tf.compat.v1
 SAVED = Path(__file__).resolve().parent.parent / "data" / "tf_saved_models"
@@ -107,7 +107,7 @@ def test_own_nodes_name_only_operations(what):
 
 
 @pytest.mark.parametrize("value", [{"object": ["os", "system", "x"]}, {"object": ["tfshim.cli.script", "run_code", "x"]},
-                                   {"object": ["tfshim.engine.graph", "Graph", "x"]}])
+                                   {"object": ["tfshim.engine.graphs.graph", "Graph", "x"]}])
 def test_own_nodes_make_no_objects(value):
     made = v1.GraphDef()
     node(made, "Own", "f", **{ATTRIBUTE: json.dumps({"type": "Identity", "arguments": [value], "results": ["string", []]}).encode()})

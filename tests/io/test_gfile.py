@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.io.gfile_cases import CASES, get, outcome, put
-from tfshim.engine import errors
+from tfshim.engine.runtime import errors
 from tfshim.io import gfile
 
 RECORD = json.loads((Path(__file__).parent.parent / "data" / "gfile.json").read_text())

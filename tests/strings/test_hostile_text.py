@@ -3,7 +3,7 @@
 import pytest
 
 import tfshim as tf
-from tfshim.engine.text import number_in
+from tfshim.engine.values.text import number_in
 
 
 @pytest.mark.parametrize("dtype", [tf.float32, tf.float64, tf.int32, tf.int64])

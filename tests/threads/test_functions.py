@@ -54,7 +54,7 @@ def test_functions_that_call_each_other_do_not_wait_for_ever():
 
 
 def test_the_default_graph_is_one():
-    from tfshim.engine import graph
+    from tfshim.engine.graphs import graph
 
     before = graph._default
     try:

@@ -9,7 +9,7 @@ import threading
 import pytest
 
 from tests.threads.racing import race
-from tfshim.engine.locks import alone_with, shared_lock
+from tfshim.engine.runtime.locks import alone_with, shared_lock
 
 
 class _Thing:

@@ -158,7 +158,7 @@ def test_sessions_in_threads():
 
 
 def test_a_change_within_a_change():
-    from tfshim.engine.in_place import in_place
+    from tfshim.engine.variables.in_place import in_place
 
     v, w = tf.Variable([1.0, 2.0]), tf.Variable(5.0)
     with in_place(v, v, w) as (a, b, c):

@@ -7,13 +7,13 @@ import torch
 
 from tfshim.array_ops import outlines
 from tfshim.array_ops.shapes import invalid
-from tfshim.engine import dtypes as dt
-from tfshim.engine import errors
-from tfshim.engine.composite import composite
-from tfshim.engine.convert import convert_to_tensor
-from tfshim.engine.dtypes import DType, as_dtype
-from tfshim.engine.op import op
-from tfshim.engine.tensor import EagerTensor
+from tfshim.engine.ops.composite import composite
+from tfshim.engine.ops.op import op
+from tfshim.engine.runtime import errors
+from tfshim.engine.values import dtypes as dt
+from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.dtypes import DType, as_dtype
+from tfshim.engine.values.tensor import EagerTensor
 
 # Types that share the storage of another: their results need the DType said.
 _BORROWED = dt.QUANTIZED_DTYPES | {dt.int4, dt.uint4}

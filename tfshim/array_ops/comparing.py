@@ -6,10 +6,10 @@ import numpy as np
 import torch
 
 from tfshim.array_ops.shapes import invalid, text
-from tfshim.engine import dtypes as dt
-from tfshim.engine.composite import composite
-from tfshim.engine.farmhash import fingerprint64
-from tfshim.engine.op import op
+from tfshim.engine.ops.composite import composite
+from tfshim.engine.ops.op import op
+from tfshim.engine.values import dtypes as dt
+from tfshim.engine.values.farmhash import fingerprint64
 
 
 def _fingerprints(data, method, name=None):

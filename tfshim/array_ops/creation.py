@@ -8,17 +8,17 @@ import torch
 
 from tfshim.array_ops import outlines
 from tfshim.array_ops.shapes import invalid, text
-from tfshim.engine import dtypes as dt
-from tfshim.engine import memory
-from tfshim.engine.composite import composite
-from tfshim.engine.convert import convert_to_eager, convert_to_tensor, shape_to_eager
-from tfshim.engine.devices import current_torch_device
-from tfshim.engine.dtypes import as_dtype
-from tfshim.engine.host import quick_ints
-from tfshim.engine.op import op
-from tfshim.engine.shapes import TensorShape
-from tfshim.engine.state import TS
-from tfshim.engine.tensor import EagerTensor, Tensor, wrap
+from tfshim.engine.ops.composite import composite
+from tfshim.engine.ops.host import quick_ints
+from tfshim.engine.ops.op import op
+from tfshim.engine.runtime.devices import current_torch_device
+from tfshim.engine.runtime.state import TS
+from tfshim.engine.values import dtypes as dt
+from tfshim.engine.values import memory
+from tfshim.engine.values.convert import convert_to_eager, convert_to_tensor, shape_to_eager
+from tfshim.engine.values.dtypes import as_dtype
+from tfshim.engine.values.shapes import TensorShape
+from tfshim.engine.values.tensor import EagerTensor, Tensor, wrap
 from tfshim.refusals import refused
 
 

@@ -4,12 +4,12 @@ import torch
 
 from tfshim.array_ops import outlines
 from tfshim.array_ops.shapes import invalid, text
-from tfshim.engine import dtypes as dt
-from tfshim.engine.composite import composite
-from tfshim.engine.convert import convert_to_tensor
-from tfshim.engine.op import op
-from tfshim.engine.state import TS
-from tfshim.engine.variable import Variable
+from tfshim.engine.ops.composite import composite
+from tfshim.engine.ops.op import op
+from tfshim.engine.runtime.state import TS
+from tfshim.engine.values import dtypes as dt
+from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.variables.variable import Variable
 
 # Without checks. `torch.sparse_coo_tensor(check_invariants=False)` is the same, but warns in torch 2.11.
 _sparse_rows = torch.ops.aten._sparse_coo_tensor_unsafe.default

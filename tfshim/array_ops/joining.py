@@ -7,10 +7,10 @@ import torch
 
 from tfshim.array_ops import outlines
 from tfshim.array_ops.shapes import ensure_shape, invalid, text
-from tfshim.engine.composite import composite
-from tfshim.engine.convert import convert_to_tensor, set_packer
-from tfshim.engine.op import op, presented_by
-from tfshim.engine.tensor import EagerTensor, Tensor
+from tfshim.engine.ops.composite import composite
+from tfshim.engine.ops.op import op, presented_by
+from tfshim.engine.values.convert import convert_to_tensor, set_packer
+from tfshim.engine.values.tensor import EagerTensor, Tensor
 
 
 # ---------------------------------------------------------------------- concat
@@ -144,7 +144,7 @@ def parallel_stack(values, name="parallel_stack"):
     TensorFlow has it in graphs only and copies every value as soon as it is there; raises RuntimeError when executing
     eagerly.
     """
-    from tfshim.engine.state import TS
+    from tfshim.engine.runtime.state import TS
 
     if TS.graph is None:
         raise RuntimeError("tf.parallel_stack() is not compatible with eager execution.")

@@ -6,8 +6,8 @@ pairs, or a named tuple of them; dims is None for an unknown rank and has None f
 
 import math
 
-from tfshim.engine import dtypes as dt
-from tfshim.engine.tensor import Tensor
+from tfshim.engine.values import dtypes as dt
+from tfshim.engine.values.tensor import Tensor
 
 
 def dims_of(x):

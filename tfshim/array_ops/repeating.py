@@ -4,9 +4,9 @@ import torch
 
 from tfshim.array_ops import outlines
 from tfshim.array_ops.shapes import broadcast_to, invalid, reshape, size, text
-from tfshim.engine.composite import composite
-from tfshim.engine.convert import convert_to_tensor
-from tfshim.engine.op import op
+from tfshim.engine.ops.composite import composite
+from tfshim.engine.ops.op import op
+from tfshim.engine.values.convert import convert_to_tensor
 
 
 @op("Tile", input="T", multiples="vector", moves=True, outline=outlines.tiled)

@@ -8,10 +8,10 @@ import torch
 from tfshim.array_ops import outlines
 from tfshim.array_ops.gathering import places_outside
 from tfshim.array_ops.shapes import invalid, text
-from tfshim.engine import dtypes as dt
-from tfshim.engine.composite import composite
-from tfshim.engine.convert import convert_to_tensor
-from tfshim.engine.op import op
+from tfshim.engine.ops.composite import composite
+from tfshim.engine.ops.op import op
+from tfshim.engine.values import dtypes as dt
+from tfshim.engine.values.convert import convert_to_tensor
 
 _INDICES = dt.INDEX | dt.int16.mask
 

@@ -5,11 +5,11 @@ import torch
 from tfshim.array_ops import outlines
 from tfshim.array_ops.casting import cast
 from tfshim.array_ops.shapes import expand_dims, invalid, text
-from tfshim.engine import dtypes as dt
-from tfshim.engine.composite import composite
-from tfshim.engine.convert import convert_to_tensor, is_tensor
-from tfshim.engine.dtypes import as_dtype
-from tfshim.engine.op import op
+from tfshim.engine.ops.composite import composite
+from tfshim.engine.ops.op import op
+from tfshim.engine.values import dtypes as dt
+from tfshim.engine.values.convert import convert_to_tensor, is_tensor
+from tfshim.engine.values.dtypes import as_dtype
 
 
 # ---------------------------------------------------------------------- linspace

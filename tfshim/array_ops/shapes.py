@@ -6,16 +6,17 @@ import numpy as np
 import torch
 
 from tfshim.array_ops import outlines
-from tfshim.engine import dtypes as dt
-from tfshim.engine import errors, nest
-from tfshim.engine.composite import composite
-from tfshim.engine.convert import shape_to_eager
-from tfshim.engine.dtypes import as_dtype
-from tfshim.engine.indexed_slices import IndexedSlices
-from tfshim.engine.memory import refuse_beyond_machine
-from tfshim.engine.op import op
-from tfshim.engine.shapes import TensorShape, as_shape, broadcast_static_shapes
-from tfshim.engine.state import TS
+from tfshim.engine.ops.composite import composite
+from tfshim.engine.ops.op import op
+from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.state import TS
+from tfshim.engine.values import dtypes as dt
+from tfshim.engine.values import nest
+from tfshim.engine.values.convert import shape_to_eager
+from tfshim.engine.values.dtypes import as_dtype
+from tfshim.engine.values.indexed_slices import IndexedSlices
+from tfshim.engine.values.memory import refuse_beyond_machine
+from tfshim.engine.values.shapes import TensorShape, as_shape, broadcast_static_shapes
 
 newaxis = None
 

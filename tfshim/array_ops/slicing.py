@@ -8,16 +8,16 @@ import torch
 
 from tfshim.array_ops import outlines
 from tfshim.array_ops.shapes import invalid, text
-from tfshim.engine import dtypes as dt
-from tfshim.engine import infer
-from tfshim.engine.composite import composite
-from tfshim.engine.convert import convert_to_tensor, mismatch
-from tfshim.engine.in_place import in_place
-from tfshim.engine.op import op
-from tfshim.engine.shapes import Dimension, TensorShape
-from tfshim.engine.state import TS, S
-from tfshim.engine.tensor import EagerTensor, Tensor
-from tfshim.engine.variable import Variable, install_operator
+from tfshim.engine.ops import infer
+from tfshim.engine.ops.composite import composite
+from tfshim.engine.ops.op import op
+from tfshim.engine.runtime.state import TS, S
+from tfshim.engine.values import dtypes as dt
+from tfshim.engine.values.convert import convert_to_tensor, mismatch
+from tfshim.engine.values.shapes import Dimension, TensorShape
+from tfshim.engine.values.tensor import EagerTensor, Tensor
+from tfshim.engine.variables.in_place import in_place
+from tfshim.engine.variables.variable import Variable, install_operator
 
 _builtin_slice = slice
 _new = object.__new__

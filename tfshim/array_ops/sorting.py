@@ -3,12 +3,12 @@
 import torch
 
 from tfshim.array_ops.shapes import invalid
-from tfshim.engine import dtypes as dt
-from tfshim.engine.binding import not_allowed
-from tfshim.engine.composite import composite
-from tfshim.engine.convert import convert_to_tensor
-from tfshim.engine.dtypes import as_dtype
-from tfshim.engine.op import op
+from tfshim.engine.ops.binding import not_allowed
+from tfshim.engine.ops.composite import composite
+from tfshim.engine.ops.op import op
+from tfshim.engine.values import dtypes as dt
+from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.dtypes import as_dtype
 from tfshim.refusals import refused
 
 _SIGNED = {torch.uint16: torch.int32, torch.uint32: torch.int64}

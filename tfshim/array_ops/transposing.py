@@ -5,10 +5,10 @@ import torch
 
 from tfshim.array_ops import outlines
 from tfshim.array_ops.shapes import invalid, text
-from tfshim.engine import dtypes as dt
-from tfshim.engine.composite import composite
-from tfshim.engine.op import op, presented_by
-from tfshim.engine.state import TS
+from tfshim.engine.ops.composite import composite
+from tfshim.engine.ops.op import op, presented_by
+from tfshim.engine.runtime.state import TS
+from tfshim.engine.values import dtypes as dt
 
 
 def _bad_permutation(rank, perm):

@@ -6,11 +6,11 @@ import numpy as np
 import torch
 
 from tfshim.array_ops.shapes import invalid
-from tfshim.engine import dtypes as dt
-from tfshim.engine.binding import not_allowed
-from tfshim.engine.composite import composite
-from tfshim.engine.dtypes import as_dtype
-from tfshim.engine.op import op
+from tfshim.engine.ops.binding import not_allowed
+from tfshim.engine.ops.composite import composite
+from tfshim.engine.ops.op import op
+from tfshim.engine.values import dtypes as dt
+from tfshim.engine.values.dtypes import as_dtype
 
 Unique = collections.namedtuple("Unique", ["y", "idx"])
 UniqueWithCounts = collections.namedtuple("UniqueWithCounts", ["y", "idx", "count"])

@@ -111,8 +111,8 @@ class _Watcher:
 
 
 def _of_graph(value):
-    from tfshim.engine.symbolic_tensor import SymbolicTensor
-    from tfshim.engine.variable import Variable
+    from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
+    from tfshim.engine.variables.variable import Variable
 
     return isinstance(value, SymbolicTensor) or (isinstance(value, Variable) and getattr(value, "graph", None) is not None)
 

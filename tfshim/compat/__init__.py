@@ -10,8 +10,8 @@ import numpy as np
 
 import tfshim as v2
 from tfshim._listing import listing
-from tfshim.engine.shapes import Dimension, TensorShape
-from tfshim.engine.text import as_bytes, as_text
+from tfshim.engine.values.shapes import Dimension, TensorShape
+from tfshim.engine.values.text import as_bytes, as_text
 
 __all__ = [
     "as_bytes",

@@ -15,8 +15,8 @@ from tfshim.config.devices import (
 )
 from tfshim.config.execution import connect_to_cluster as experimental_connect_to_cluster
 from tfshim.config.execution import connect_to_host as experimental_connect_to_host
-from tfshim.engine.device_names import get_soft_device_placement, set_soft_device_placement
-from tfshim.engine.function import functions_run_eagerly, run_functions_eagerly
+from tfshim.engine.functions.function import functions_run_eagerly, run_functions_eagerly
+from tfshim.engine.runtime.device_names import get_soft_device_placement, set_soft_device_placement
 
 experimental_functions_run_eagerly = functions_run_eagerly
 experimental_run_functions_eagerly = run_functions_eagerly

@@ -5,8 +5,8 @@ from collections import namedtuple
 
 import torch
 
-from tfshim.engine import device_names
-from tfshim.engine.devices import set_default_device
+from tfshim.engine.runtime import device_names
+from tfshim.engine.runtime.devices import set_default_device
 from tfshim.refusals import refused
 
 _REFERENCE_MODULE = "tensorflow.python.eager.context"

@@ -2,7 +2,7 @@
 
 import torch
 
-from tfshim.engine import determinism
+from tfshim.engine.runtime import determinism
 from tfshim.refusals import refused
 
 _POLICIES = ("explicit", "silent", "silent_for_int32", "warn")

@@ -1,7 +1,7 @@
 """`tf.contrib.lookup` of TensorFlow 1: tables from keys to values."""
 
 import tfshim as tf
-from tfshim.engine import dtypes
+from tfshim.engine.values import dtypes
 from tfshim.lookup import KeyValueTensorInitializer, StaticVocabularyTable, TextFileIndex, TextFileInitializer
 from tfshim.lookup import StaticHashTable as HashTable
 from tfshim.lookup.experimental import DenseHashTable as MutableDenseHashTable

@@ -10,10 +10,10 @@ import numpy as np
 import tfshim as tf
 from tfshim.compat.messages_v1 import message
 from tfshim.compat.v1.train.steps import get_or_create_global_step
-from tfshim.engine.convert import convert_to_tensor
-from tfshim.engine.func_graph import as_graph_tensor
-from tfshim.engine.operation import InnerOp
-from tfshim.engine.state import TS
+from tfshim.engine.graphs.func_graph import as_graph_tensor
+from tfshim.engine.graphs.operation import InnerOp
+from tfshim.engine.runtime.state import TS
+from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.summary._state import STATE
 from tfshim.summary.writers import SummaryWriter
 from tfshim.summary.writers import create_file_writer as _create

@@ -4,8 +4,9 @@ import numpy as np
 import torch
 
 from tfshim.data.structures import NoneTensorSpec, is_dense
-from tfshim.engine import errors, nest
-from tfshim.engine.tensor import wrap
+from tfshim.engine.runtime import errors
+from tfshim.engine.values import nest
+from tfshim.engine.values.tensor import wrap
 from tfshim.refusals import refused
 
 
@@ -88,7 +89,7 @@ def _ragged(spec, values):
 
 
 def _sparse(values):
-    from tfshim.engine.dtypes import int64
+    from tfshim.engine.values.dtypes import int64
     from tfshim.sparse import SparseTensor
 
     shapes = torch.stack([v.dense_shape._t for v in values])
@@ -158,7 +159,7 @@ def _array(item):
 
 
 def _sparse_rows(value):
-    from tfshim.engine.dtypes import int64
+    from tfshim.engine.values.dtypes import int64
     from tfshim.sparse import SparseTensor
 
     indices, values, shape = value.indices._t, value.values._t, value.dense_shape._t

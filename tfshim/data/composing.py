@@ -8,12 +8,12 @@ from tfshim.data.dataset import AUTOTUNE, _integer, _make
 from tfshim.data.programs import Program
 from tfshim.data.specs import DatasetSpec
 from tfshim.data.structures import normalized, spec_of
-from tfshim.engine import nest
-from tfshim.engine.convert import convert_to_tensor
-from tfshim.engine.dtypes import bool as bool_
-from tfshim.engine.dtypes import int32, int64
-from tfshim.engine.shapes import TensorShape
-from tfshim.engine.typespec import TensorSpec
+from tfshim.engine.values import nest
+from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.dtypes import bool as bool_
+from tfshim.engine.values.dtypes import int32, int64
+from tfshim.engine.values.shapes import TensorShape
+from tfshim.engine.values.typespec import TensorSpec
 
 
 def interleave(dataset, map_func, cycle_length, block_length, num_parallel_calls, deterministic):

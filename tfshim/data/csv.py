@@ -5,8 +5,9 @@ import torch
 
 from tfshim.data.files import Source, split_lines
 from tfshim.data.structures import box
-from tfshim.engine import dtypes, errors
-from tfshim.engine.text import number_in
+from tfshim.engine.runtime import errors
+from tfshim.engine.values import dtypes
+from tfshim.engine.values.text import number_in
 
 TYPES = (dtypes.float32, dtypes.float64, dtypes.int32, dtypes.int64, dtypes.string)
 _PROTO = {"float32": "float", "float64": "double"}

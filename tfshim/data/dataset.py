@@ -3,11 +3,11 @@
 import collections.abc
 
 from tfshim.data import specs
-from tfshim.engine.composite_tensor import CompositeTensor
-from tfshim.engine.convert import convert_to_tensor
-from tfshim.engine.dtypes import int64
-from tfshim.engine.state import TS
-from tfshim.engine.trackable import Trackable
+from tfshim.engine.runtime.state import TS
+from tfshim.engine.values.composite_tensor import CompositeTensor
+from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.dtypes import int64
+from tfshim.engine.variables.trackable import Trackable
 from tfshim.refusals import refused
 
 INFINITE_CARDINALITY = -1
@@ -52,7 +52,7 @@ class Dataset(collections.abc.Iterable, Trackable, CompositeTensor):
 
     def _at(self, index):
         """The slots of element number `index`, where that can be had without the ones before."""
-        from tfshim.engine import errors
+        from tfshim.engine.runtime import errors
 
         raise errors.op_error(errors.UnimplementedError, "Random access is not implemented for this dataset.", "GetElementAtIndex",
                               counts={"output_types": 1})

@@ -6,10 +6,11 @@ import numpy as np
 import torch
 
 from tfshim.data.structures import Composer, component_storages
-from tfshim.engine import errors, nest
-from tfshim.engine.dtypes import as_dtype
-from tfshim.engine.shapes import TensorShape
-from tfshim.engine.typespec import TensorSpec
+from tfshim.engine.runtime import errors
+from tfshim.engine.values import nest
+from tfshim.engine.values.dtypes import as_dtype
+from tfshim.engine.values.shapes import TensorShape
+from tfshim.engine.values.typespec import TensorSpec
 
 _COUNT = struct.Struct("<q")
 

@@ -6,10 +6,11 @@ import numpy as np
 
 from tfshim import array_ops
 from tfshim.data.structures import box
-from tfshim.engine import errors, nest
-from tfshim.engine.convert import convert_to_tensor
-from tfshim.engine.dtypes import string
-from tfshim.engine.symbolic_tensor import SymbolicTensor
+from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
+from tfshim.engine.runtime import errors
+from tfshim.engine.values import nest
+from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.dtypes import string
 from tfshim.io._filesystems import as_path, read_up_to
 from tfshim.refusals import refused
 

@@ -4,11 +4,13 @@ from tfshim.data import kinds  # noqa: F401  (whatever a graph holds, it can be 
 from tfshim.data.dataset import Dataset
 from tfshim.data.programs import Program
 from tfshim.data.structures import box, component_storages
-from tfshim.engine import dtypes, func_graph, infer, nest
-from tfshim.engine.control_flow import add_node
-from tfshim.engine.state import TS
-from tfshim.engine.symbolic_tensor import SymbolicTensor
-from tfshim.engine.tensor import EagerTensor, Tensor, wrap
+from tfshim.engine.graphs import func_graph
+from tfshim.engine.graphs.control_flow import add_node
+from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
+from tfshim.engine.ops import infer
+from tfshim.engine.runtime.state import TS
+from tfshim.engine.values import dtypes, nest
+from tfshim.engine.values.tensor import EagerTensor, Tensor, wrap
 
 
 # ---------------------------------------------------------------------- datasets as tensors

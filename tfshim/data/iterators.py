@@ -12,11 +12,12 @@ from tfshim.data import specs
 from tfshim.data.dataset import Dataset
 from tfshim.data.running import Run
 from tfshim.data.structures import Packer, box
-from tfshim.engine import dtypes, errors, memory, nest
-from tfshim.engine.composite_tensor import CompositeTensor
-from tfshim.engine.state import TS
-from tfshim.engine.tensor import EagerTensor, wrap
-from tfshim.engine.trackable import Trackable
+from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.state import TS
+from tfshim.engine.values import dtypes, memory, nest
+from tfshim.engine.values.composite_tensor import CompositeTensor
+from tfshim.engine.values.tensor import EagerTensor, wrap
+from tfshim.engine.variables.trackable import Trackable
 
 
 class Cursor:

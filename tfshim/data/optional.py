@@ -1,13 +1,15 @@
 """`tf.experimental.Optional`: a value that may be missing."""
 
-from tfshim.engine import dtypes, errors, infer, nest
-from tfshim.engine.composite_tensor import CompositeTensor
-from tfshim.engine.control_flow import add_node
-from tfshim.engine.convert import convert_to_tensor
-from tfshim.engine.state import TS
-from tfshim.engine.tensor import EagerTensor, wrap
-from tfshim.engine.type_spec_base import TypeSpec, register
-from tfshim.engine.typespec import TensorSpec
+from tfshim.engine.graphs.control_flow import add_node
+from tfshim.engine.ops import infer
+from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.state import TS
+from tfshim.engine.values import dtypes, nest
+from tfshim.engine.values.composite_tensor import CompositeTensor
+from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.tensor import EagerTensor, wrap
+from tfshim.engine.values.type_spec_base import TypeSpec, register
+from tfshim.engine.values.typespec import TensorSpec
 
 __all__ = ["Optional", "OptionalSpec"]
 

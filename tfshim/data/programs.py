@@ -3,15 +3,16 @@
 import linecache
 
 from tfshim.data.structures import Composer, component_storages, is_dense, normalized, spec_of
-from tfshim.engine import errors, nest
 from tfshim.engine.autograph import convert_for_tracing
-from tfshim.engine.executor import storages
-from tfshim.engine.function import function
+from tfshim.engine.functions.function import function
+from tfshim.engine.graphs.executor import storages
+from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.random.seeds import Frame
-from tfshim.engine.state import TS
-from tfshim.engine.symbolic_tensor import SymbolicTensor
-from tfshim.engine.tensor import EagerTensor, wrap
-from tfshim.engine.tracebacks import lines_of
+from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.state import TS
+from tfshim.engine.runtime.tracebacks import lines_of
+from tfshim.engine.values import nest
+from tfshim.engine.values.tensor import EagerTensor, wrap
 
 
 class _Debug:

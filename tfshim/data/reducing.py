@@ -6,9 +6,10 @@ from tfshim.data import graphs
 from tfshim.data.iterators import Cursor
 from tfshim.data.programs import Program
 from tfshim.data.structures import Packer, normalized, slots, spec_of
-from tfshim.engine import errors, nest
-from tfshim.engine.state import TS
-from tfshim.engine.typespec import TensorSpec
+from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.state import TS
+from tfshim.engine.values import nest
+from tfshim.engine.values.typespec import TensorSpec
 
 
 def elements(dataset):

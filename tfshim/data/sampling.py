@@ -3,11 +3,11 @@
 from tfshim import array_ops, control_flow, logging_ops, math
 from tfshim import random as random_ops
 from tfshim.data.dataset import Dataset, _make
-from tfshim.engine import nest
-from tfshim.engine.convert import convert_to_tensor
-from tfshim.engine.dtypes import float32, float64, int64
-from tfshim.engine.tensor import Tensor
-from tfshim.engine.typespec import TensorSpec
+from tfshim.engine.values import nest
+from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.dtypes import float32, float64, int64
+from tfshim.engine.values.tensor import Tensor
+from tfshim.engine.values.typespec import TensorSpec
 
 
 def _check(datasets):

@@ -16,10 +16,11 @@ from tfshim.data.programs import Program
 from tfshim.data.reducing import elements
 from tfshim.data.specs import DatasetSpec
 from tfshim.data.stages import Interleave, Stage
-from tfshim.engine import errors, nest
-from tfshim.engine.dtypes import int64
-from tfshim.engine.state import TS
-from tfshim.engine.typespec import TensorSpec
+from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.state import TS
+from tfshim.engine.values import nest
+from tfshim.engine.values.dtypes import int64
+from tfshim.engine.values.typespec import TensorSpec
 from tfshim.refusals import refused
 
 _SPEC, _METADATA = "dataset_spec.json", "snapshot.metadata"
@@ -203,8 +204,8 @@ class ShardFilesDataset(Kind):
 
     def _open(self, run):
         from tfshim.data.structures import box
-        from tfshim.engine.dtypes import variant
-        from tfshim.engine.tensor import wrap
+        from tfshim.engine.values.dtypes import variant
+        from tfshim.engine.values.tensor import wrap
 
         paths, spec, compression = self._args
         return ([self._spec._from_components(wrap(box(ShardDataset(p, spec, compression)), variant))] for p in paths)
@@ -301,7 +302,7 @@ def _described(x):
 
 
 def _described_graph(graph):
-    from tfshim.engine.tensor import EagerTensor, Tensor
+    from tfshim.engine.values.tensor import EagerTensor, Tensor
 
     def told(a):
         if isinstance(a, EagerTensor):

@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from tfshim.engine import nest
-from tfshim.engine.dtypes import variant
-from tfshim.engine.shapes import TensorShape
-from tfshim.engine.type_spec_base import BatchableTypeSpec, TypeSpec, register
-from tfshim.engine.typespec import TensorSpec
+from tfshim.engine.values import nest
+from tfshim.engine.values.dtypes import variant
+from tfshim.engine.values.shapes import TensorShape
+from tfshim.engine.values.type_spec_base import BatchableTypeSpec, TypeSpec, register
+from tfshim.engine.values.typespec import TensorSpec
 
 
 @register("tf.DatasetSpec")

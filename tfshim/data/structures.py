@@ -6,12 +6,12 @@ an object array) of a dense tensor, and the object itself for everything else (r
 
 import numpy as np
 
-from tfshim.engine import nest
-from tfshim.engine.convert import convert_to_tensor
-from tfshim.engine.dtypes import variant
-from tfshim.engine.tensor import EagerTensor, Tensor, wrap
-from tfshim.engine.type_spec_base import TypeSpec
-from tfshim.engine.typespec import DenseSpec, TensorSpec, type_spec_from_value
+from tfshim.engine.values import nest
+from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.dtypes import variant
+from tfshim.engine.values.tensor import EagerTensor, Tensor, wrap
+from tfshim.engine.values.type_spec_base import TypeSpec
+from tfshim.engine.values.typespec import DenseSpec, TensorSpec, type_spec_from_value
 
 
 class NoneTensorSpec(TypeSpec):

@@ -10,9 +10,9 @@ import itertools
 import torch
 
 from tfshim.data.stages import Stage
-from tfshim.engine import dtypes, nest
-from tfshim.engine.tensor import Tensor
-from tfshim.engine.typespec import TensorSpec
+from tfshim.engine.values import dtypes, nest
+from tfshim.engine.values.tensor import Tensor
+from tfshim.engine.values.typespec import TensorSpec
 
 # Operations that do to each number what they do to a single one, bit for bit.
 _ELEMENTWISE = frozenset("""

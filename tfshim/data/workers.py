@@ -9,8 +9,8 @@ import contextlib
 import threading
 
 from tfshim.data.stages import Failure, Stage
-from tfshim.engine.context import eager_mode
-from tfshim.engine.state import TS
+from tfshim.engine.runtime.context import eager_mode
+from tfshim.engine.runtime.state import TS
 
 _END = object()
 

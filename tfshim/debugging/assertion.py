@@ -2,14 +2,14 @@
 
 import numpy as np
 
-from tfshim.engine import errors
-from tfshim.engine.context import name_scope
-from tfshim.engine.convert import convert_to_tensor
-from tfshim.engine.dtypes import FROM_TORCH, int32, string
-from tfshim.engine.op import op
-from tfshim.engine.state import TS
-from tfshim.engine.summarize import summarize_flat
-from tfshim.engine.tensor import EagerTensor
+from tfshim.engine.ops.op import op
+from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.context import name_scope
+from tfshim.engine.runtime.state import TS
+from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.dtypes import FROM_TORCH, int32, string
+from tfshim.engine.values.summarize import summarize_flat
+from tfshim.engine.values.tensor import EagerTensor
 
 
 @op("Assert", condition="bool", data="any*", grad=None, stateful=True, shape_fn=lambda *arguments: ())

@@ -4,13 +4,13 @@ import numpy as np
 
 from tfshim import math
 from tfshim.debugging.assertion import Assert, flat_array, graph_assert, label, prefix
-from tfshim.engine import errors
-from tfshim.engine.composite import composite
-from tfshim.engine.context import eager_mode, name_scope
-from tfshim.engine.convert import convert_to_tensor
-from tfshim.engine.state import TS
-from tfshim.engine.symbolic_tensor import static_value
-from tfshim.engine.tensor import EagerTensor
+from tfshim.engine.graphs.symbolic_tensor import static_value
+from tfshim.engine.ops.composite import composite
+from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.context import eager_mode, name_scope
+from tfshim.engine.runtime.state import TS
+from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.tensor import EagerTensor
 
 
 def _is_eager(*tensors):

@@ -2,9 +2,11 @@
 
 import torch
 
-from tfshim.engine import dtypes, errors, result_checks
-from tfshim.engine.context import name_scope
-from tfshim.engine.op import op
+from tfshim.engine.ops import result_checks
+from tfshim.engine.ops.op import op
+from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.context import name_scope
+from tfshim.engine.values import dtypes
 
 
 @op("CheckNumerics", tensor="T", T=dtypes.FLOATS, stateful=True)

@@ -5,11 +5,11 @@ import numpy as np
 from tfshim import array_ops, math
 from tfshim.debugging.assertion import graph_assert, label, prefix
 from tfshim.debugging.types import assert_type
-from tfshim.engine.context import name_scope
-from tfshim.engine.convert import convert_to_tensor
-from tfshim.engine.dtypes import int32
-from tfshim.engine.symbolic_tensor import static_value
-from tfshim.engine.tensor import EagerTensor, Tensor
+from tfshim.engine.graphs.symbolic_tensor import static_value
+from tfshim.engine.runtime.context import name_scope
+from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.dtypes import int32
+from tfshim.engine.values.tensor import EagerTensor, Tensor
 
 
 def _shaped(x):

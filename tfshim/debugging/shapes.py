@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from tfshim import array_ops, math
 from tfshim.debugging.assertion import graph_assert, label, prefix
 from tfshim.debugging.ranks import _named, _shaped, assert_rank, assert_rank_at_least, assert_rank_in
-from tfshim.engine.context import name_scope
-from tfshim.engine.state import TS
+from tfshim.engine.runtime.context import name_scope
+from tfshim.engine.runtime.state import TS
 
 _ANY_SIZES = (..., "*")
 _ANY_SIZE = (None, ".")

@@ -3,11 +3,11 @@
 import numpy as np
 
 from tfshim.debugging.assertion import prefix
-from tfshim.engine import nest
-from tfshim.engine.context import name_scope
-from tfshim.engine.convert import convert_to_tensor, is_tensor
-from tfshim.engine.dtypes import as_dtype, float32
-from tfshim.engine.tensor import EagerTensor, Tensor
+from tfshim.engine.runtime.context import name_scope
+from tfshim.engine.values import nest
+from tfshim.engine.values.convert import convert_to_tensor, is_tensor
+from tfshim.engine.values.dtypes import as_dtype, float32
+from tfshim.engine.values.tensor import EagerTensor, Tensor
 
 
 def _typed(x):

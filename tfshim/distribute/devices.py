@@ -1,7 +1,7 @@
 """Devices by their full names, and what moves values between them."""
 
 from tfshim.distribute.values import ReduceOp
-from tfshim.engine.device_names import DeviceSpec
+from tfshim.engine.runtime.device_names import DeviceSpec
 
 
 def full_name(device):

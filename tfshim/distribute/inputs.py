@@ -5,12 +5,13 @@ import itertools
 
 from tfshim import array_ops
 from tfshim.distribute.per_replica import PerReplica, PerReplicaSpec
-from tfshim.engine import errors, nest
-from tfshim.engine.composite_tensor import CompositeTensor
-from tfshim.engine.state import TS
-from tfshim.engine.tensor import Tensor
-from tfshim.engine.type_spec_base import TypeSpec, register
-from tfshim.engine.typespec import TensorSpec
+from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.state import TS
+from tfshim.engine.values import nest
+from tfshim.engine.values.composite_tensor import CompositeTensor
+from tfshim.engine.values.tensor import Tensor
+from tfshim.engine.values.type_spec_base import TypeSpec, register
+from tfshim.engine.values.typespec import TensorSpec
 from tfshim.refusals import refused
 
 _MODULE = "tensorflow.python.distribute.input_lib"

@@ -1,10 +1,10 @@
 """Values of several replicas: one for each, or the same for all; structures of them put together and taken apart."""
 
-from tfshim.engine import nest
-from tfshim.engine.composite_tensor import CompositeTensor
-from tfshim.engine.type_spec_base import TypeSpec, register
-from tfshim.engine.typespec import type_spec_from_value
-from tfshim.engine.variable import Variable
+from tfshim.engine.values import nest
+from tfshim.engine.values.composite_tensor import CompositeTensor
+from tfshim.engine.values.type_spec_base import TypeSpec, register
+from tfshim.engine.values.typespec import type_spec_from_value
+from tfshim.engine.variables.variable import Variable
 
 
 class DistributedValues:

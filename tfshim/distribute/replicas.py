@@ -5,7 +5,7 @@ import threading
 
 from tfshim.distribute.per_replica import PerReplica, regroup, select
 from tfshim.engine.random import seeds
-from tfshim.engine.state import TS
+from tfshim.engine.runtime.state import TS
 from tfshim.summary._state import STATE as SUMMARY
 
 

@@ -13,12 +13,12 @@ from tfshim.distribute.inputs import DistributedDataset, DistributedDatasetsFrom
 from tfshim.distribute.per_replica import DistributedValues, PerReplica, per_replica, select
 from tfshim.distribute.reducing import not_reduced, reduced, reduced_along
 from tfshim.distribute.values import InputContext, InputReplicationMode, ReduceOp, ValueContext
-from tfshim.engine import nest
 from tfshim.engine.autograph import convert_argument
-from tfshim.engine.context import device as device_scope
-from tfshim.engine.convert import convert_to_tensor
-from tfshim.engine.locks import shared_lock
-from tfshim.engine.state import TS
+from tfshim.engine.runtime.context import device as device_scope
+from tfshim.engine.runtime.locks import shared_lock
+from tfshim.engine.runtime.state import TS
+from tfshim.engine.values import nest
+from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.refusals import refused, refusing_class
 
 _log = logging.getLogger("tensorflow")
@@ -271,7 +271,7 @@ class Strategy:
                 return convert_argument(fn)(*args, **kwargs)
         if replicas.current_replica() is not None:
             raise RuntimeError("`Strategy.run` cannot be called within a replica.")
-        from tfshim.engine.function import Function, function
+        from tfshim.engine.functions.function import Function, function
 
         if isinstance(fn, Function):
             # The replicas meet between the operations of the function: it is traced for all of them together.

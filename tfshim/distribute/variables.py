@@ -8,8 +8,8 @@ from tfshim import array_ops, math
 from tfshim.distribute import replicas
 from tfshim.distribute.per_replica import DistributedValues, Mirrored
 from tfshim.distribute.reducing import not_reduced, reduced
-from tfshim.engine.state import TS
-from tfshim.engine.variable import ResourceVariable, VariableAggregation, VariableSynchronization, _UnreadVariable
+from tfshim.engine.runtime.state import TS
+from tfshim.engine.variables.variable import ResourceVariable, VariableAggregation, VariableSynchronization, _UnreadVariable
 from tfshim.refusals import refused
 
 _MODULE = "tensorflow.python.distribute.values"

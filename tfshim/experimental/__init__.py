@@ -13,7 +13,7 @@ _WHERE = {
     "tfshim.structured_tensor": "StructuredTensor",
     "tfshim.ragged.row_partition": "RowPartition",
     "tfshim.ragged.dynamic_ragged_shape": "DynamicRaggedShape",
-    "tfshim.engine.dtypes": "float8_e4m3fn float8_e5m2 int4 uint4",
+    "tfshim.engine.values.dtypes": "float8_e4m3fn float8_e5m2 int4 uint4",
     "tfshim.experimental.execution": """async_clear_error async_scope enable_strict_mode function_executor_type
         register_filesystem_plugin""",
 }

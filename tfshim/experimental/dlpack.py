@@ -3,8 +3,8 @@
 import torch
 
 from tfshim._listing import listing
-from tfshim.engine.convert import convert_to_tensor
-from tfshim.engine.tensor import EagerTensor, wrap
+from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.tensor import EagerTensor, wrap
 
 __all__ = ["from_dlpack", "to_dlpack"]
 __dir__ = listing(globals())

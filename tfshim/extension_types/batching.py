@@ -1,7 +1,7 @@
 """Extension types whose values stack into batches, as datasets and `tf.map_fn` do."""
 
-from tfshim.engine import nest
-from tfshim.engine.type_spec_base import BatchableTypeSpec, TypeSpecBatchEncoder
+from tfshim.engine.values import nest
+from tfshim.engine.values.type_spec_base import BatchableTypeSpec, TypeSpecBatchEncoder
 from tfshim.extension_types.extension_type import ExtensionType
 from tfshim.extension_types.spec import ExtensionTypeSpec
 

@@ -3,9 +3,9 @@
 import abc
 import inspect
 
-from tfshim.engine import type_spec_base
-from tfshim.engine.composite_tensor import CompositeTensor
-from tfshim.engine.tensor import Tensor
+from tfshim.engine.values import type_spec_base
+from tfshim.engine.values.composite_tensor import CompositeTensor
+from tfshim.engine.values.tensor import Tensor
 from tfshim.extension_types.dispatching import dispatch
 from tfshim.extension_types.fields import REQUIRED, convert, fields_of, late
 from tfshim.extension_types.spec import _BUILDING, ExtensionTypeSpec, checked_spec_constructor, signature
@@ -194,7 +194,7 @@ def _restored(cls, fields):
 
 
 def _tensors(value):
-    from tfshim.engine import nest
+    from tfshim.engine.values import nest
 
     return nest.flatten(value, expand_composites=True)
 

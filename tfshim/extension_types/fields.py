@@ -4,11 +4,11 @@ import collections.abc
 import types
 import typing
 
-from tfshim.engine import dtypes as dt
-from tfshim.engine.convert import convert_to_tensor
-from tfshim.engine.shapes import TensorShape
-from tfshim.engine.tensor import Tensor
-from tfshim.engine.type_spec_base import TypeSpec
+from tfshim.engine.values import dtypes as dt
+from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.shapes import TensorShape
+from tfshim.engine.values.tensor import Tensor
+from tfshim.engine.values.type_spec_base import TypeSpec
 
 REQUIRED = object()
 RESERVED = ("self", "Spec")

@@ -4,9 +4,9 @@ import abc
 import collections
 
 from tfshim import array_ops, math, sparse
-from tfshim.engine import dtypes
-from tfshim.engine.convert import convert_to_tensor
-from tfshim.engine.shapes import TensorShape
+from tfshim.engine.values import dtypes
+from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.shapes import TensorShape
 from tfshim.ragged import RaggedTensor
 from tfshim.sparse import SparseTensor
 

@@ -3,8 +3,8 @@
 import importlib
 
 from tfshim import random
-from tfshim.engine import dtypes
-from tfshim.engine.dtypes import DType
+from tfshim.engine.values import dtypes
+from tfshim.engine.values.dtypes import DType
 from tfshim.feature_column._base import FeatureColumn
 
 _MODULES = ("numeric", "categorical", "crossed", "dense", "sequences")

@@ -5,8 +5,8 @@ import collections
 import numpy as np
 
 from tfshim import array_ops, lookup, math, strings
-from tfshim.engine import dtypes
-from tfshim.engine.context import init_scope
+from tfshim.engine.runtime.context import init_scope
+from tfshim.engine.values import dtypes
 from tfshim.feature_column import _base
 from tfshim.io import gfile
 from tfshim.io.features import VarLenFeature

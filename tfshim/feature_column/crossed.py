@@ -3,7 +3,7 @@
 import collections
 
 from tfshim import sparse
-from tfshim.engine import dtypes
+from tfshim.engine.values import dtypes
 from tfshim.feature_column import _base
 from tfshim.feature_column.categorical import HashedCategoricalColumn, sparse_of
 from tfshim.io.features import VarLenFeature

@@ -4,8 +4,8 @@ import collections
 import math as _math
 
 from tfshim import array_ops, math, nn, sparse
-from tfshim.engine.shapes import TensorShape
-from tfshim.engine.state import TS
+from tfshim.engine.runtime.state import TS
+from tfshim.engine.values.shapes import TensorShape
 from tfshim.feature_column import _base
 from tfshim.feature_column._serialization import TruncatedNormal
 from tfshim.feature_column.sequences import SequenceCategoricalColumn
@@ -188,7 +188,7 @@ class SharedEmbeddingColumnCreator:
     @property
     def embedding_weights(self):
         """The variable of the graph under construction, made when first asked for."""
-        from tfshim.engine.variable import Variable
+        from tfshim.engine.variables.variable import Variable
 
         if TS.graph not in self._made:
             shape = (self.num_buckets, self.dimension)

@@ -6,8 +6,8 @@ import numbers
 import numpy as np
 
 from tfshim import array_ops, math
-from tfshim.engine import dtypes
-from tfshim.engine.shapes import TensorShape
+from tfshim.engine.values import dtypes
+from tfshim.engine.values.shapes import TensorShape
 from tfshim.feature_column import _base
 from tfshim.io.features import FixedLenFeature
 from tfshim.keras.layers.preprocessing.numbers import bucketize

@@ -3,8 +3,8 @@
 import collections
 
 from tfshim import array_ops, sparse
-from tfshim.engine import dtypes
-from tfshim.engine.shapes import TensorShape
+from tfshim.engine.values import dtypes
+from tfshim.engine.values.shapes import TensorShape
 from tfshim.feature_column import _base, categorical, numeric
 from tfshim.io.features import VarLenFeature
 from tfshim.sparse import SparseTensor

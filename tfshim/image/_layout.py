@@ -3,9 +3,9 @@
 import numpy as np
 
 from tfshim import array_ops
-from tfshim.engine import errors
-from tfshim.engine.convert import convert_to_tensor
-from tfshim.engine.tensor import EagerTensor, Tensor
+from tfshim.engine.runtime import errors
+from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.tensor import EagerTensor, Tensor
 
 
 def invalid(message):

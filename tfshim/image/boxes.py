@@ -6,13 +6,13 @@ import numpy as np
 import torch
 
 from tfshim import array_ops
-from tfshim.engine import dtypes as dt
-from tfshim.engine.composite import composite
-from tfshim.engine.convert import convert_to_tensor
-from tfshim.engine.op import op
+from tfshim.engine.ops.composite import composite
+from tfshim.engine.ops.op import op
 from tfshim.engine.random import seeds
 from tfshim.engine.random.candidates import below32
 from tfshim.engine.random.philox import WordStream
+from tfshim.engine.values import dtypes as dt
+from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.image._layout import dims_text, invalid
 
 # Red, green, blue, opacity: the colours that boxes take in turn where none are given.

@@ -3,12 +3,12 @@
 import torch
 
 from tfshim import array_ops, linalg, math
-from tfshim.engine import dtypes as dt
-from tfshim.engine import errors
-from tfshim.engine.composite import composite
-from tfshim.engine.convert import convert_to_tensor
-from tfshim.engine.op import op
-from tfshim.engine.tensor import EagerTensor, Tensor
+from tfshim.engine.ops.composite import composite
+from tfshim.engine.ops.op import op
+from tfshim.engine.runtime import errors
+from tfshim.engine.values import dtypes as dt
+from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.tensor import EagerTensor, Tensor
 from tfshim.image._layout import dims_text, invalid
 from tfshim.image.adjusting import convert_image_dtype
 

@@ -1,8 +1,8 @@
 """Pictures as a JPEG file would show them."""
 
-from tfshim.engine import dtypes as dt
-from tfshim.engine.composite import composite
-from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.ops.composite import composite
+from tfshim.engine.values import dtypes as dt
+from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.image.adjusting import convert_image_dtype
 from tfshim.io.image_codecs import decode_jpeg, encode_jpeg_variable_quality
 

@@ -5,9 +5,9 @@ from functools import lru_cache
 import numpy as np
 
 from tfshim import array_ops, math, nn
-from tfshim.engine import dtypes as dt
-from tfshim.engine.composite import composite
-from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.ops.composite import composite
+from tfshim.engine.values import dtypes as dt
+from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.image.adjusting import convert_image_dtype
 
 

@@ -6,11 +6,11 @@ import torch
 import torch.nn.functional as F
 
 from tfshim import array_ops, math
-from tfshim.engine import dtypes as dt
-from tfshim.engine.composite import composite
-from tfshim.engine.convert import convert_to_tensor
-from tfshim.engine.op import op
-from tfshim.engine.tensor import EagerTensor
+from tfshim.engine.ops.composite import composite
+from tfshim.engine.ops.op import op
+from tfshim.engine.values import dtypes as dt
+from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.tensor import EagerTensor
 from tfshim.image import _filters
 from tfshim.image._layout import batch_of, check, invalid, number, sizes
 from tfshim.tensor_protos import get_static_value

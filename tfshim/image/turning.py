@@ -2,10 +2,10 @@
 
 from tfshim import array_ops, math
 from tfshim.control_flow import case
-from tfshim.engine import dtypes as dt
-from tfshim.engine.composite import composite
-from tfshim.engine.convert import convert_to_tensor
-from tfshim.engine.tensor import EagerTensor, Tensor
+from tfshim.engine.ops.composite import composite
+from tfshim.engine.values import dtypes as dt
+from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.tensor import EagerTensor, Tensor
 from tfshim.image._layout import images_of
 
 

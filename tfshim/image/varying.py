@@ -2,9 +2,9 @@
 
 from tfshim import array_ops, math, random
 from tfshim.control_flow import cond
-from tfshim.engine import dtypes as dt
-from tfshim.engine.composite import composite
-from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.ops.composite import composite
+from tfshim.engine.values import dtypes as dt
+from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.image import adjusting, colours, turning
 from tfshim.image._layout import images_of
 from tfshim.image.compressing import adjust_jpeg_quality

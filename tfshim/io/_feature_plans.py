@@ -3,9 +3,9 @@
 from collections import namedtuple
 
 from tfshim import array_ops
-from tfshim.engine import dtypes as dt
-from tfshim.engine.convert import convert_to_tensor
-from tfshim.engine.shapes import TensorShape
+from tfshim.engine.values import dtypes as dt
+from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.shapes import TensorShape
 from tfshim.io import features as config
 from tfshim.refusals import refused
 
@@ -18,7 +18,7 @@ _ALLOWED = (dt.float32, dt.int64, dt.string)
 def _dtype(name, value):
     dtype = dt.as_dtype(value)
     if dtype not in _ALLOWED:
-        from tfshim.engine.errors import InvalidArgumentError
+        from tfshim.engine.runtime.errors import InvalidArgumentError
 
         raise InvalidArgumentError(
             None, None, f"Value for attr 'Tdense' of {dtype.proto_name} is not in the list of allowed values: float, int64, string"

@@ -9,7 +9,7 @@ import stat as stat_flags
 from functools import cache
 
 from tfshim._replacing import Replacement
-from tfshim.engine import errors
+from tfshim.engine.runtime import errors
 from tfshim.io._oserrors import raising_for, translate
 
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.\-]*)://")

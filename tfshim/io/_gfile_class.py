@@ -2,8 +2,8 @@
 
 import os
 
-from tfshim.engine import errors
-from tfshim.engine.text import as_bytes
+from tfshim.engine.runtime import errors
+from tfshim.engine.values.text import as_bytes
 from tfshim.io._filesystems import as_path, filesystem_for, read_up_to
 from tfshim.io._oserrors import raising_for
 

@@ -7,7 +7,7 @@ import zlib
 
 import numpy as np
 
-from tfshim.engine import errors
+from tfshim.engine.runtime import errors
 from tfshim.io._strings import invalid
 from tfshim.refusals import refused
 

@@ -4,7 +4,7 @@ import errno
 import os
 from contextlib import contextmanager
 
-from tfshim.engine import errors
+from tfshim.engine.runtime import errors
 
 # TensorFlow sorts errno values into its status codes; these are the ones a file system can give.
 _BY_ERRNO = {

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from tfshim.engine import errors
+from tfshim.engine.runtime import errors
 
 
 def invalid(message):

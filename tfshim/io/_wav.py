@@ -4,7 +4,7 @@ import struct
 
 import numpy as np
 
-from tfshim.engine import errors
+from tfshim.engine.runtime import errors
 
 _LARGEST = 2**31 - 1  # bytes of a chunk
 

@@ -4,7 +4,7 @@ import struct
 
 import numpy as np
 
-from tfshim.engine import errors
+from tfshim.engine.runtime import errors
 from tfshim.io import crc32c
 from tfshim.io.tf_record import LONGEST
 

@@ -3,12 +3,12 @@
 import numpy as np
 import torch
 
-from tfshim.engine import dtypes as dt
-from tfshim.engine.binding import not_allowed
-from tfshim.engine.composite import composite
-from tfshim.engine.convert import convert_to_tensor
-from tfshim.engine.op import op
-from tfshim.engine.text import number_in
+from tfshim.engine.ops.binding import not_allowed
+from tfshim.engine.ops.composite import composite
+from tfshim.engine.ops.op import op
+from tfshim.engine.values import dtypes as dt
+from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.text import number_in
 from tfshim.io._strings import invalid
 
 _TYPES = (dt.float32, dt.float64, dt.int32, dt.int64, dt.string)

@@ -4,9 +4,9 @@ import base64
 import re
 import zlib
 
-from tfshim.engine import errors
-from tfshim.engine.dtypes import string
-from tfshim.engine.op import op
+from tfshim.engine.ops.op import op
+from tfshim.engine.runtime import errors
+from tfshim.engine.values.dtypes import string
 from tfshim.io._strings import invalid, mapped
 
 __all__ = ["decode_base64", "decode_compressed", "encode_base64"]

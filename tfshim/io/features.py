@@ -2,7 +2,7 @@
 
 import collections
 
-from tfshim.engine import dtypes as dt
+from tfshim.engine.values import dtypes as dt
 
 
 class VarLenFeature(collections.namedtuple("VarLenFeature", ["dtype"])):

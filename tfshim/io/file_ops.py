@@ -4,8 +4,8 @@ import os
 
 import numpy as np
 
-from tfshim.engine.dtypes import string
-from tfshim.engine.op import op
+from tfshim.engine.ops.op import op
+from tfshim.engine.values.dtypes import string
 from tfshim.io import gfile
 from tfshim.io._filesystems import as_path, filesystem_for
 from tfshim.io._oserrors import raising_for
@@ -67,7 +67,7 @@ def matching_files(pattern, name=None):
 
 def match_filenames_once(pattern, name=None):
     """A variable, string [files], with the names of the files that match `pattern` now. Mirrors `tf.io.match_filenames_once`."""
-    from tfshim.engine.variable import Variable
+    from tfshim.engine.variables.variable import Variable
 
     return Variable(matching_files(pattern), trainable=False, name=name)
 

@@ -8,7 +8,7 @@ import os
 import shutil
 
 from tfshim._listing import listing
-from tfshim.engine import errors
+from tfshim.engine.runtime import errors
 from tfshim.io._filesystems import as_path, filesystem_for, registered_schemes
 from tfshim.io._gfile_class import GFile
 from tfshim.io._globbing import expand

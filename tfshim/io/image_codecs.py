@@ -3,9 +3,9 @@
 import numpy as np
 import torch
 
-from tfshim.engine import dtypes as dt
-from tfshim.engine.composite import composite
-from tfshim.engine.op import op
+from tfshim.engine.ops.composite import composite
+from tfshim.engine.ops.op import op
+from tfshim.engine.values import dtypes as dt
 from tfshim.io import _images
 from tfshim.io._strings import boxed, invalid, shape_text
 

@@ -1,7 +1,7 @@
 """Examples written as JSON, and protocol messages in general."""
 
-from tfshim.engine.dtypes import string
-from tfshim.engine.op import op
+from tfshim.engine.ops.op import op
+from tfshim.engine.values.dtypes import string
 from tfshim.io._strings import invalid, mapped
 from tfshim.refusals import refused
 

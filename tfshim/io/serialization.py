@@ -5,12 +5,13 @@ import base64
 import numpy as np
 import torch
 
-from tfshim.engine import dtypes, errors
-from tfshim.engine.binding import not_allowed
-from tfshim.engine.convert import convert_to_tensor
-from tfshim.engine.dtypes import as_dtype, string
-from tfshim.engine.op import op
-from tfshim.engine.tensor_messages import describe, raw_bytes, tensor_of
+from tfshim.engine.ops.binding import not_allowed
+from tfshim.engine.ops.op import op
+from tfshim.engine.runtime import errors
+from tfshim.engine.values import dtypes
+from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.dtypes import as_dtype, string
+from tfshim.engine.values.tensor_messages import describe, raw_bytes, tensor_of
 from tfshim.io._strings import boxed, invalid, shape_text
 from tfshim.refusals import refused
 

@@ -4,11 +4,11 @@ import numpy as np
 import torch
 
 from tfshim import array_ops
-from tfshim.engine import dtypes as dt
-from tfshim.engine.convert import convert_to_tensor
-from tfshim.engine.op import op
-from tfshim.engine.shapes import TensorShape
-from tfshim.engine.tensor_messages import tensor_of
+from tfshim.engine.ops.op import op
+from tfshim.engine.values import dtypes as dt
+from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.shapes import TensorShape
+from tfshim.engine.values.tensor_messages import tensor_of
 from tfshim.io._strings import invalid, shape_text
 from tfshim.io.serialization import serialize_tensor
 from tfshim.refusals import refused
@@ -42,7 +42,7 @@ def serialize_sparse(sp_input, out_type=dt.string, name=None):
     shape_fn=lambda *_: (dt.string, [None, 3]))
 def _serialize_many(sparse_indices, sparse_values, sparse_shape, name=None):
     """The serialized rows of a sparse tensor."""
-    from tfshim.engine.tensor import wrap
+    from tfshim.engine.values.tensor import wrap
 
     if sparse_shape.numel() < 2:
         raise invalid(f"Rank of input SparseTensor should be > 1, but saw rank: {sparse_shape.numel()}")

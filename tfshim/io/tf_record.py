@@ -8,8 +8,8 @@ import struct
 import threading
 import zlib
 
-from tfshim.engine import errors
-from tfshim.engine.text import as_bytes
+from tfshim.engine.runtime import errors
+from tfshim.engine.values.text import as_bytes
 from tfshim.io._filesystems import as_path, filesystem_for, read_up_to
 from tfshim.io._oserrors import raising_for
 from tfshim.io.crc32c import masked_crc32c

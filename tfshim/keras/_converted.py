@@ -1,7 +1,7 @@
 """Functions of users within graphs."""
 
 from tfshim.engine.autograph import convert_argument
-from tfshim.engine.state import TS
+from tfshim.engine.runtime.state import TS
 
 
 def converted(function):

@@ -3,7 +3,7 @@
 import collections
 import re
 
-from tfshim.engine.locks import shared_lock
+from tfshim.engine.runtime.locks import shared_lock
 from tfshim.keras.v1.mode import kept, outermost
 
 _lock = shared_lock()

@@ -6,7 +6,7 @@ import threading
 import numpy as np
 
 from tfshim import random
-from tfshim.engine.locks import alone_with
+from tfshim.engine.runtime.locks import alone_with
 from tfshim.random import set_seed
 
 _RNG_TYPES = ("stateless", "stateful", "legacy_stateful")

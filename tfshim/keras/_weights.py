@@ -29,7 +29,7 @@ def flat_values(values, mask=None):
 
     Raises TypeError where only some are ragged, ValueError or InvalidArgumentError where their rows differ.
     """
-    from tfshim.engine.tensor import EagerTensor
+    from tfshim.engine.values.tensor import EagerTensor
 
     if all(type(v) is EagerTensor for v in values) and (mask is None or type(mask) is EagerTensor):
         return values, mask

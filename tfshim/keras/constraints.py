@@ -3,7 +3,7 @@
 from tfshim import array_ops, math
 from tfshim._listing import listing
 from tfshim.array_ops import cast
-from tfshim.engine.pickling import PicklesAtHome
+from tfshim.engine.values.pickling import PicklesAtHome
 from tfshim.keras._serialization import Kind
 from tfshim.keras.backend import epsilon, floatx, sqrt
 

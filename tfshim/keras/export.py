@@ -1,12 +1,12 @@
 """`tf.keras.export`: models and functions as directories for serving."""
 
 from tfshim._listing import listing
-from tfshim.engine import nest
-from tfshim.engine.concrete_function import ConcreteFunction
-from tfshim.engine.func_graph import FuncGraph
-from tfshim.engine.function import Function, function
-from tfshim.engine.trackable import AutoTrackable, NoDependency, Trackable
-from tfshim.engine.variable import Variable
+from tfshim.engine.functions.concrete_function import ConcreteFunction
+from tfshim.engine.functions.function import Function, function
+from tfshim.engine.graphs.func_graph import FuncGraph
+from tfshim.engine.values import nest
+from tfshim.engine.variables.trackable import AutoTrackable, NoDependency, Trackable
+from tfshim.engine.variables.variable import Variable
 from tfshim.keras.layers.base_layer import Layer
 from tfshim.keras.utils.interaction import print_message
 

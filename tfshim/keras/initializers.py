@@ -5,10 +5,10 @@ import operator
 
 from tfshim import array_ops
 from tfshim._listing import listing
-from tfshim.engine import dtypes, memory
-from tfshim.engine.op import op
-from tfshim.engine.pickling import PicklesAtHome
-from tfshim.engine.shapes import TensorShape
+from tfshim.engine.ops.op import op
+from tfshim.engine.values import dtypes, memory
+from tfshim.engine.values.pickling import PicklesAtHome
+from tfshim.engine.values.shapes import TensorShape
 from tfshim.keras._random import RandomGenerator
 from tfshim.keras._serialization import Kind
 from tfshim.refusals import refused

@@ -5,7 +5,7 @@ import numpy as np
 from tfshim import linalg, math
 from tfshim._listing import listing
 from tfshim.array_ops import constant
-from tfshim.engine.pickling import PicklesAtHome
+from tfshim.engine.values.pickling import PicklesAtHome
 from tfshim.keras._serialization import Kind
 
 __all__ = """

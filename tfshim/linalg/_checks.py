@@ -4,8 +4,8 @@ import cmath
 
 import torch
 
-from tfshim.engine import dtypes as dt
-from tfshim.engine import errors
+from tfshim.engine.runtime import errors
+from tfshim.engine.values import dtypes as dt
 
 # The dtypes of decompositions; float16 is computed in float32.
 TYPES = dt.float16.mask | dt.float32.mask | dt.float64.mask | dt.COMPLEX

@@ -1,7 +1,7 @@
 """Linear operators made of smaller ones: block diagonals, block triangles, Kronecker products."""
 
-from tfshim.engine.convert import convert_to_tensor
-from tfshim.engine.shapes import TensorShape, broadcast_static_shapes
+from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.shapes import TensorShape, broadcast_static_shapes
 from tfshim.linalg.linear_operator import LinearOperator
 from tfshim.linalg.linear_operators import LinearOperatorAdjoint, LinearOperatorFullMatrix, _Made
 from tfshim.linalg.transposes import adjoint as adjoint_of

@@ -4,11 +4,11 @@ import re
 
 import torch
 
-from tfshim.engine import dtypes as dt
-from tfshim.engine import errors
-from tfshim.engine.composite import composite
-from tfshim.engine.convert import convert_to_tensor, is_tensor
-from tfshim.engine.op import op
+from tfshim.engine.ops.composite import composite
+from tfshim.engine.ops.op import op
+from tfshim.engine.runtime import errors
+from tfshim.engine.values import dtypes as dt
+from tfshim.engine.values.convert import convert_to_tensor, is_tensor
 from tfshim.refusals import refused
 
 _TYPES = dt.NUMBERS

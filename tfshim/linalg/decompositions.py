@@ -4,8 +4,8 @@ import collections
 
 import torch
 
-from tfshim.engine import dtypes as dt
-from tfshim.engine.op import op
+from tfshim.engine.ops.op import op
+from tfshim.engine.values import dtypes as dt
 from tfshim.linalg import _phases, _schur, _singular
 from tfshim.linalg._checks import (
     TYPES,

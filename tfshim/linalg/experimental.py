@@ -3,7 +3,7 @@
 import collections
 
 from tfshim._listing import listing
-from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.values.convert import convert_to_tensor
 
 CGState = collections.namedtuple("CGState", ["i", "x", "r", "p", "gamma"])
 
@@ -51,7 +51,7 @@ def conjugate_gradient(operator, rhs, preconditioner=None, x=None, tol=1e-5, max
         r = rhs - operator.matvec(x)
     p = conditioned(r)
     state = convert_to_tensor(0), x, r, p, dot(r, p)
-    from tfshim.engine.tensor import EagerTensor
+    from tfshim.engine.values.tensor import EagerTensor
 
     if type(rhs) is EagerTensor:
         while unfinished(*state):

@@ -3,8 +3,8 @@
 import numpy as np
 import torch
 
-from tfshim.engine import dtypes as dt
-from tfshim.engine.op import op
+from tfshim.engine.ops.op import op
+from tfshim.engine.values import dtypes as dt
 from tfshim.linalg._checks import TYPES, check_square, invalid, not_finite
 from tfshim.linalg.diagonals import text
 

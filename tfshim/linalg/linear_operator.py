@@ -1,9 +1,9 @@
 """`LinearOperator`: a matrix, or a batch of them, known by what it does to vectors."""
 
-from tfshim.engine import dtypes as dt
-from tfshim.engine import errors
-from tfshim.engine.convert import convert_to_tensor, is_tensor
-from tfshim.engine.shapes import Dimension, TensorShape
+from tfshim.engine.runtime import errors
+from tfshim.engine.values import dtypes as dt
+from tfshim.engine.values.convert import convert_to_tensor, is_tensor
+from tfshim.engine.values.shapes import Dimension, TensorShape
 from tfshim.linalg.decompositions import cholesky, eigvals, eigvalsh, svd
 from tfshim.linalg.diagonals import diag_part
 from tfshim.linalg.products import matmul

@@ -1,6 +1,6 @@
 """Linear operators: dense, diagonal and triangular matrices, and what is made of other operators."""
 
-from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.linalg.diagonals import band_part, diag, diag_part
 from tfshim.linalg.linear_operator import LinearOperator
 from tfshim.linalg.solvers import triangular_solve

@@ -2,9 +2,9 @@
 
 import torch
 
-from tfshim.engine.composite import composite
-from tfshim.engine.convert import convert_to_tensor
-from tfshim.engine.op import op
+from tfshim.engine.ops.composite import composite
+from tfshim.engine.ops.op import op
+from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.linalg.diagonals import band_part, eye, set_diag
 from tfshim.linalg.products import matmul
 from tfshim.linalg.solvers import triangular_solve

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from tfshim.engine.composite import composite
-from tfshim.engine.convert import convert_to_tensor, is_tensor
+from tfshim.engine.ops.composite import composite
+from tfshim.engine.values.convert import convert_to_tensor, is_tensor
 from tfshim.refusals import refused
 
 _MATRIX_NORMS = ["euclidean", "fro", 1, 2, np.inf]

@@ -1,8 +1,8 @@
 """Linear operators that one number describes: the identity, its multiples, zero."""
 
-from tfshim.engine import dtypes as dt
-from tfshim.engine.convert import convert_to_tensor, is_tensor
-from tfshim.engine.shapes import TensorShape
+from tfshim.engine.values import dtypes as dt
+from tfshim.engine.values.convert import convert_to_tensor, is_tensor
+from tfshim.engine.values.shapes import TensorShape
 from tfshim.linalg.diagonals import eye
 from tfshim.linalg.linear_operator import LinearOperator
 from tfshim.refusals import refused

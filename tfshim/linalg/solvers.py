@@ -6,10 +6,10 @@ import collections
 import torch
 
 from tfshim.array_ops.outlines import same
-from tfshim.engine import dtypes as dt
-from tfshim.engine.composite import composite
-from tfshim.engine.convert import convert_to_tensor
-from tfshim.engine.op import op
+from tfshim.engine.ops.composite import composite
+from tfshim.engine.ops.op import op
+from tfshim.engine.values import dtypes as dt
+from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.linalg import _outlines
 from tfshim.linalg._checks import (
     TYPES,
@@ -282,7 +282,7 @@ def cross(a, b, name=None):
     `a`, `b`: `[..., 3]`, real, of one shape and dtype. Raises InvalidArgumentError for different shapes,
     FailedPreconditionError for vectors of another length.
     """
-    from tfshim.engine import errors
+    from tfshim.engine.runtime import errors
 
     if a.shape != b.shape:
         raise invalid(f"Both inputs must be of same shape: {text(a.shape)} vs. {text(b.shape)}")

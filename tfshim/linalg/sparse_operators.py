@@ -1,7 +1,7 @@
 """Linear operators of matrices with few free elements: permutations, reflections, tridiagonal ones."""
 
-from tfshim.engine import dtypes as dt
-from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.values import dtypes as dt
+from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.linalg.diagonals import diag
 from tfshim.linalg.linear_operator import LinearOperator
 from tfshim.linalg.tridiagonal import _compact, tridiagonal_matmul

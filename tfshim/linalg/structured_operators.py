@@ -1,7 +1,7 @@
 """Linear operators with structure: circulant, Toeplitz, Kronecker, of blocks, and with updates of low rank."""
 
-from tfshim.engine import dtypes as dt
-from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.values import dtypes as dt
+from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.linalg.linear_operator import LinearOperator, _assure
 from tfshim.linalg.linear_operators import _matrix
 from tfshim.refusals import refused

@@ -1,7 +1,7 @@
 """The matrices of a tensor transposed."""
 
-from tfshim.engine.composite import composite
-from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.ops.composite import composite
+from tfshim.engine.values.convert import convert_to_tensor
 
 
 @composite

@@ -2,10 +2,10 @@
 
 import torch
 
-from tfshim.engine import dtypes as dt
-from tfshim.engine.composite import composite
-from tfshim.engine.convert import convert_to_tensor
-from tfshim.engine.op import op
+from tfshim.engine.ops.composite import composite
+from tfshim.engine.ops.op import op
+from tfshim.engine.values import dtypes as dt
+from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.linalg import _outlines
 from tfshim.linalg._checks import check_pair, invalid
 from tfshim.linalg.decompositions import eigh, eigvalsh

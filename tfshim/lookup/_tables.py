@@ -3,12 +3,12 @@
 import numpy as np
 import torch
 
-from tfshim.engine import dtypes as dt
-from tfshim.engine import errors
-from tfshim.engine.locks import shared_lock
-from tfshim.engine.op import op
-from tfshim.engine.state import TS
-from tfshim.engine.trackable import AutoTrackable
+from tfshim.engine.ops.op import op
+from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.locks import shared_lock
+from tfshim.engine.runtime.state import TS
+from tfshim.engine.values import dtypes as dt
+from tfshim.engine.variables.trackable import AutoTrackable
 
 LOCK = shared_lock()  # an operation on a table is one step for other threads
 

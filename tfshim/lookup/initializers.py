@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from tfshim.engine import dtypes as dt
-from tfshim.engine import errors
-from tfshim.engine.convert import convert_to_tensor
-from tfshim.engine.text import number_in
-from tfshim.engine.trackable import AutoTrackable
+from tfshim.engine.runtime import errors
+from tfshim.engine.values import dtypes as dt
+from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.text import number_in
+from tfshim.engine.variables.trackable import AutoTrackable
 from tfshim.io._filesystems import as_path
 from tfshim.io._strings import invalid
 from tfshim.refusals import refused
@@ -61,7 +61,7 @@ class KeyValueTensorInitializer(TableInitializerBase):
     __module__ = "tensorflow.python.ops.lookup_ops"
 
     def __init__(self, keys, values, key_dtype=None, value_dtype=None, name=None):
-        from tfshim.engine.context import init_scope
+        from tfshim.engine.runtime.context import init_scope
 
         with init_scope():
             self._keys = convert_to_tensor(keys, key_dtype, name="keys")

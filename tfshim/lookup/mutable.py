@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from tfshim.engine import dtypes as dt
-from tfshim.engine import errors
-from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.runtime import errors
+from tfshim.engine.values import dtypes as dt
+from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.lookup import _tables
 
 

@@ -1,10 +1,10 @@
 """Tables that are filled once."""
 
 from tfshim import array_ops, math
-from tfshim.engine import dtypes as dt
-from tfshim.engine import errors
-from tfshim.engine.convert import convert_to_tensor
-from tfshim.engine.trackable import AutoTrackable
+from tfshim.engine.runtime import errors
+from tfshim.engine.values import dtypes as dt
+from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.variables.trackable import AutoTrackable
 from tfshim.lookup import _tables
 from tfshim.ragged import RaggedTensor
 from tfshim.sparse import SparseTensor

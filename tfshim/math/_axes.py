@@ -1,6 +1,6 @@
 """Axes of reductions: checked in TensorFlow's words."""
 
-from tfshim.engine import errors
+from tfshim.engine.runtime import errors
 
 
 def reduced_dims(x, axis):

@@ -3,11 +3,11 @@
 import numpy as np
 import torch
 
-from tfshim.engine import dtypes as dt
-from tfshim.engine import errors
-from tfshim.engine.composite import composite
-from tfshim.engine.convert import convert_to_tensor
-from tfshim.engine.op import op
+from tfshim.engine.ops.composite import composite
+from tfshim.engine.ops.op import op
+from tfshim.engine.runtime import errors
+from tfshim.engine.values import dtypes as dt
+from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.math._gradients import with_derivatives
 
 POWERS = dt.INEXACT | dt.SIGNED_INTS
@@ -178,7 +178,7 @@ def accumulate_n(inputs, shape=None, tensor_dtype=None, name=None):
     `tensor_dtype`: the dtype they must have. Raises ValueError for an empty list or one that disagrees,
     TypeError for another dtype than `tensor_dtype`.
     """
-    from tfshim.engine.shapes import TensorShape
+    from tfshim.engine.values.shapes import TensorShape
 
     complaint = "inputs must be a list of at least one Tensor with the same dtype and shape"
     if not isinstance(inputs, (list, tuple)) or not inputs:
@@ -204,7 +204,7 @@ def scalar_mul(scalar, x, name=None):
     `scalar`: a number or a tensor of no dimensions; `x`: a tensor or IndexedSlices, whose dtype it takes. Raises
     ValueError where `scalar` has dimensions.
     """
-    from tfshim.engine.indexed_slices import IndexedSlices
+    from tfshim.engine.values.indexed_slices import IndexedSlices
 
     base = dt.as_dtype(x.dtype).base_dtype
     scalar = convert_to_tensor(scalar, dtype=base, name="scalar")

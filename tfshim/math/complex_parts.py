@@ -4,9 +4,9 @@ import math
 
 import torch
 
-from tfshim.engine import dtypes as dt
-from tfshim.engine.composite import composite
-from tfshim.engine.op import op
+from tfshim.engine.ops.composite import composite
+from tfshim.engine.ops.op import op
+from tfshim.engine.values import dtypes as dt
 from tfshim.math._gradients import needs_grad
 from tfshim.math.elementwise import as_tensor_kind
 from tfshim.math.trigonometric import atan2_values

@@ -2,11 +2,11 @@
 
 import torch
 
-from tfshim.engine import dtypes as dt
-from tfshim.engine import errors
-from tfshim.engine.composite import composite
-from tfshim.engine.convert import convert_to_tensor
-from tfshim.engine.op import op
+from tfshim.engine.ops.composite import composite
+from tfshim.engine.ops.op import op
+from tfshim.engine.runtime import errors
+from tfshim.engine.values import dtypes as dt
+from tfshim.engine.values.convert import convert_to_tensor
 
 _COUNTS = (dt.int32, dt.int64, dt.float32, dt.float64)
 
@@ -202,7 +202,7 @@ def histogram_fixed_width_bins(values, value_range, nbins=100, dtype=dt.int32, n
 
 
 def _positive(nbins):
-    from tfshim.engine.convert import is_eager
+    from tfshim.engine.values.convert import is_eager
 
     if is_eager(nbins) and int(nbins) <= 0:
         raise _bad("Expected 'tf.Tensor(False, shape=(), dtype=bool)' to be true. "

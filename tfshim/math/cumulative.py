@@ -2,8 +2,8 @@
 
 import torch
 
-from tfshim.engine import dtypes as dt
-from tfshim.engine.op import op
+from tfshim.engine.ops.op import op
+from tfshim.engine.values import dtypes as dt
 from tfshim.math._axes import scanned_dim
 from tfshim.math._gradients import needs_grad
 from tfshim.math.division import div_no_nan_values

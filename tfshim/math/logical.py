@@ -2,8 +2,8 @@
 
 import torch
 
-from tfshim.engine.composite import composite
-from tfshim.engine.op import op
+from tfshim.engine.ops.composite import composite
+from tfshim.engine.ops.op import op
 
 
 @op("LogicalAnd", x="bool", y="bool", grad=None, direct=torch.logical_and)

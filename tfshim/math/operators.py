@@ -2,13 +2,13 @@
 
 import functools
 
-from tfshim.engine import dtypes as dt
-from tfshim.engine import errors
-from tfshim.engine.convert import convert_to_tensor, scalar_operand
-from tfshim.engine.state import TS
-from tfshim.engine.symbolic_tensor import SymbolicTensor
-from tfshim.engine.tensor import EagerTensor, Tensor
-from tfshim.engine.variable import Variable, install_operator
+from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
+from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.state import TS
+from tfshim.engine.values import dtypes as dt
+from tfshim.engine.values.convert import convert_to_tensor, scalar_operand
+from tfshim.engine.values.tensor import EagerTensor, Tensor
+from tfshim.engine.variables.variable import Variable, install_operator
 from tfshim.math import arithmetic, comparison, division, elementwise, logical
 
 

@@ -4,9 +4,9 @@ import collections
 
 import torch
 
-from tfshim.engine import dtypes as dt
-from tfshim.engine import errors
-from tfshim.engine.op import op
+from tfshim.engine.ops.op import op
+from tfshim.engine.runtime import errors
+from tfshim.engine.values import dtypes as dt
 from tfshim.math._unsigned import ordered, restored
 
 TopKV2 = collections.namedtuple("TopKV2", ["values", "indices"])

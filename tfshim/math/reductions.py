@@ -6,11 +6,11 @@ end; an empty list reduces nothing. `keepdims` keeps reduced axes with length 1.
 
 import torch
 
-from tfshim.engine import dtypes as dt
-from tfshim.engine import errors
-from tfshim.engine.composite import composite
-from tfshim.engine.convert import convert_to_tensor
-from tfshim.engine.op import op
+from tfshim.engine.ops.composite import composite
+from tfshim.engine.ops.op import op
+from tfshim.engine.runtime import errors
+from tfshim.engine.values import dtypes as dt
+from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.math._axes import count, reduced_dims
 from tfshim.math._gradients import with_derivatives
 from tfshim.math._unsigned import ordered, restored

@@ -7,10 +7,10 @@ negative ones, and is told the number of segments.
 
 import torch
 
-from tfshim.engine import dtypes as dt
-from tfshim.engine import errors
-from tfshim.engine.composite import composite
-from tfshim.engine.op import op
+from tfshim.engine.ops.composite import composite
+from tfshim.engine.ops.op import op
+from tfshim.engine.runtime import errors
+from tfshim.engine.values import dtypes as dt
 from tfshim.math._unsigned import ordered, restored
 from tfshim.math.division import truediv
 from tfshim.math.elementwise import sqrt

@@ -2,12 +2,12 @@
 
 import torch
 
-from tfshim.engine import dtypes as dt
-from tfshim.engine import errors
-from tfshim.engine.composite import composite
-from tfshim.engine.convert import convert_to_tensor
-from tfshim.engine.devices import current_torch_device
-from tfshim.engine.op import op
+from tfshim.engine.ops.composite import composite
+from tfshim.engine.ops.op import op
+from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.devices import current_torch_device
+from tfshim.engine.values import dtypes as dt
+from tfshim.engine.values.convert import convert_to_tensor
 
 
 def _bad(message):
@@ -45,7 +45,7 @@ def polyval(coeffs, x, name=None):
     if not isinstance(coeffs, list):
         raise ValueError(f"Argument coeffs must be list type. Received type {type(coeffs)}.")
     from tfshim.array_ops import zeros_like
-    from tfshim.engine.context import name_scope
+    from tfshim.engine.runtime.context import name_scope
 
     with name_scope(name or "polyval"):
         x = convert_to_tensor(x)

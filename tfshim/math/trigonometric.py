@@ -2,8 +2,8 @@
 
 import torch
 
-from tfshim.engine import dtypes as dt
-from tfshim.engine.op import op
+from tfshim.engine.ops.op import op
+from tfshim.engine.values import dtypes as dt
 from tfshim.math._gradients import with_derivative, with_derivatives
 
 

@@ -5,7 +5,7 @@ and volumes of which nothing is known would be too large even for tensors withou
 None where the kernel may be tried all the same.
 """
 
-from tfshim.engine.tensor import Tensor
+from tfshim.engine.values.tensor import Tensor
 from tfshim.nn._plans import check_five, plan, plan_1d
 from tfshim.nn._window import as_key, out_size
 

@@ -1,6 +1,6 @@
 """What convolutions and pools share: arguments brought into one form, and where the windows of an axis lie."""
 
-from tfshim.engine import errors
+from tfshim.engine.runtime import errors
 
 
 def invalid(message):

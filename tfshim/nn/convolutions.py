@@ -5,10 +5,10 @@ from functools import lru_cache
 import torch
 import torch.nn.functional as F
 
-from tfshim.engine import dtypes as dt
-from tfshim.engine.composite import composite
-from tfshim.engine.convert import convert_to_tensor
-from tfshim.engine.op import op
+from tfshim.engine.ops.composite import composite
+from tfshim.engine.ops.op import op
+from tfshim.engine.values import dtypes as dt
+from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.nn import _static
 from tfshim.nn._plans import FORMATS, check_five, check_text, check_windows, plan, plan_1d
 from tfshim.nn._window import as_key, invalid, not_in_list, out_size, same_pads

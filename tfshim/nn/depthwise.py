@@ -1,10 +1,10 @@
 """Convolutions that treat each channel apart: depthwise and separable ones, and their gradients."""
 
-from tfshim.engine import dtypes as dt
-from tfshim.engine.composite import composite
-from tfshim.engine.convert import convert_to_tensor
-from tfshim.engine.op import op
-from tfshim.engine.tensor import Tensor
+from tfshim.engine.ops.composite import composite
+from tfshim.engine.ops.op import op
+from tfshim.engine.values import dtypes as dt
+from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.tensor import Tensor
 from tfshim.nn import _static
 from tfshim.nn._plans import plan
 from tfshim.nn._window import as_key, invalid

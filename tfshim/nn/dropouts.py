@@ -5,11 +5,11 @@ import numbers
 import torch
 import torch.nn.functional as F
 
-from tfshim.engine import dtypes as dt
-from tfshim.engine.composite import composite
-from tfshim.engine.convert import convert_to_tensor
-from tfshim.engine.op import op
+from tfshim.engine.ops.composite import composite
+from tfshim.engine.ops.op import op
 from tfshim.engine.random import seeds, uniform
+from tfshim.engine.values import dtypes as dt
+from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.nn._window import invalid
 
 

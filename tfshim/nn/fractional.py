@@ -6,12 +6,12 @@ from collections import namedtuple
 import numpy as np
 import torch
 
-from tfshim.engine import dtypes as dt
-from tfshim.engine.composite import composite
-from tfshim.engine.op import op
+from tfshim.engine.ops.composite import composite
+from tfshim.engine.ops.op import op
 from tfshim.engine.random import candidates, seeds, uniform
 from tfshim.engine.random.philox import WordStream
 from tfshim.engine.random.seeds import UNSEEDED
+from tfshim.engine.values import dtypes as dt
 from tfshim.nn._window import invalid
 from tfshim.nn.pooling import comparable, lowest
 

@@ -5,11 +5,11 @@ Gradients here are torch's, so nothing but imported graphs and `tf.raw_ops` asks
 
 import torch
 
-from tfshim.engine import dtypes as dt
-from tfshim.engine import errors
-from tfshim.engine.imported_nodes import attribute, handles
-from tfshim.engine.op import REGISTRY, op
-from tfshim.engine.recording import record
+from tfshim.engine.graph_def.imported_nodes import attribute, handles
+from tfshim.engine.graphs.recording import record
+from tfshim.engine.ops.op import REGISTRY, op
+from tfshim.engine.runtime import errors
+from tfshim.engine.values import dtypes as dt
 from tfshim.nn.losses import sparse_softmax_cross_entropy_with_logits
 from tfshim.nn.normalization import fused_batch_norm, local_response_normalization
 from tfshim.nn.pooling import avg_pool2d, max_pool2d

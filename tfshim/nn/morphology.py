@@ -2,8 +2,8 @@
 
 import torch
 
-from tfshim.engine import dtypes as dt
-from tfshim.engine.op import op
+from tfshim.engine.ops.op import op
+from tfshim.engine.values import dtypes as dt
 from tfshim.nn import _static
 from tfshim.nn._window import as_key, invalid, not_in_list, unimplemented
 from tfshim.nn.convolutions import pad_spatial, pads_for

@@ -1,8 +1,8 @@
 """Blocks of space moved into the batch or the channels and back."""
 
-from tfshim.engine.composite import composite
-from tfshim.engine.convert import convert_to_tensor
-from tfshim.engine.op import op
+from tfshim.engine.ops.composite import composite
+from tfshim.engine.ops.op import op
+from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.nn._window import as_key, invalid, not_in_list
 from tfshim.refusals import refused
 

@@ -1,7 +1,7 @@
 """Stands for `tensorflow.python.framework.smart_cond`: a condition that is decided at once where it is known."""
 
 import tfshim
-from tfshim.engine.tensor import Tensor
+from tfshim.engine.values.tensor import Tensor
 
 
 def smart_constant_value(pred):

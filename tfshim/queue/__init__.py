@@ -7,18 +7,19 @@ import numpy as np
 import torch
 
 from tfshim._listing import listing
-from tfshim.engine import dtypes as dt
-from tfshim.engine import errors, infer
-from tfshim.engine.context import name_scope
-from tfshim.engine.convert import convert_to_tensor
-from tfshim.engine.executor import as_object
-from tfshim.engine.op import op
-from tfshim.engine.operation import InnerOp
+from tfshim.engine.graphs.executor import as_object
+from tfshim.engine.graphs.operation import InnerOp
+from tfshim.engine.graphs.session import current_session
+from tfshim.engine.ops import infer
+from tfshim.engine.ops.op import op
 from tfshim.engine.random.seeds import op_pair
-from tfshim.engine.session import current_session
-from tfshim.engine.shapes import TensorShape
-from tfshim.engine.state import TS
-from tfshim.engine.tensor import EagerTensor
+from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.context import name_scope
+from tfshim.engine.runtime.state import TS
+from tfshim.engine.values import dtypes as dt
+from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.shapes import TensorShape
+from tfshim.engine.values.tensor import EagerTensor
 from tfshim.queue.stores import PriorityStore, ShuffleStore, Store
 
 _numbers = itertools.count()  # of the stores of sessions, as their names show

@@ -9,9 +9,9 @@ import heapq
 import random
 import threading
 
-from tfshim.engine import errors
+from tfshim.engine.graphs.session import cancelled, others_may_run
 from tfshim.engine.random.philox import Philox, block
-from tfshim.engine.session import cancelled, others_may_run
+from tfshim.engine.runtime import errors
 
 
 class _Request:

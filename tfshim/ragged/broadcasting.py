@@ -1,6 +1,6 @@
 """Ragged and dense tensors brought to common rows: what operations on pairs of them rest on."""
 
-from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.ragged.ragged_tensor import RaggedTensor, count_rows
 
 
@@ -144,7 +144,7 @@ def _level(nodes, places):
 def _same(a, b):
     from tfshim import debugging
     from tfshim.array_ops import cast
-    from tfshim.engine import dtypes as dt
+    from tfshim.engine.values import dtypes as dt
 
     if a is not b:
         if a.dtype != b.dtype:

@@ -1,10 +1,10 @@
 """Ragged tensors as dense and sparse ones."""
 
-from tfshim.engine import dtypes as dt
-from tfshim.engine import errors
-from tfshim.engine.convert import convert_to_tensor
-from tfshim.engine.shapes import TensorShape
-from tfshim.engine.state import TS
+from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.state import TS
+from tfshim.engine.values import dtypes as dt
+from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.shapes import TensorShape
 
 
 def coordinates(x):

@@ -1,11 +1,11 @@
 """`tf.experimental.DynamicRaggedShape`: the shape of a ragged tensor, with the lengths of all its rows."""
 
 
-from tfshim.engine import dtypes as dt
-from tfshim.engine.convert import convert_to_tensor
-from tfshim.engine.dtypes import as_dtype
-from tfshim.engine.shapes import TensorShape
-from tfshim.engine.tensor import Tensor
+from tfshim.engine.values import dtypes as dt
+from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.dtypes import as_dtype
+from tfshim.engine.values.shapes import TensorShape
+from tfshim.engine.values.tensor import Tensor
 from tfshim.extension_types import BatchableExtensionType
 from tfshim.ragged.ragged_tensor import RaggedTensor, _cast
 from tfshim.ragged.row_partition import RowPartition, RowPartitionSpec
@@ -214,7 +214,7 @@ class DynamicRaggedShape(BatchableExtensionType):
             parts = tuple(row_partitions)
             if not all(isinstance(p, RowPartitionSpec) for p in parts):
                 raise TypeError(f"row_partitions should be an iterable of RowPartitionSpec, got {row_partitions}")
-            from tfshim.engine.typespec import TensorSpec
+            from tfshim.engine.values.typespec import TensorSpec
 
             inner = TensorShape(static_inner_shape)
             self.__dict__.update(_row_partitions=parts, _inner_shape=TensorSpec([inner.rank], dtype), _static_inner_shape=inner)

@@ -1,7 +1,7 @@
 """Operations that act element by element, on ragged tensors."""
 
-from tfshim.engine.convert import convert_to_tensor
-from tfshim.engine.state import TS
+from tfshim.engine.runtime.state import TS
+from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.ragged.broadcasting import broadcast, rebuild
 from tfshim.ragged.ragged_tensor import RaggedTensor
 
@@ -70,7 +70,7 @@ def where(condition, x=None, y=None):
 
 def _coordinates(x):
     from tfshim.array_ops import cast, concat, gather, stack, where
-    from tfshim.engine import dtypes as dt
+    from tfshim.engine.values import dtypes as dt
     from tfshim.ragged.dense import coordinates
 
     found = where(x.flat_values)

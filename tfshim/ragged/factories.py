@@ -1,9 +1,9 @@
 """Ragged tensors from Python lists, numbers and masks: `constant`, `range`, `boolean_mask`, `map_flat_values`."""
 
-from tfshim.engine import dtypes as dt
-from tfshim.engine import nest
-from tfshim.engine.convert import convert_to_tensor
-from tfshim.engine.dtypes import as_dtype
+from tfshim.engine.values import dtypes as dt
+from tfshim.engine.values import nest
+from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.dtypes import as_dtype
 from tfshim.ragged.partitions import ragged_range
 from tfshim.ragged.ragged_tensor import RaggedTensor
 

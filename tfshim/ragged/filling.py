@@ -4,9 +4,9 @@ import collections
 
 import torch
 
-from tfshim.engine import dtypes as dt
-from tfshim.engine import errors
-from tfshim.engine.op import op
+from tfshim.engine.ops.op import op
+from tfshim.engine.runtime import errors
+from tfshim.engine.values import dtypes as dt
 
 RaggedFillEmptyRows = collections.namedtuple(
     "RaggedFillEmptyRows", "output_value_rowids output_values empty_row_indicator reverse_index_map"

@@ -1,8 +1,9 @@
 """Indexing and slicing of ragged tensors, and picking of rows."""
 
-from tfshim.engine import dtypes, errors
-from tfshim.engine.convert import convert_to_tensor
-from tfshim.engine.tensor import EagerTensor, Tensor
+from tfshim.engine.runtime import errors
+from tfshim.engine.values import dtypes
+from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.tensor import EagerTensor, Tensor
 from tfshim.ragged.ragged_tensor import RaggedTensor, range_rows
 from tfshim.refusals import refused
 

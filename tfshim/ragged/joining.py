@@ -1,6 +1,6 @@
 """Ragged tensors put together: `tf.ragged.stack`, and what `tf.concat` does with ragged tensors."""
 
-from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.ragged.broadcasting import partitions
 from tfshim.ragged.indexing import take_rows
 from tfshim.ragged.ragged_tensor import RaggedTensor

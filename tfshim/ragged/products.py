@@ -1,6 +1,6 @@
 """Products, sums along rows and the like of ragged tensors: `matmul`, `softmax`, `cumsum`, `dropout`, embeddings."""
 
-from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.ragged.ragged_tensor import RaggedTensor
 from tfshim.ragged.rearranging import _axis
 from tfshim.refusals import refused

@@ -1,6 +1,6 @@
 """Ragged tensors in another order or shape: `tile`, `reverse`, `squeeze`, `expand_dims`, `split`, `one_hot`."""
 
-from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.ragged.broadcasting import one_group
 from tfshim.ragged.indexing import take_rows
 from tfshim.ragged.partitions import lengths_to_splits
@@ -164,7 +164,7 @@ def split(value, num_or_size_splits, axis=0, num=None):
             debugging.assert_equal(size * count, value.nrows(), message=f"the rows cannot be split into {count} equal parts")
             return [value[size * i : size * (i + 1)] for i in range(count)]
         if rows % count:
-            from tfshim.engine import errors
+            from tfshim.engine.runtime import errors
 
             raise errors.InvalidArgumentError(
                 None, None, "Cannot exactly split the `axis` dimension of `value` with the given `num_or_size_split`: "
@@ -185,7 +185,7 @@ def split(value, num_or_size_splits, axis=0, num=None):
                 raise refused("tf.split", "ragged rows")
             sizes[sizes.index(-1)] = rows - sum(sizes) - 1
         if rows is not None and sum(sizes) != rows:
-            from tfshim.engine import errors
+            from tfshim.engine.runtime import errors
 
             raise errors.InvalidArgumentError(None, None, f"The sizes {sizes} do not add up to the {rows} rows of the RaggedTensor.")
     ends = [sum(sizes[:i]) for i in range(len(sizes) + 1)]
@@ -194,7 +194,7 @@ def split(value, num_or_size_splits, axis=0, num=None):
 
 def resize(function, arguments):
     """`tf.image.resize` of a ragged batch of images, each of a size of its own; they have one size then."""
-    from tfshim.engine import dtypes as dt
+    from tfshim.engine.values import dtypes as dt
     from tfshim.looping import map_fn
 
     images = arguments["images"]

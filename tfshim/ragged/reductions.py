@@ -2,9 +2,9 @@
 
 import functools
 
-from tfshim.engine import dtypes as dt
-from tfshim.engine.convert import convert_to_tensor
-from tfshim.engine.tensor import Tensor
+from tfshim.engine.values import dtypes as dt
+from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.tensor import Tensor
 from tfshim.ragged.partitions import lengths_to_splits
 from tfshim.ragged.ragged_tensor import RaggedTensor, _cast
 

@@ -1,12 +1,12 @@
 """`tf.experimental.RowPartition`: how values are divided into rows."""
 
-from tfshim.engine import dtypes as dt
-from tfshim.engine.composite_tensor import CompositeTensor
-from tfshim.engine.convert import convert_to_tensor
-from tfshim.engine.dtypes import as_dtype
-from tfshim.engine.tensor import EagerTensor
-from tfshim.engine.type_spec_base import TypeSpec, register
-from tfshim.engine.typespec import TensorSpec
+from tfshim.engine.values import dtypes as dt
+from tfshim.engine.values.composite_tensor import CompositeTensor
+from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.dtypes import as_dtype
+from tfshim.engine.values.tensor import EagerTensor
+from tfshim.engine.values.type_spec_base import TypeSpec, register
+from tfshim.engine.values.typespec import TensorSpec
 from tfshim.ragged.partitions import lengths_to_splits, row_splits_to_segment_ids, segment_ids_to_row_splits
 from tfshim.ragged.ragged_tensor import _PRIVATE, _cast, _known
 

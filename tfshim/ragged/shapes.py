@@ -1,7 +1,7 @@
 """The shapes and sizes of ragged tensors, and tensors made or changed to such shapes."""
 
-from tfshim.engine import dtypes as dt
-from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.values import dtypes as dt
+from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.ragged.broadcasting import broadcast, rebuild
 from tfshim.ragged.dynamic_ragged_shape import DynamicRaggedShape, partitions_of, with_partitions
 from tfshim.ragged.ragged_tensor import RaggedTensor

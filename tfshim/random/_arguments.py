@@ -5,12 +5,14 @@ import contextlib
 import numpy as np
 import torch
 
-from tfshim.engine import dtypes, errors, infer
-from tfshim.engine.context import name_scope
-from tfshim.engine.convert import convert_to_tensor, place
-from tfshim.engine.shapes import TensorShape
-from tfshim.engine.state import TS
-from tfshim.engine.tensor import EagerTensor, Tensor
+from tfshim.engine.ops import infer
+from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.context import name_scope
+from tfshim.engine.runtime.state import TS
+from tfshim.engine.values import dtypes
+from tfshim.engine.values.convert import convert_to_tensor, place
+from tfshim.engine.values.shapes import TensorShape
+from tfshim.engine.values.tensor import EagerTensor, Tensor
 
 _INT32_MAX = 2**31 - 1
 _NONE = "Attempt to convert a value (None) with an unsupported type (<class 'NoneType'>) to a Tensor."

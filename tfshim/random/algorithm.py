@@ -2,7 +2,7 @@
 
 import enum
 
-from tfshim.engine.tensor import Tensor
+from tfshim.engine.values.tensor import Tensor
 
 
 class Algorithm(enum.Enum):

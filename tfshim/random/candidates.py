@@ -11,12 +11,13 @@ import weakref
 import numpy as np
 import torch
 
-from tfshim.engine import dtypes, errors
-from tfshim.engine.convert import place
-from tfshim.engine.locks import shared_lock
-from tfshim.engine.op import op
+from tfshim.engine.ops.op import op
 from tfshim.engine.random import candidates, seeds
 from tfshim.engine.random.philox import WordStream
+from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.locks import shared_lock
+from tfshim.engine.values import dtypes
+from tfshim.engine.values.convert import place
 
 _BLOCKS = 512  # reserved for each sample
 

@@ -5,13 +5,14 @@ import threading
 
 import numpy as np
 
-from tfshim.engine import dtypes, errors
-from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.random.philox import MASK64
-from tfshim.engine.shapes import TensorShape
-from tfshim.engine.state import TS
-from tfshim.engine.trackable import AutoTrackable
-from tfshim.engine.variable import Variable
+from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.state import TS
+from tfshim.engine.values import dtypes
+from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.shapes import TensorShape
+from tfshim.engine.variables.trackable import AutoTrackable
+from tfshim.engine.variables.variable import Variable
 from tfshim.random import generator_ops
 from tfshim.random import stateless_ops as ops
 from tfshim.random._affine import affine, span
@@ -313,7 +314,7 @@ def get_global_generator():
     """
     global _global
     if _global is None:
-        from tfshim.engine.context import init_scope
+        from tfshim.engine.runtime.context import init_scope
 
         with _lock:
             if _global is None:

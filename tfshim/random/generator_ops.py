@@ -2,10 +2,11 @@
 
 import torch
 
-from tfshim.engine import dtypes, errors
-from tfshim.engine.in_place import LOCK
-from tfshim.engine.op import op
+from tfshim.engine.ops.op import op
 from tfshim.engine.random.philox import MASK64, skip
+from tfshim.engine.runtime import errors
+from tfshim.engine.values import dtypes
+from tfshim.engine.variables.in_place import LOCK
 from tfshim.random._arguments import declared, element_count
 from tfshim.random.stateless_ops import _RATES, _samples, _uint64, binomial_values
 

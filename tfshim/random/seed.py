@@ -1,7 +1,7 @@
 """`tf.random.set_seed`."""
 
 from tfshim.engine.random import seeds
-from tfshim.engine.state import TS
+from tfshim.engine.runtime.state import TS
 
 
 def set_seed(seed):

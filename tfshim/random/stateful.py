@@ -5,11 +5,12 @@ The numbers are TensorFlow's on CPU, bit for bit, whenever a global seed (`tf.ra
 
 import numpy as np
 
-from tfshim.engine import dtypes, errors
-from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.random.seeds import op_pair
-from tfshim.engine.state import TS
-from tfshim.engine.tensor import Tensor
+from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.state import TS
+from tfshim.engine.values import dtypes
+from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.tensor import Tensor
 from tfshim.random import stateful_ops as ops
 from tfshim.random._affine import affine, span
 from tfshim.random._arguments import narrow_shape, scoped, shape_vector

@@ -6,11 +6,12 @@ int64, which has streams of its own.
 
 import torch
 
-from tfshim.engine import dtypes, errors
-from tfshim.engine.convert import place
-from tfshim.engine.devices import current_torch_device
-from tfshim.engine.op import op
+from tfshim.engine.ops.op import op
 from tfshim.engine.random import discrete, free, normal, rejection, seeds, uniform
+from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.devices import current_torch_device
+from tfshim.engine.values import dtypes
+from tfshim.engine.values.convert import place
 from tfshim.random._arguments import declared, element_count, from_numpy, static_dims, to_numpy
 
 _FLOATS = dtypes.float16.mask | dtypes.bfloat16.mask | dtypes.float32.mask | dtypes.float64.mask

@@ -4,11 +4,11 @@
 of TensorFlow on CPU.
 """
 
-from tfshim.engine import dtypes
-from tfshim.engine.convert import convert_to_tensor
 from tfshim.engine.random.stateless import FEISTEL_KEY
-from tfshim.engine.state import TS
-from tfshim.engine.tensor import Tensor
+from tfshim.engine.runtime.state import TS
+from tfshim.engine.values import dtypes
+from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.tensor import Tensor
 from tfshim.random import stateless_ops as ops
 from tfshim.random._affine import affine, span
 from tfshim.random._arguments import scoped, shape_vector

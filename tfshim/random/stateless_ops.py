@@ -7,12 +7,13 @@ int64 [2]), which they scramble into both themselves.
 import numpy as np
 import torch
 
-from tfshim.engine import dtypes, errors
-from tfshim.engine.convert import place
-from tfshim.engine.op import op
+from tfshim.engine.ops.op import op
 from tfshim.engine.random import discrete, normal, rejection, stateless, uniform
 from tfshim.engine.random import parameterized as bounded
 from tfshim.engine.random.philox import MASK64
+from tfshim.engine.runtime import errors
+from tfshim.engine.values import dtypes
+from tfshim.engine.values.convert import place
 from tfshim.random._arguments import declared, element_count, from_numpy, to_numpy
 from tfshim.random.stateful_ops import (
     _FLOATS,

@@ -6,18 +6,19 @@ type from the registry, so no code comes out of a file.
 
 import base64
 
-from tfshim.engine import dtypes as dt
-from tfshim.engine import errors, nest
-from tfshim.engine.convert import convert_to_tensor
-from tfshim.engine.func_graph import FuncGraph
-from tfshim.engine.op import REGISTRY, Op
-from tfshim.engine.own_nodes import named_in
-from tfshim.engine.shapes import TensorShape
-from tfshim.engine.state import TS
-from tfshim.engine.symbolic_tensor import SymbolicTensor
-from tfshim.engine.tensor import EagerTensor
-from tfshim.engine.typespec import TensorSpec, TypeSpec
-from tfshim.engine.variable import Variable
+from tfshim.engine.graphs.func_graph import FuncGraph
+from tfshim.engine.graphs.own_nodes import named_in
+from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
+from tfshim.engine.ops.op import REGISTRY, Op
+from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.state import TS
+from tfshim.engine.values import dtypes as dt
+from tfshim.engine.values import nest
+from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.shapes import TensorShape
+from tfshim.engine.values.tensor import EagerTensor
+from tfshim.engine.values.typespec import TensorSpec, TypeSpec
+from tfshim.engine.variables.variable import Variable
 from tfshim.refusals import refused
 from tfshim.saved_model._specs import kind_named, serializable
 
@@ -46,7 +47,7 @@ def tensor_from(text):
     """The tensor that `_proto` wrote."""
     from tensorboard.compat.proto.tensor_pb2 import TensorProto
 
-    from tfshim.engine.tensor_messages import tensor_of
+    from tfshim.engine.values.tensor_messages import tensor_of
 
     return tensor_of(TensorProto.FromString(base64.b64decode(text)))
 

@@ -2,9 +2,9 @@
 
 import os
 
-from tfshim.engine import errors
-from tfshim.engine.convert import convert_to_tensor
-from tfshim.engine.trackable import Trackable
+from tfshim.engine.runtime import errors
+from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.variables.trackable import Trackable
 from tfshim.saved_model.constants import ASSETS_DIRECTORY
 
 

@@ -3,8 +3,8 @@
 import os
 
 from tfshim._listing import listing
-from tfshim.engine import errors
-from tfshim.engine.trackable import AutoTrackable
+from tfshim.engine.runtime import errors
+from tfshim.engine.variables.trackable import AutoTrackable
 from tfshim.refusals import refused
 from tfshim.saved_model.options import VariablePolicy
 

@@ -4,12 +4,13 @@ import numpy as np
 import torch
 
 from tfshim import tensor_array
-from tfshim.engine import dtypes, infer
-from tfshim.engine.dtypes import as_dtype
-from tfshim.engine.executor import as_object
-from tfshim.engine.imported_nodes import handles
-from tfshim.engine.operation import InnerOp
-from tfshim.engine.shapes import TensorShape
+from tfshim.engine.graph_def.imported_nodes import handles
+from tfshim.engine.graphs.executor import as_object
+from tfshim.engine.graphs.operation import InnerOp
+from tfshim.engine.ops import infer
+from tfshim.engine.values import dtypes
+from tfshim.engine.values.dtypes import as_dtype
+from tfshim.engine.values.shapes import TensorShape
 
 _FLOW = (dtypes.variant, [])
 

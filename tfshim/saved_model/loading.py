@@ -5,13 +5,14 @@ import os
 import zlib
 
 from tfshim import _json, raw_ops
-from tfshim.engine import errors, nest
-from tfshim.engine.convert import convert_to_tensor
-from tfshim.engine.function import function as traced
-from tfshim.engine.tensor import Tensor
-from tfshim.engine.trackable import AutoTrackable, NoDependency
-from tfshim.engine.typespec import TensorSpec, TypeSpec
-from tfshim.engine.variable import Variable
+from tfshim.engine.functions.function import function as traced
+from tfshim.engine.runtime import errors
+from tfshim.engine.values import nest
+from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.tensor import Tensor
+from tfshim.engine.values.typespec import TensorSpec, TypeSpec
+from tfshim.engine.variables.trackable import AutoTrackable, NoDependency
+from tfshim.engine.variables.variable import Variable
 from tfshim.saved_model import constants
 from tfshim.saved_model._graph_text import Reader, tensor_from
 from tfshim.saved_model.asset import Asset, asset_file

@@ -5,12 +5,12 @@ import os
 import shutil
 
 from tfshim._replacing import Replacement
-from tfshim.engine.arguments import specs_of
-from tfshim.engine.concrete_function import ConcreteFunction
-from tfshim.engine.function import Function
-from tfshim.engine.trackable import DictWrapper, ListWrapper, Trackable
-from tfshim.engine.typespec import TypeSpec
-from tfshim.engine.variable import Variable
+from tfshim.engine.functions.arguments import specs_of
+from tfshim.engine.functions.concrete_function import ConcreteFunction
+from tfshim.engine.functions.function import Function
+from tfshim.engine.values.typespec import TypeSpec
+from tfshim.engine.variables.trackable import DictWrapper, ListWrapper, Trackable
+from tfshim.engine.variables.variable import Variable
 from tfshim.refusals import refused
 from tfshim.saved_model import constants
 from tfshim.saved_model._graph_text import Writer, _proto

@@ -2,13 +2,14 @@
 
 import torch
 
-from tfshim.engine import dtypes, infer
-from tfshim.engine.binding import bind
-from tfshim.engine.imported_nodes import attribute, handles
-from tfshim.engine.operation import InnerOp
-from tfshim.engine.recording import record
-from tfshim.engine.shapes import TensorShape
-from tfshim.engine.tensor import wrap
+from tfshim.engine.graph_def.imported_nodes import attribute, handles
+from tfshim.engine.graphs.operation import InnerOp
+from tfshim.engine.graphs.recording import record
+from tfshim.engine.ops import infer
+from tfshim.engine.ops.binding import bind
+from tfshim.engine.values import dtypes
+from tfshim.engine.values.shapes import TensorShape
+from tfshim.engine.values.tensor import wrap
 from tfshim.refusals import refused
 
 

@@ -8,15 +8,17 @@ and the arguments and results that are handles fall away.
 import numpy as np
 import torch
 
-from tfshim.engine import dtypes, errors, infer
-from tfshim.engine.concrete_function import _Callee
-from tfshim.engine.dtypes import as_dtype
-from tfshim.engine.func_graph import PLACEHOLDER, FuncGraph, building
-from tfshim.engine.graph_import import _argument_shape, _BodyImporter
-from tfshim.engine.imported_nodes import add_general, attribute, handles
-from tfshim.engine.op import REGISTRY
-from tfshim.engine.operation import READ, InnerOp
-from tfshim.engine.tensor import Tensor
+from tfshim.engine.functions.concrete_function import _Callee
+from tfshim.engine.graph_def.graph_import import _argument_shape, _BodyImporter
+from tfshim.engine.graph_def.imported_nodes import add_general, attribute, handles
+from tfshim.engine.graphs.func_graph import PLACEHOLDER, FuncGraph, building
+from tfshim.engine.graphs.operation import READ, InnerOp
+from tfshim.engine.ops import infer
+from tfshim.engine.ops.op import REGISTRY
+from tfshim.engine.runtime import errors
+from tfshim.engine.values import dtypes
+from tfshim.engine.values.dtypes import as_dtype
+from tfshim.engine.values.tensor import Tensor
 from tfshim.refusals import refused
 from tfshim.saved_model import list_nodes  # noqa: F401 - handlers for lists of tensors
 from tfshim.saved_model.text_nodes import recorded
@@ -197,7 +199,7 @@ def table_kind(definition):
 
 def table_content(graph_def_function, constants):
     """(keys, values) that the initializing function of a table puts into it; `constants`: {argument: tensor}."""
-    from tfshim.engine.tensor_messages import tensor_of
+    from tfshim.engine.values.tensor_messages import tensor_of
 
     nodes = {n.name: n for n in graph_def_function.node_def}
 

@@ -3,14 +3,15 @@
 import os
 
 from tfshim import raw_ops
-from tfshim.engine import errors, nest
-from tfshim.engine.attr_values import shape_of
-from tfshim.engine.concrete_function import ConcreteFunction
-from tfshim.engine.dtypes import as_dtype
-from tfshim.engine.tensor_messages import tensor_of
-from tfshim.engine.trackable import NoDependency
-from tfshim.engine.typespec import TensorSpec
-from tfshim.engine.variable import Variable, VariableAggregation, VariableSynchronization
+from tfshim.engine.functions.concrete_function import ConcreteFunction
+from tfshim.engine.ops.attr_values import shape_of
+from tfshim.engine.runtime import errors
+from tfshim.engine.values import nest
+from tfshim.engine.values.dtypes import as_dtype
+from tfshim.engine.values.tensor_messages import tensor_of
+from tfshim.engine.values.typespec import TensorSpec
+from tfshim.engine.variables.trackable import NoDependency
+from tfshim.engine.variables.variable import Variable, VariableAggregation, VariableSynchronization
 from tfshim.example_protos import message
 from tfshim.refusals import refused
 from tfshim.saved_model import constants

@@ -3,11 +3,11 @@
 import torch
 
 from tfshim.array_ops import pad, roll
-from tfshim.engine import dtypes as dt
-from tfshim.engine import errors
-from tfshim.engine.composite import composite
-from tfshim.engine.convert import convert_to_tensor
-from tfshim.engine.op import op
+from tfshim.engine.ops.composite import composite
+from tfshim.engine.ops.op import op
+from tfshim.engine.runtime import errors
+from tfshim.engine.values import dtypes as dt
+from tfshim.engine.values.convert import convert_to_tensor
 
 _REAL = dt.float32.mask | dt.float64.mask
 _COMPLEX = dt.COMPLEX

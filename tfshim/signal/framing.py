@@ -3,10 +3,10 @@
 import numpy as np
 import torch
 
-from tfshim.engine import errors
-from tfshim.engine.composite import composite
-from tfshim.engine.convert import convert_to_tensor
-from tfshim.engine.op import op
+from tfshim.engine.ops.composite import composite
+from tfshim.engine.ops.op import op
+from tfshim.engine.runtime import errors
+from tfshim.engine.values.convert import convert_to_tensor
 
 
 @op("GatherV2", signal="T", frame_length="int", frame_step="int", pad_value="T", moves=True, register=False)

@@ -1,9 +1,9 @@
 """Mel-scale filter banks and cepstral coefficients."""
 
-from tfshim.engine import dtypes as dt
-from tfshim.engine.composite import composite
-from tfshim.engine.convert import convert_to_tensor
-from tfshim.engine.tensor import Tensor
+from tfshim.engine.ops.composite import composite
+from tfshim.engine.values import dtypes as dt
+from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.tensor import Tensor
 from tfshim.signal.cosine import dct
 from tfshim.signal.framing import frame
 

@@ -1,8 +1,8 @@
 """The short-time Fourier transform and its inverse."""
 
-from tfshim.engine import dtypes as dt
-from tfshim.engine.composite import composite
-from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.ops.composite import composite
+from tfshim.engine.values import dtypes as dt
+from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.signal.fourier import irfft, rfft
 from tfshim.signal.framing import frame, overlap_and_add
 from tfshim.signal.windows import hann_window

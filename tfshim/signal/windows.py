@@ -2,8 +2,8 @@
 
 import math
 
-from tfshim.engine import dtypes as dt
-from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.values import dtypes as dt
+from tfshim.engine.values.convert import convert_to_tensor
 
 
 def _length(window_length):

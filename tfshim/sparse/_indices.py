@@ -2,8 +2,8 @@
 
 import torch
 
-from tfshim.engine import dtypes as dt
-from tfshim.engine import errors
+from tfshim.engine.runtime import errors
+from tfshim.engine.values import dtypes as dt
 
 
 def invalid(message):

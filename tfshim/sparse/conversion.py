@@ -5,9 +5,9 @@ import torch
 
 from tfshim import array_ops, math
 from tfshim.array_ops.outlines import sizes_of
-from tfshim.engine import dtypes as dt
-from tfshim.engine.convert import convert_to_tensor, is_tensor
-from tfshim.engine.op import op
+from tfshim.engine.ops.op import op
+from tfshim.engine.values import dtypes as dt
+from tfshim.engine.values.convert import convert_to_tensor, is_tensor
 from tfshim.sparse._indices import check_sorted, invalid, linear, outside, text
 from tfshim.sparse.sparse_tensor import SparseTensor, convert_to_sparse
 

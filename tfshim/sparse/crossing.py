@@ -1,6 +1,6 @@
 """`tf.sparse.cross` and `tf.sparse.cross_hashed`."""
 
-from tfshim.engine.convert import convert_to_tensor, is_tensor
+from tfshim.engine.values.convert import convert_to_tensor, is_tensor
 from tfshim.sparse.sparse_tensor import SparseTensor
 
 __all__ = ["cross", "cross_hashed"]

@@ -4,7 +4,7 @@ import functools
 import inspect
 
 from tfshim import array_ops, math
-from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.sparse.sparse_tensor import SparseTensor
 
 

@@ -1,9 +1,10 @@
 """Products and quotients of sparse and dense tensors, and functions of the stored elements."""
 
 from tfshim import array_ops, math
-from tfshim.engine import errors, nest
-from tfshim.engine.convert import convert_to_tensor
-from tfshim.engine.op import op
+from tfshim.engine.ops.op import op
+from tfshim.engine.runtime import errors
+from tfshim.engine.values import nest
+from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.sparse.sparse_tensor import SparseTensor
 
 __all__ = ["divide_dense", "map_values", "multiply_dense"]

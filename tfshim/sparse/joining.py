@@ -3,9 +3,9 @@
 import torch
 
 from tfshim import array_ops, autodiff
-from tfshim.engine import dtypes as dt
-from tfshim.engine.convert import convert_to_tensor
-from tfshim.engine.op import op
+from tfshim.engine.ops.op import op
+from tfshim.engine.values import dtypes as dt
+from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.sparse._indices import columns, in_order, invalid, moved
 from tfshim.sparse.picking import pick, pick_of_split
 from tfshim.sparse.sparse_tensor import SparseTensor, convert_to_sparse

@@ -1,6 +1,6 @@
 """The stored elements of a sparse tensor in another order."""
 
-from tfshim.engine.op import op
+from tfshim.engine.ops.op import op
 
 
 def _picked_shape(values, which):

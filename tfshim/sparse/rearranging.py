@@ -5,10 +5,11 @@ import math as scalar_math
 import torch
 
 from tfshim import array_ops
-from tfshim.engine import dtypes as dt
-from tfshim.engine import errors, memory
-from tfshim.engine.convert import convert_to_tensor
-from tfshim.engine.op import op
+from tfshim.engine.ops.op import op
+from tfshim.engine.runtime import errors
+from tfshim.engine.values import dtypes as dt
+from tfshim.engine.values import memory
+from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.refusals import refused
 from tfshim.sparse._indices import columns, in_order, invalid, linear, moved, outside, text, unlinear
 from tfshim.sparse.picking import pick

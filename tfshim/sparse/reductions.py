@@ -2,8 +2,8 @@
 
 import torch
 
-from tfshim.engine import dtypes as dt
-from tfshim.engine.op import op
+from tfshim.engine.ops.op import op
+from tfshim.engine.values import dtypes as dt
 from tfshim.sparse._indices import invalid, linear, unlinear
 from tfshim.sparse.sparse_tensor import SparseTensor, convert_to_sparse, static_shape
 

@@ -3,9 +3,9 @@
 import torch
 
 from tfshim import array_ops
-from tfshim.engine import dtypes as dt
-from tfshim.engine.convert import convert_to_tensor
-from tfshim.engine.op import op
+from tfshim.engine.ops.op import op
+from tfshim.engine.values import dtypes as dt
+from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.sparse._indices import invalid
 
 __all__ = ["segment_mean", "segment_sqrt_n", "segment_sum"]

@@ -1,11 +1,11 @@
 """`tf.SparseTensor`: the elements of a tensor that are stored, and their places."""
 
-from tfshim.engine.composite_tensor import CompositeTensor
-from tfshim.engine.context import name_scope
-from tfshim.engine.convert import convert_to_tensor, in_graph
-from tfshim.engine.dtypes import int64
-from tfshim.engine.shapes import TensorShape
-from tfshim.engine.state import TS
+from tfshim.engine.runtime.context import name_scope
+from tfshim.engine.runtime.state import TS
+from tfshim.engine.values.composite_tensor import CompositeTensor
+from tfshim.engine.values.convert import convert_to_tensor, in_graph
+from tfshim.engine.values.dtypes import int64
+from tfshim.engine.values.shapes import TensorShape
 
 __all__ = ["SparseTensor", "convert_to_sparse"]
 
@@ -97,7 +97,7 @@ class SparseTensor(CompositeTensor):
 
     def eval(self, feed_dict=None, session=None):
         """The value in a session, which runs the graph: a `tf.compat.v1.SparseTensorValue`."""
-        from tfshim.engine.session import evaluate
+        from tfshim.engine.graphs.session import evaluate
 
         return evaluate(self, feed_dict, session)
 

@@ -1,10 +1,10 @@
 """`tf.SparseTensorSpec`: what is known of a `tf.SparseTensor`."""
 
-from tfshim.engine.dtypes import as_dtype, float32, int64
-from tfshim.engine.shapes import TensorShape
-from tfshim.engine.tensor import Tensor
-from tfshim.engine.type_spec_base import BatchableTypeSpec, register
-from tfshim.engine.typespec import TensorSpec
+from tfshim.engine.values.dtypes import as_dtype, float32, int64
+from tfshim.engine.values.shapes import TensorShape
+from tfshim.engine.values.tensor import Tensor
+from tfshim.engine.values.type_spec_base import BatchableTypeSpec, register
+from tfshim.engine.values.typespec import TensorSpec
 from tfshim.sparse.sparse_tensor import SparseTensor, is_sparse_value
 
 __all__ = ["SparseTensorSpec"]

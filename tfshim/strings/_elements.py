@@ -3,7 +3,7 @@
 import numpy as np
 import torch
 
-from tfshim.engine import errors
+from tfshim.engine.runtime import errors
 
 
 def invalid(message):

@@ -5,12 +5,12 @@ import math
 import numpy as np
 import torch
 
-from tfshim.engine import dtypes as dt
-from tfshim.engine import nest
-from tfshim.engine.composite import composite
-from tfshim.engine.convert import is_tensor
-from tfshim.engine.op import op
-from tfshim.engine.text import number_in
+from tfshim.engine.ops.composite import composite
+from tfshim.engine.ops.op import op
+from tfshim.engine.values import dtypes as dt
+from tfshim.engine.values import nest
+from tfshim.engine.values.convert import is_tensor
+from tfshim.engine.values.text import number_in
 from tfshim.strings._elements import each, invalid, numbers, same_shape
 
 _KINDS = dt.REALS | dt.COMPLEX | dt.INTS | dt.BOOL | dt.STRING

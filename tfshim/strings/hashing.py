@@ -2,9 +2,9 @@
 
 import torch
 
-from tfshim.engine import dtypes as dt
-from tfshim.engine.farmhash import fingerprint64
-from tfshim.engine.op import op
+from tfshim.engine.ops.op import op
+from tfshim.engine.values import dtypes as dt
+from tfshim.engine.values.farmhash import fingerprint64
 from tfshim.strings._elements import invalid, numbers, same_shape
 
 _M = (1 << 64) - 1

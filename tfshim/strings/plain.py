@@ -3,11 +3,11 @@
 import numpy as np
 import torch
 
-from tfshim.engine import dtypes as dt
-from tfshim.engine import errors
-from tfshim.engine.composite import composite
-from tfshim.engine.convert import convert_to_tensor
-from tfshim.engine.op import op
+from tfshim.engine.ops.composite import composite
+from tfshim.engine.ops.op import op
+from tfshim.engine.runtime import errors
+from tfshim.engine.values import dtypes as dt
+from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.strings._elements import each, invalid, numbers, one_of, same_shape
 
 _UNITS = ("BYTE", "UTF8_CHAR")
@@ -18,7 +18,7 @@ def _bytes(text):
 
 
 def _joined_shape(inputs, separator=""):
-    from tfshim.engine.shapes import TensorShape
+    from tfshim.engine.values.shapes import TensorShape
 
     shape = TensorShape([])
     for x in inputs:
@@ -115,7 +115,7 @@ def _cut(item, at, count, unit):
 
 
 def _substr_shape(input, pos, len, unit="BYTE"):
-    from tfshim.engine.shapes import broadcast_static_shapes
+    from tfshim.engine.values.shapes import broadcast_static_shapes
 
     if input.shape.rank is None or pos.shape.rank is None:
         return dt.string, None

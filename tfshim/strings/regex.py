@@ -6,10 +6,10 @@ import re
 import numpy as np
 import torch
 
-from tfshim.engine import dtypes as dt
-from tfshim.engine.composite import composite
-from tfshim.engine.op import op
-from tfshim.engine.text import as_bytes
+from tfshim.engine.ops.composite import composite
+from tfshim.engine.ops.op import op
+from tfshim.engine.values import dtypes as dt
+from tfshim.engine.values.text import as_bytes
 from tfshim.strings._elements import each, invalid, numbers, same_shape
 
 # The parts of a replacement.

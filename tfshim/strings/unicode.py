@@ -8,10 +8,10 @@ import threading
 import numpy as np
 import torch
 
-from tfshim.engine import dtypes as dt
-from tfshim.engine.composite import composite
-from tfshim.engine.convert import convert_to_tensor
-from tfshim.engine.op import op
+from tfshim.engine.ops.composite import composite
+from tfshim.engine.ops.op import op
+from tfshim.engine.values import dtypes as dt
+from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.strings._elements import each, invalid, one_of, same_shape
 
 _ERRORS = ("strict", "replace", "ignore")

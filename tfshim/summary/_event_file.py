@@ -7,7 +7,7 @@ import socket
 import threading
 import time
 
-from tfshim.engine import errors
+from tfshim.engine.runtime import errors
 from tfshim.io import gfile
 from tfshim.io.tf_record import TFRecordWriter
 

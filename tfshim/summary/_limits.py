@@ -1,8 +1,8 @@
 """Checks that image and audio summaries share."""
 
-from tfshim.engine import errors
-from tfshim.engine.convert import convert_to_tensor, is_eager
-from tfshim.engine.dtypes import int32, int64
+from tfshim.engine.runtime import errors
+from tfshim.engine.values.convert import convert_to_tensor, is_eager
+from tfshim.engine.values.dtypes import int32, int64
 
 
 def ranked(data, rank):

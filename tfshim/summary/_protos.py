@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from tfshim.engine import errors
-from tfshim.engine.dtypes import FROM_TORCH, string
-from tfshim.engine.tensor_messages import describe, raw_bytes
+from tfshim.engine.runtime import errors
+from tfshim.engine.values.dtypes import FROM_TORCH, string
+from tfshim.engine.values.tensor_messages import describe, raw_bytes
 
 
 def fill_tensor(message, storage):

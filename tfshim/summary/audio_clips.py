@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from tfshim.engine import errors
-from tfshim.engine.convert import convert_to_tensor
-from tfshim.engine.dtypes import float32, int32, string
-from tfshim.engine.op import op
+from tfshim.engine.ops.op import op
+from tfshim.engine.runtime import errors
+from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.dtypes import float32, int32, string
 from tfshim.io._wav import wav_bytes
 from tfshim.summary._limits import output_limit, ranked
 from tfshim.summary._protos import metadata_of

@@ -3,10 +3,10 @@
 import numpy as np
 import torch
 
-from tfshim.engine import errors
-from tfshim.engine.convert import convert_to_tensor
-from tfshim.engine.dtypes import float64, int32
-from tfshim.engine.op import op
+from tfshim.engine.ops.op import op
+from tfshim.engine.runtime import errors
+from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.dtypes import float64, int32
 from tfshim.summary._protos import metadata_of
 from tfshim.summary.recording import summary_scope, write
 

@@ -3,9 +3,9 @@
 import numpy as np
 import torch
 
-from tfshim.engine import errors
-from tfshim.engine.dtypes import string
-from tfshim.engine.op import op
+from tfshim.engine.ops.op import op
+from tfshim.engine.runtime import errors
+from tfshim.engine.values.dtypes import string
 from tfshim.io._png import png_bytes
 from tfshim.summary._limits import output_limit, ranked
 from tfshim.summary._protos import metadata_of

@@ -5,12 +5,12 @@ import re
 
 import torch
 
-from tfshim.engine import errors
-from tfshim.engine.context import get_current_name_scope, name_scope
-from tfshim.engine.convert import convert_to_tensor, is_eager
-from tfshim.engine.dtypes import bool as bool_type
-from tfshim.engine.dtypes import int64, string
-from tfshim.engine.op import op
+from tfshim.engine.ops.op import op
+from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.context import get_current_name_scope, name_scope
+from tfshim.engine.values.convert import convert_to_tensor, is_eager
+from tfshim.engine.values.dtypes import bool as bool_type
+from tfshim.engine.values.dtypes import int64, string
 from tfshim.summary._protos import as_metadata, fill_tensor
 from tfshim.summary._state import STATE
 

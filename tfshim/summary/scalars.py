@@ -1,8 +1,8 @@
 """`tf.summary.scalar`."""
 
 from tfshim.array_ops.casting import cast
-from tfshim.engine.convert import convert_to_tensor
-from tfshim.engine.dtypes import float32
+from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.dtypes import float32
 from tfshim.summary._protos import metadata_of
 from tfshim.summary.recording import summary_scope, write
 

@@ -1,7 +1,7 @@
 """`tf.summary.text`."""
 
-from tfshim.engine.convert import convert_to_tensor
-from tfshim.engine.dtypes import string
+from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.dtypes import string
 from tfshim.summary._protos import metadata_of
 from tfshim.summary.recording import summary_scope, write
 

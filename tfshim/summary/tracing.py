@@ -2,8 +2,8 @@
 
 import logging
 
-from tfshim.engine.concrete_function import ConcreteFunction
-from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.functions.concrete_function import ConcreteFunction
+from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.refusals import warn
 from tfshim.summary._state import STATE
 from tfshim.summary.recording import if_recording, write

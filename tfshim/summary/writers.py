@@ -3,10 +3,10 @@
 import contextlib
 import weakref
 
-from tfshim.engine import errors
-from tfshim.engine.convert import convert_to_tensor
-from tfshim.engine.dtypes import int32, string
-from tfshim.engine.locks import alone_with
+from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.locks import alone_with
+from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.dtypes import int32, string
 from tfshim.io._filesystems import as_path
 from tfshim.refusals import refused
 from tfshim.summary._event_file import EventFile, close_quietly

@@ -8,11 +8,11 @@ import re
 
 import numpy as np
 
-from tfshim.engine import dtypes as dt
-from tfshim.engine import errors
-from tfshim.engine.function import inside_function
-from tfshim.engine.tensor import EagerTensor, Tensor
-from tfshim.engine.variable import Variable
+from tfshim.engine.functions.function import inside_function
+from tfshim.engine.runtime import errors
+from tfshim.engine.values import dtypes as dt
+from tfshim.engine.values.tensor import EagerTensor, Tensor
+from tfshim.engine.variables.variable import Variable
 from tfshim.refusals import refused
 
 
@@ -325,7 +325,7 @@ class Assertions:
 
     def assertDeviceEqual(self, device1, device2, msg=None):  # noqa: N802
         """Fail unless two names mean the same device."""
-        from tfshim.engine.device_names import DeviceSpec
+        from tfshim.engine.runtime.device_names import DeviceSpec
 
         full = [DeviceSpec.from_string(d if isinstance(d, str) else d.decode() if isinstance(d, bytes) else str(d or "")).to_string()
                 for d in (device1, device2)]

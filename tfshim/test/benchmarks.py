@@ -22,7 +22,7 @@ class Benchmark:
 
     def evaluate(self, tensors):
         """The values of tensors, in the structure given."""
-        from tfshim.engine import nest
+        from tfshim.engine.values import nest
 
         return nest.map_structure(lambda t: t.numpy() if hasattr(t, "numpy") else t, tensors)
 

@@ -8,8 +8,8 @@ import threading
 import numpy as np
 from absl.testing import absltest
 
-from tfshim.engine import nest
-from tfshim.engine.context import executing_eagerly
+from tfshim.engine.runtime.context import executing_eagerly
+from tfshim.engine.values import nest
 from tfshim.test.assertions import Assertions
 
 
@@ -107,8 +107,8 @@ class TestCase(Assertions, absltest.TestCase):
             return nest.pack_sequence_as(tensors, opened.run(flat))
 
     def _value(self, tensor):
-        from tfshim.engine.indexed_slices import IndexedSlices
-        from tfshim.engine.session import IndexedSlicesValue, SparseTensorValue
+        from tfshim.engine.graphs.session import IndexedSlicesValue, SparseTensorValue
+        from tfshim.engine.values.indexed_slices import IndexedSlices
         from tfshim.ragged import RaggedTensor
         from tfshim.sparse import SparseTensor
 

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from tfshim.engine.convert import convert_to_tensor
-from tfshim.engine.tape import GradientTape
+from tfshim.engine.gradients.tape import GradientTape
+from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.refusals import refused
 
 

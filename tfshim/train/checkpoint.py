@@ -3,11 +3,11 @@
 import logging
 import os
 
-from tfshim.engine import errors
-from tfshim.engine.context import eager_mode
-from tfshim.engine.locks import alone_with
-from tfshim.engine.trackable import AutoTrackable, Trackable, wrap_or_unwrap
-from tfshim.engine.variable import Variable
+from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.context import eager_mode
+from tfshim.engine.runtime.locks import alone_with
+from tfshim.engine.variables.trackable import AutoTrackable, Trackable, wrap_or_unwrap
+from tfshim.engine.variables.variable import Variable
 from tfshim.refusals import refused
 from tfshim.train import _files
 

@@ -4,12 +4,12 @@ import os
 
 import numpy as np
 
-from tfshim.engine import dtypes as dt
-from tfshim.engine import errors
-from tfshim.engine.imported_nodes import attribute, handles
-from tfshim.engine.op import op
-from tfshim.engine.recording import record
-from tfshim.engine.tensor import wrap
+from tfshim.engine.graph_def.imported_nodes import attribute, handles
+from tfshim.engine.graphs.recording import record
+from tfshim.engine.ops.op import op
+from tfshim.engine.runtime import errors
+from tfshim.engine.values import dtypes as dt
+from tfshim.engine.values.tensor import wrap
 from tfshim.refusals import refused
 from tfshim.train import _files
 

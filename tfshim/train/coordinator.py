@@ -4,7 +4,7 @@ import contextlib
 import threading
 import time
 
-from tfshim.engine import errors
+from tfshim.engine.runtime import errors
 from tfshim.logging_ops import get_logger
 
 

@@ -3,8 +3,8 @@
 import abc
 
 from tfshim._listing import listing
-from tfshim.engine.convert import convert_to_tensor
-from tfshim.engine.trackable import Trackable
+from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.variables.trackable import Trackable
 
 __all__ = ["PythonState"]
 __dir__ = listing(globals())

@@ -3,8 +3,8 @@
 import os
 import time
 
-from tfshim.engine.locks import alone_with
-from tfshim.engine.variable import Variable
+from tfshim.engine.runtime.locks import alone_with
+from tfshim.engine.variables.variable import Variable
 from tfshim.train import _files
 from tfshim.train.reading import get_checkpoint_state
 

@@ -1,8 +1,8 @@
 """Averages of variables that forget the past exponentially."""
 
 from tfshim import array_ops, math
-from tfshim.engine.convert import convert_to_tensor
-from tfshim.engine.variable import Variable
+from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.variables.variable import Variable
 
 
 class ExponentialMovingAverage:

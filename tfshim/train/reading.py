@@ -3,7 +3,8 @@
 import os
 import time
 
-from tfshim.engine import dtypes, errors
+from tfshim.engine.runtime import errors
+from tfshim.engine.values import dtypes
 from tfshim.train import _files
 
 

@@ -15,8 +15,9 @@ import numpy as np
 import torch
 from google.protobuf.message import DecodeError
 
-from tfshim.engine import dtypes, errors
-from tfshim.engine.tensor import wrap
+from tfshim.engine.runtime import errors
+from tfshim.engine.values import dtypes
+from tfshim.engine.values.tensor import wrap
 from tfshim.example_protos import message
 from tfshim.io.crc32c import masked_crc32c
 from tfshim.refusals import refused

@@ -64,7 +64,7 @@ OWN = {
     "tfshim.compat.v1.readers": """FixedLengthRecordReader IdentityReader LMDBReader ReaderBase TFRecordReader TextLineReader
         WholeFileReader""",
     "tfshim.compat.v1.io": "decode_csv decode_raw parse_example parse_single_example serialize_many_sparse serialize_sparse",
-    "tfshim.engine.shapes": "Dimension dimension_at_index dimension_value",
+    "tfshim.engine.values.shapes": "Dimension dimension_at_index dimension_value",
     "tfshim.errors": "OpError",
 }
 

@@ -4,8 +4,8 @@ import tfshim as tf
 from tfshim.array_ops import creation
 from tfshim.array_ops.uniques import list_difference
 from tfshim.compat.v1._renamed import one_of
-from tfshim.engine import convert, dtypes
-from tfshim.engine.dtypes import as_dtype
+from tfshim.engine.values import convert, dtypes
+from tfshim.engine.values.dtypes import as_dtype
 from tfshim.sparse.sparse_tensor import is_sparse_value
 
 

@@ -14,18 +14,20 @@ import tfshim as tf
 from tfshim._listing import listing
 from tfshim.compat.v1._fallback import elsewhere
 from tfshim.data.running import without_threads
-from tfshim.engine import errors, infer, nest
-from tfshim.engine.context import eager_mode
-from tfshim.engine.convert import convert_to_tensor
-from tfshim.engine.executor import as_object
-from tfshim.engine.func_graph import as_graph_tensor, values_from_outside
-from tfshim.engine.operation import InnerOp
+from tfshim.engine.graphs.executor import as_object
+from tfshim.engine.graphs.func_graph import as_graph_tensor, values_from_outside
+from tfshim.engine.graphs.operation import InnerOp
+from tfshim.engine.graphs.session import current_session
+from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
+from tfshim.engine.ops import infer
 from tfshim.engine.random.seeds import seeds_of
-from tfshim.engine.session import current_session
-from tfshim.engine.shapes import TensorShape
-from tfshim.engine.state import TS
-from tfshim.engine.symbolic_tensor import SymbolicTensor
-from tfshim.engine.tensor import EagerTensor, wrap
+from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.context import eager_mode
+from tfshim.engine.runtime.state import TS
+from tfshim.engine.values import nest
+from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.shapes import TensorShape
+from tfshim.engine.values.tensor import EagerTensor, wrap
 from tfshim.refusals import refused
 
 __all__ = """

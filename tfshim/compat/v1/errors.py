@@ -3,7 +3,7 @@
 from tfshim import errors as _errors
 from tfshim._listing import listing
 from tfshim.compat.v1._fallback import elsewhere
-from tfshim.engine import errors as _engine
+from tfshim.engine.runtime import errors as _engine
 from tfshim.refusals import refused
 
 __all__ = """

@@ -6,9 +6,9 @@ import sys
 import tfshim as tf
 from tfshim import script_ops
 from tfshim.compat.v1._renamed import one_of
-from tfshim.engine.convert import convert_to_tensor
-from tfshim.engine.operation import Operation
-from tfshim.engine.state import TS
+from tfshim.engine.graphs.operation import Operation
+from tfshim.engine.runtime.state import TS
+from tfshim.engine.values.convert import convert_to_tensor
 
 
 def cond(pred, true_fn=None, false_fn=None, strict=False, name=None, fn1=None, fn2=None):

@@ -4,7 +4,7 @@ import numpy as np
 
 import tfshim as tf
 from tfshim.compat.v1.placeholders import placeholder
-from tfshim.engine.session import default_session
+from tfshim.engine.graphs.session import default_session
 
 
 def compute_gradient(x, x_shape, y, y_shape, x_init_value=None, delta=1e-3, init_targets=None, extra_feed_dict=None):

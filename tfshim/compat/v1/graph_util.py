@@ -3,10 +3,10 @@
 import json
 
 from tfshim._listing import listing
-from tfshim.engine import own_nodes
-from tfshim.engine.node_form import constant_message
-from tfshim.engine.shapes import TensorShape
-from tfshim.engine.tensor import wrap
+from tfshim.engine.graphs import own_nodes
+from tfshim.engine.graphs.node_form import constant_message
+from tfshim.engine.values.shapes import TensorShape
+from tfshim.engine.values.tensor import wrap
 from tfshim.graph_util import import_graph_def
 
 __all__ = ["convert_variables_to_constants", "extract_sub_graph", "import_graph_def", "must_run_on_cpu", "remove_training_nodes",

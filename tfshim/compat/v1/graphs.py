@@ -2,10 +2,10 @@
 
 import contextlib
 
-from tfshim.engine import context
-from tfshim.engine import graph as engine
-from tfshim.engine.session import default_session
-from tfshim.engine.state import TS, Initial
+from tfshim.engine.graphs import graph as engine
+from tfshim.engine.graphs.session import default_session
+from tfshim.engine.runtime import context
+from tfshim.engine.runtime.state import TS, Initial
 
 
 class GraphKeys:

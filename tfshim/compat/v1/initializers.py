@@ -12,9 +12,9 @@ from tfshim.array_ops import reshape
 from tfshim.array_ops import zeros as _zeros
 from tfshim.compat.v1.variables import global_variables_initializer, local_variables_initializer, tables_initializer
 from tfshim.compat.v1.variables import variables_initializer as variables
-from tfshim.engine import dtypes
-from tfshim.engine.dtypes import as_dtype
-from tfshim.engine.shapes import TensorShape
+from tfshim.engine.values import dtypes
+from tfshim.engine.values.dtypes import as_dtype
+from tfshim.engine.values.shapes import TensorShape
 from tfshim.linalg import eye
 from tfshim.random import normal, uniform
 from tfshim.random import truncated_normal as _truncated

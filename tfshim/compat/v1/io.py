@@ -5,7 +5,7 @@ from tfshim._listing import listing
 from tfshim.compat.v1._fallback import elsewhere
 from tfshim.compat.v1._renamed import one_of
 from tfshim.compat.v1.train.input import match_filenames_once  # noqa: F401 - a name of this namespace
-from tfshim.engine import dtypes
+from tfshim.engine.values import dtypes
 from tfshim.io.tf_record import TFRecordCompressionType, tf_record_iterator  # noqa: F401 - names of this namespace
 
 __all__ = """

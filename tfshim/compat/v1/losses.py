@@ -4,9 +4,9 @@ import tfshim as tf
 from tfshim._listing import listing
 from tfshim.compat.v1._renamed import one_of
 from tfshim.compat.v1.graphs import GraphKeys, add_to_collection, get_collection, name_scope
-from tfshim.engine import dtypes
-from tfshim.engine.convert import convert_to_tensor
-from tfshim.engine.state import TS
+from tfshim.engine.runtime.state import TS
+from tfshim.engine.values import dtypes
+from tfshim.engine.values.convert import convert_to_tensor
 
 __all__ = """
     Reduction absolute_difference add_loss compute_weighted_loss cosine_distance get_losses get_regularization_loss

@@ -6,8 +6,8 @@ from tfshim.array_ops import cast
 from tfshim.compat.v1._fallback import elsewhere
 from tfshim.compat.v1._renamed import flag, one_of
 from tfshim.compat.v1.arrays import argmax, argmin  # noqa: F401 - names of this namespace
-from tfshim.engine import dtypes
-from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.values import dtypes
+from tfshim.engine.values.convert import convert_to_tensor
 
 __all__ = """
     abs accumulate_n acos acosh add add_n angle approx_max_k approx_min_k argmax argmin asin asinh atan atan2 atanh bessel_i0

@@ -8,8 +8,8 @@ from tfshim._listing import listing
 from tfshim.compat.v1.graphs import GraphKeys, add_to_collections
 from tfshim.compat.v1.variable_scopes import variable_scope
 from tfshim.compat.v1.variables import Variable
-from tfshim.engine import dtypes
-from tfshim.engine.state import TS
+from tfshim.engine.runtime.state import TS
+from tfshim.engine.values import dtypes
 
 __all__ = """
     accuracy auc average_precision_at_k false_negatives false_negatives_at_thresholds false_positives false_positives_at_thresholds

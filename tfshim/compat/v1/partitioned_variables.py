@@ -2,10 +2,10 @@
 
 import functools
 
-from tfshim.engine.context import name_scope
-from tfshim.engine.convert import convert_to_tensor, register_tensor_conversion_function
-from tfshim.engine.shapes import TensorShape
-from tfshim.engine.state import TS
+from tfshim.engine.runtime.context import name_scope
+from tfshim.engine.runtime.state import TS
+from tfshim.engine.values.convert import convert_to_tensor, register_tensor_conversion_function
+from tfshim.engine.values.shapes import TensorShape
 
 
 class PartitionedVariable:

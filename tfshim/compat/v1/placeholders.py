@@ -2,13 +2,13 @@
 
 import torch
 
-from tfshim.engine import infer
-from tfshim.engine.convert import convert_to_tensor
-from tfshim.engine.dtypes import as_dtype, int64
-from tfshim.engine.func_graph import PLACEHOLDER, as_graph_tensor
-from tfshim.engine.operation import InnerOp
-from tfshim.engine.shapes import TensorShape
-from tfshim.engine.state import TS
+from tfshim.engine.graphs.func_graph import PLACEHOLDER, as_graph_tensor
+from tfshim.engine.graphs.operation import InnerOp
+from tfshim.engine.ops import infer
+from tfshim.engine.runtime.state import TS
+from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.dtypes import as_dtype, int64
+from tfshim.engine.values.shapes import TensorShape
 from tfshim.ragged import RaggedTensor
 from tfshim.sparse import SparseTensor
 

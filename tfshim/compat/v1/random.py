@@ -3,9 +3,9 @@
 import tfshim as tf
 from tfshim._listing import listing
 from tfshim.compat.v1._fallback import elsewhere
-from tfshim.engine import dtypes
 from tfshim.engine.random import seeds
-from tfshim.engine.state import TS
+from tfshim.engine.runtime.state import TS
+from tfshim.engine.values import dtypes
 
 __all__ = """
     Algorithm Generator all_candidate_sampler categorical create_rng_state experimental fixed_unigram_candidate_sampler fold_in

@@ -9,13 +9,15 @@ import torch
 
 from tfshim.data import files
 from tfshim.data.structures import box
-from tfshim.engine import dtypes, errors, infer
-from tfshim.engine.executor import as_object
-from tfshim.engine.graph import current_graph
-from tfshim.engine.op import op
-from tfshim.engine.operation import InnerOp
-from tfshim.engine.session import current_session, others_may_run
-from tfshim.engine.state import TS
+from tfshim.engine.graphs.executor import as_object
+from tfshim.engine.graphs.graph import current_graph
+from tfshim.engine.graphs.operation import InnerOp
+from tfshim.engine.graphs.session import current_session, others_may_run
+from tfshim.engine.ops import infer
+from tfshim.engine.ops.op import op
+from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.state import TS
+from tfshim.engine.values import dtypes
 from tfshim.io._filesystems import as_path
 from tfshim.io.tf_record import RecordReader, TFRecordOptions
 from tfshim.queue import QueueBase, last_operation

@@ -2,8 +2,8 @@
 
 import collections
 
-from tfshim.engine.indexed_slices import IndexedSlices
-from tfshim.engine.session import IndexedSlicesValue, InteractiveSession, Session, SparseTensorValue, register_fetch
+from tfshim.engine.graphs.session import IndexedSlicesValue, InteractiveSession, Session, SparseTensorValue, register_fetch
+from tfshim.engine.values.indexed_slices import IndexedSlices
 from tfshim.ragged import RaggedTensor
 from tfshim.sparse import SparseTensor
 

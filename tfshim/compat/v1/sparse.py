@@ -6,7 +6,7 @@ from tfshim.compat.v1._fallback import elsewhere
 from tfshim.compat.v1._renamed import flag, one_of
 from tfshim.compat.v1.accumulators import SparseConditionalAccumulator  # noqa: F401 - a name of this namespace
 from tfshim.compat.v1.placeholders import sparse_placeholder as placeholder  # noqa: F401 - a name of this namespace
-from tfshim.engine import dtypes
+from tfshim.engine.values import dtypes
 from tfshim.refusals import refused
 
 __all__ = """

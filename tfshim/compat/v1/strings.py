@@ -4,7 +4,7 @@ import tfshim as tf
 from tfshim._listing import listing
 from tfshim.compat.v1._fallback import elsewhere
 from tfshim.compat.v1._renamed import flag, one_of
-from tfshim.engine import dtypes
+from tfshim.engine.values import dtypes
 
 __all__ = """
     as_string bytes_split format join length lower ngrams reduce_join regex_full_match regex_replace split strip substr

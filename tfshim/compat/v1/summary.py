@@ -12,11 +12,11 @@ from tfshim.compat.messages_v1 import message
 from tfshim.compat.v1 import logging, summary_ops
 from tfshim.compat.v1.graphs import GraphKeys, get_collection
 from tfshim.compat.v1.train.meta_graph import export_meta_graph
-from tfshim.engine import dtypes
-from tfshim.engine.convert import convert_to_tensor
-from tfshim.engine.graph import current_graph
-from tfshim.engine.session import BaseSession
-from tfshim.engine.state import TS
+from tfshim.engine.graphs.graph import current_graph
+from tfshim.engine.graphs.session import BaseSession
+from tfshim.engine.runtime.state import TS
+from tfshim.engine.values import dtypes
+from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.summary._event_file import EventFile
 
 __all__ = """

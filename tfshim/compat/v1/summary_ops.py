@@ -7,9 +7,9 @@ import wave
 import numpy as np
 
 from tfshim.compat.messages_v1 import message
-from tfshim.engine import dtypes as dt
-from tfshim.engine import errors
-from tfshim.engine.op import op
+from tfshim.engine.ops.op import op
+from tfshim.engine.runtime import errors
+from tfshim.engine.values import dtypes as dt
 from tfshim.tensor_protos import make_tensor_proto
 
 

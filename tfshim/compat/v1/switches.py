@@ -1,13 +1,13 @@
 """What TensorFlow 1 programs switch on and off: eager execution, and the behaviour of either version."""
 
-from tfshim.engine import graph as engine
-from tfshim.engine import shapes
-from tfshim.engine.graph_variable import GraphMode
-from tfshim.engine.session import BaseSession
-from tfshim.engine.state import TS, Initial, enter_special, leave_special
-from tfshim.engine.symbolic_tensor import SymbolicTensor
-from tfshim.engine.tensor import Tensor
-from tfshim.engine.variable import Variable
+from tfshim.engine.graphs import graph as engine
+from tfshim.engine.graphs.graph_variable import GraphMode
+from tfshim.engine.graphs.session import BaseSession
+from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
+from tfshim.engine.runtime.state import TS, Initial, enter_special, leave_special
+from tfshim.engine.values import shapes
+from tfshim.engine.values.tensor import Tensor
+from tfshim.engine.variables.variable import Variable
 
 
 class _Document:

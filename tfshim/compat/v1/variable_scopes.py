@@ -10,14 +10,15 @@ import functools
 from tfshim.compat.v1 import initializers
 from tfshim.compat.v1.graphs import GraphKeys, name_scope
 from tfshim.compat.v1.variables import Variable
-from tfshim.engine import context, dtypes
-from tfshim.engine.convert import convert_to_tensor
-from tfshim.engine.dtypes import as_dtype
-from tfshim.engine.graph import current_graph
-from tfshim.engine.shapes import TensorShape
-from tfshim.engine.state import TS
-from tfshim.engine.tensor import Tensor
-from tfshim.engine.variable import VariableAggregation, VariableSynchronization
+from tfshim.engine.graphs.graph import current_graph
+from tfshim.engine.runtime import context
+from tfshim.engine.runtime.state import TS
+from tfshim.engine.values import dtypes
+from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.dtypes import as_dtype
+from tfshim.engine.values.shapes import TensorShape
+from tfshim.engine.values.tensor import Tensor
+from tfshim.engine.variables.variable import VariableAggregation, VariableSynchronization
 from tfshim.refusals import refused
 
 

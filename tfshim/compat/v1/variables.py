@@ -4,14 +4,15 @@ import numpy as np
 
 from tfshim.compat.v1.graphs import GraphKeys, get_collection
 from tfshim.control_flow import group, no_op
-from tfshim.engine import infer, variable_ops
-from tfshim.engine import variable as engine
-from tfshim.engine.convert import convert_to_tensor
-from tfshim.engine.dtypes import string
-from tfshim.engine.indexed_slices import IndexedSlices
-from tfshim.engine.operation import InnerOp
-from tfshim.engine.state import TS
-from tfshim.engine.variable import VariableAggregation, VariableSynchronization
+from tfshim.engine.graphs.operation import InnerOp
+from tfshim.engine.ops import infer
+from tfshim.engine.runtime.state import TS
+from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.dtypes import string
+from tfshim.engine.values.indexed_slices import IndexedSlices
+from tfshim.engine.variables import variable as engine
+from tfshim.engine.variables import variable_ops
+from tfshim.engine.variables.variable import VariableAggregation, VariableSynchronization
 from tfshim.refusals import refused
 
 
@@ -155,7 +156,7 @@ def report_uninitialized_variables(var_list=None, name="report_uninitialized_var
 
 
 def _assert_initialized(variables):
-    from tfshim.engine import errors
+    from tfshim.engine.runtime import errors
 
     for v in variables:
         if v._t is None:

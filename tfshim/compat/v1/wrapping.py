@@ -1,15 +1,16 @@
 """`tf.compat.v1.wrap_function`: code of TensorFlow 1 traced once, and parts of what was traced as functions."""
 
-from tfshim.engine import infer, nest
-from tfshim.engine.arguments import FunctionSpec
-from tfshim.engine.concrete_function import ConcreteFunction
-from tfshim.engine.executor import select
-from tfshim.engine.func_graph import PLACEHOLDER, FuncGraph, building, convert_outputs
-from tfshim.engine.operation import Operation
-from tfshim.engine.state import TS
-from tfshim.engine.symbolic_tensor import SymbolicTensor
-from tfshim.engine.tensor import Tensor
-from tfshim.engine.tracing import holding_creator
+from tfshim.engine.functions.arguments import FunctionSpec
+from tfshim.engine.functions.concrete_function import ConcreteFunction
+from tfshim.engine.functions.tracing import holding_creator
+from tfshim.engine.graphs.executor import select
+from tfshim.engine.graphs.func_graph import PLACEHOLDER, FuncGraph, building, convert_outputs
+from tfshim.engine.graphs.operation import Operation
+from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
+from tfshim.engine.ops import infer
+from tfshim.engine.runtime.state import TS
+from tfshim.engine.values import nest
+from tfshim.engine.values.tensor import Tensor
 from tfshim.refusals import refused
 
 

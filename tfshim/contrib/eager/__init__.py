@@ -13,10 +13,10 @@ from tfshim.contrib.eager.gradients import (
     value_and_gradients_function,
 )
 from tfshim.contrib.eager.saving import Saver, get_optimizer_variables
-from tfshim.engine.context import executing_eagerly, init_scope
-from tfshim.engine.custom_gradient import custom_gradient
-from tfshim.engine.function import function as _function
-from tfshim.engine.tape import GradientTape
+from tfshim.engine.functions.function import function as _function
+from tfshim.engine.gradients.tape import GradientTape
+from tfshim.engine.graph_gradients.custom_gradient import custom_gradient
+from tfshim.engine.runtime.context import executing_eagerly, init_scope
 from tfshim.refusals import refused
 from tfshim.script_ops import py_function
 from tfshim.train import Checkpoint

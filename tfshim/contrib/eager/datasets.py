@@ -1,7 +1,7 @@
 """Iterating over datasets."""
 
-from tfshim.engine import errors
-from tfshim.engine.state import TS
+from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.state import TS
 
 
 class Iterator:
@@ -38,6 +38,6 @@ class Iterator:
 
 
 def _each(dataset, what):
-    from tfshim.engine import nest
+    from tfshim.engine.values import nest
 
     return nest.map_structure(lambda s: getattr(s, what), dataset.element_spec)

@@ -3,10 +3,10 @@
 import functools
 import inspect
 
-from tfshim.engine import nest
-from tfshim.engine.convert import convert_to_tensor
-from tfshim.engine.tape import GradientTape
-from tfshim.engine.tensor import Tensor
+from tfshim.engine.gradients.tape import GradientTape
+from tfshim.engine.values import nest
+from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.tensor import Tensor
 
 
 def _positions(function, params, args):

@@ -3,9 +3,9 @@
 from tfshim.array_ops import cast, ones_like, reshape
 from tfshim.array_ops import shape as shape_of
 from tfshim.compat.v1.variables import Variable
-from tfshim.engine import dtypes
-from tfshim.engine.convert import convert_to_tensor
-from tfshim.engine.trackable import AutoTrackable
+from tfshim.engine.values import dtypes
+from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.variables.trackable import AutoTrackable
 from tfshim.math import argmax, equal, reduce_sum
 from tfshim.math import round as rounded
 from tfshim.refusals import refused

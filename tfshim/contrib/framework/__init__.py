@@ -27,7 +27,7 @@ from tfshim.contrib.framework.variables import (
     model_variable,
     variable,
 )
-from tfshim.engine.convert import is_tensor
+from tfshim.engine.values.convert import is_tensor
 from tfshim.train import list_variables, load_checkpoint, load_variable
 
 __all__ = [

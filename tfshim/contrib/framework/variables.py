@@ -13,8 +13,8 @@ from tfshim.compat.v1.variable_scopes import get_variable as _get_variable
 from tfshim.compat.v1.variables import Variable, assign
 from tfshim.contrib.framework.arg_scopes import add_arg_scope
 from tfshim.control_flow import group
-from tfshim.engine import dtypes
-from tfshim.engine.context import device as _device
+from tfshim.engine.runtime.context import device as _device
+from tfshim.engine.values import dtypes
 from tfshim.train.reading import load_checkpoint
 
 

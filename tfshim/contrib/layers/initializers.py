@@ -1,7 +1,7 @@
 """Initializers of `tf.contrib.layers`."""
 
 from tfshim.compat.v1.initializers import variance_scaling
-from tfshim.engine import dtypes
+from tfshim.engine.values import dtypes
 
 
 def xavier_initializer(uniform=True, seed=None, dtype=dtypes.float32):

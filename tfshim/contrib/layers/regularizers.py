@@ -3,9 +3,9 @@
 import numbers
 
 from tfshim.compat.v1.graphs import GraphKeys, get_collection, name_scope
-from tfshim.engine.convert import convert_to_tensor
-from tfshim.engine.graph import current_graph
-from tfshim.engine.state import TS
+from tfshim.engine.graphs.graph import current_graph
+from tfshim.engine.runtime.state import TS
+from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.math import abs as absolute
 from tfshim.math import add_n, reduce_sum
 from tfshim.nn import l2_loss

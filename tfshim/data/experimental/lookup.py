@@ -2,9 +2,9 @@
 
 from tfshim import array_ops, lookup
 from tfshim.data.iterators import Cursor
-from tfshim.engine import nest
-from tfshim.engine.dtypes import as_dtype, int64, string
-from tfshim.engine.typespec import TensorSpec
+from tfshim.engine.values import nest
+from tfshim.engine.values.dtypes import as_dtype, int64, string
+from tfshim.engine.values.typespec import TensorSpec
 from tfshim.refusals import refused
 
 
@@ -21,7 +21,7 @@ def _pair(dataset, what):
 def columns(dataset):
     """The elements of a dataset of scalars (or tuples of them), each component as one vector."""
     from tfshim.data.batching import stacked_slots
-    from tfshim.engine.tensor import wrap
+    from tfshim.engine.values.tensor import wrap
 
     specs = nest.flatten(dataset.element_spec)
     rows = []

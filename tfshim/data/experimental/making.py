@@ -10,9 +10,9 @@ from tfshim.data.kinds.base import named
 from tfshim.data.kinds.making import RandomDataset as _Random
 from tfshim.data.kinds.readers import TFRecordDataset
 from tfshim.data.kinds.tables import CsvDataset
-from tfshim.engine import nest
-from tfshim.engine.convert import convert_to_tensor
-from tfshim.engine.dtypes import int64
+from tfshim.engine.values import nest
+from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.dtypes import int64
 from tfshim.refusals import refused
 
 

@@ -6,9 +6,9 @@ from tfshim.data.iterators import IteratorBase
 from tfshim.data.kinds.base import named
 from tfshim.data.kinds.functions import ParallelMapDataset
 from tfshim.data.programs import Program
-from tfshim.engine import nest
-from tfshim.engine.dtypes import int64, string
-from tfshim.engine.typespec import TensorSpec
+from tfshim.engine.values import nest
+from tfshim.engine.values.dtypes import int64, string
+from tfshim.engine.values.typespec import TensorSpec
 
 
 # ---------------------------------------------------------------------- functions of a dataset

@@ -1,9 +1,10 @@
 """What the kinds of datasets share."""
 
 from tfshim.data.dataset import INFINITE_CARDINALITY, UNKNOWN_CARDINALITY, Dataset
-from tfshim.engine import errors, nest
-from tfshim.engine.state import TS
-from tfshim.engine.symbolic_tensor import SymbolicTensor
+from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
+from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.state import TS
+from tfshim.engine.values import nest
 
 __all__ = ["INFINITE_CARDINALITY", "UNKNOWN_CARDINALITY", "Derived", "Kind", "named", "number", "refuse", "scaled"]
 

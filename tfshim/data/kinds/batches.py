@@ -10,12 +10,13 @@ from tfshim.data.kinds.base import UNKNOWN_CARDINALITY, Derived, fail, named, nu
 from tfshim.data.stages import Grouped, ListBatches, Stage
 from tfshim.data.structures import NoneTensorSpec, batched_spec, is_dense
 from tfshim.data.vectorized import PieceBatches, _Pieces
-from tfshim.engine import errors, nest
-from tfshim.engine.convert import convert_to_tensor
-from tfshim.engine.shapes import TensorShape
-from tfshim.engine.symbolic_tensor import SymbolicTensor
-from tfshim.engine.tensor import Tensor, wrap
-from tfshim.engine.typespec import TensorSpec
+from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
+from tfshim.engine.runtime import errors
+from tfshim.engine.values import nest
+from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.shapes import TensorShape
+from tfshim.engine.values.tensor import Tensor, wrap
+from tfshim.engine.values.typespec import TensorSpec
 from tfshim.refusals import refused
 
 
@@ -229,7 +230,7 @@ class DenseToSparseBatchDataset(_Batching):
         return Grouped(self._source._open(run), self._size, False, self._joined)
 
     def _joined(self, group):
-        from tfshim.engine.dtypes import int64
+        from tfshim.engine.values.dtypes import int64
         from tfshim.sparse import SparseTensor
 
         parts = [flat[0] for flat in group]

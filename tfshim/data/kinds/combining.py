@@ -4,8 +4,8 @@ from tfshim.data.dataset import Dataset
 from tfshim.data.kinds.base import INFINITE_CARDINALITY, UNKNOWN_CARDINALITY, Kind, fail, named
 from tfshim.data.stages import Chain, Stage, Zipped
 from tfshim.data.structures import is_dense
-from tfshim.engine import nest
-from tfshim.engine.typespec import TensorSpec
+from tfshim.engine.values import nest
+from tfshim.engine.values.typespec import TensorSpec
 
 
 @named("_ZipDataset", "zip_op")

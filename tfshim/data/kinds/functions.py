@@ -11,7 +11,8 @@ from tfshim.data.stages import FlatMap, Grouped, Interleave, Stage, TakeWhile
 from tfshim.data.structures import batched_spec, slots
 from tfshim.data.vectorized import MappedRows, chunked, simple
 from tfshim.data.workers import MOST_THREADS, ParallelMap, Prefetch
-from tfshim.engine import errors, nest
+from tfshim.engine.runtime import errors
+from tfshim.engine.values import nest
 
 
 @named("_MapDataset", "map_op")

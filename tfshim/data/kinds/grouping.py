@@ -5,7 +5,7 @@ import collections
 from tfshim.data.kinds.base import UNKNOWN_CARDINALITY, Derived, Kind, fail, named, number, refuse
 from tfshim.data.specs import DatasetSpec
 from tfshim.data.stages import Stage
-from tfshim.engine import nest
+from tfshim.engine.values import nest
 
 
 @named("_WindowElements", "dataset_ops")

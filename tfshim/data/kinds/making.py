@@ -6,15 +6,16 @@ from tfshim.data.kinds.base import INFINITE_CARDINALITY, UNKNOWN_CARDINALITY, Ki
 from tfshim.data.sources import RangeRows, SliceRows
 from tfshim.data.stages import Stage
 from tfshim.data.structures import is_dense, normalized, slots, spec_of
-from tfshim.engine import errors, nest
-from tfshim.engine.convert import convert_to_tensor
-from tfshim.engine.dtypes import as_dtype, int64
+from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.random.seeds import op_pair
 from tfshim.engine.random.shuffle_buffer import DatasetSeeds
-from tfshim.engine.symbolic_tensor import SymbolicTensor
-from tfshim.engine.tensor import EagerTensor
-from tfshim.engine.type_spec_base import TypeSpec
-from tfshim.engine.typespec import TensorSpec
+from tfshim.engine.runtime import errors
+from tfshim.engine.values import nest
+from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.dtypes import as_dtype, int64
+from tfshim.engine.values.tensor import EagerTensor
+from tfshim.engine.values.type_spec_base import TypeSpec
+from tfshim.engine.values.typespec import TensorSpec
 
 
 @named("_TensorDataset", "from_tensors_op")

@@ -6,9 +6,9 @@ import numpy as np
 
 from tfshim.data.kinds.base import INFINITE_CARDINALITY, UNKNOWN_CARDINALITY, Derived, named, number, refuse
 from tfshim.data.stages import Deferred, Raising, Repeat, Shard, Skip, Take
-from tfshim.engine import nest
 from tfshim.engine.random.seeds import op_pair
 from tfshim.engine.random.shuffle_buffer import DatasetSeeds, shuffled
+from tfshim.engine.values import nest
 
 
 class _Counted(Derived):
@@ -138,7 +138,7 @@ class UniqueDataset(Derived):
     _by_rows = False
 
     def _setup(self, source):
-        from tfshim.engine.dtypes import int32, int64, string
+        from tfshim.engine.values.dtypes import int32, int64, string
 
         for s in nest.flatten(source._spec):
             if s.dtype not in (int32, int64, string):

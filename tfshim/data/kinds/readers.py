@@ -5,8 +5,8 @@ from tfshim.data.kinds.base import UNKNOWN_CARDINALITY, Kind, named, number, ref
 from tfshim.data.kinds.functions import _Unordered
 from tfshim.data.stages import FlatMap, Interleave
 from tfshim.data.workers import Prefetch
-from tfshim.engine.dtypes import string
-from tfshim.engine.typespec import TensorSpec
+from tfshim.engine.values.dtypes import string
+from tfshim.engine.values.typespec import TensorSpec
 from tfshim.io._filesystems import as_path
 
 

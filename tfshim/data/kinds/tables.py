@@ -7,11 +7,12 @@ from tfshim.data import csv, files
 from tfshim.data.kinds.base import UNKNOWN_CARDINALITY, Kind, fail, named, number, refuse
 from tfshim.data.stages import FlatMap, Stage
 from tfshim.data.structures import box
-from tfshim.engine import dtypes, errors, nest
-from tfshim.engine.convert import convert_to_tensor
-from tfshim.engine.dtypes import as_dtype
-from tfshim.engine.tensor import Tensor
-from tfshim.engine.typespec import TensorSpec
+from tfshim.engine.runtime import errors
+from tfshim.engine.values import dtypes, nest
+from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.dtypes import as_dtype
+from tfshim.engine.values.tensor import Tensor
+from tfshim.engine.values.typespec import TensorSpec
 from tfshim.io._filesystems import as_path
 
 

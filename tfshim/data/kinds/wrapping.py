@@ -6,8 +6,9 @@ from tfshim.data.kinds.base import INFINITE_CARDINALITY, UNKNOWN_CARDINALITY, De
 from tfshim.data.specs import boxed
 from tfshim.data.stages import Stage
 from tfshim.data.workers import Prefetch
-from tfshim.engine import errors, nest
-from tfshim.engine.symbolic_tensor import SymbolicTensor
+from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
+from tfshim.engine.runtime import errors
+from tfshim.engine.values import nest
 
 _log = logging.getLogger("tensorflow")
 
@@ -93,7 +94,7 @@ class CopyToDeviceDataset(Derived):
     _by_rows = False
 
     def _setup(self, source, target):
-        from tfshim.engine.device_names import to_torch_device
+        from tfshim.engine.runtime.device_names import to_torch_device
 
         self._device = to_torch_device(target)
         self._dense = [type(s).__name__ == "TensorSpec" for s in nest.flatten(source._spec)]
@@ -131,8 +132,8 @@ class CacheDataset(Derived):
     _fresh = True
 
     def _setup(self, source, filename):
-        from tfshim.engine.convert import convert_to_tensor
-        from tfshim.engine.dtypes import string
+        from tfshim.engine.values.convert import convert_to_tensor
+        from tfshim.engine.values.dtypes import string
 
         made = convert_to_tensor(filename, string)
         self._file = None if isinstance(made, SymbolicTensor) else made.numpy().decode()

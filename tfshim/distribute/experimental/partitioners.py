@@ -3,8 +3,8 @@
 import math
 
 from tfshim._listing import listing
-from tfshim.engine.dtypes import as_dtype, string
-from tfshim.engine.shapes import TensorShape
+from tfshim.engine.values.dtypes import as_dtype, string
+from tfshim.engine.values.shapes import TensorShape
 
 __all__ = ["FixedShardsPartitioner", "MaxSizePartitioner", "MinSizePartitioner", "Partitioner"]
 __dir__ = listing(globals())

@@ -8,7 +8,7 @@ import contextlib
 import functools
 import inspect
 
-from tfshim.engine.state import TS
+from tfshim.engine.runtime.state import TS
 
 _loaded = None
 

@@ -2,12 +2,13 @@
 
 import numpy as np
 
-from tfshim.engine import control_flow, dtypes, func_graph, nest
 from tfshim.engine.autograph.state import UndefinedReturnValue, is_symbolic, is_undefined, tf
-from tfshim.engine.convert import convert_to_tensor
-from tfshim.engine.shapes import TensorShape
-from tfshim.engine.state import TS
-from tfshim.engine.tensor import Tensor
+from tfshim.engine.graphs import control_flow, func_graph
+from tfshim.engine.runtime.state import TS
+from tfshim.engine.values import dtypes, nest
+from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.shapes import TensorShape
+from tfshim.engine.values.tensor import Tensor
 
 
 def is_dataset(x):

@@ -5,12 +5,13 @@ import builtins
 from malt.operators import data_structures, py_builtins, slices
 from malt.operators.variables import UndefinedReturnValue
 
-from tfshim.engine import control_flow, dtypes, func_graph, nest
 from tfshim.engine.autograph import loops
 from tfshim.engine.autograph.state import is_symbolic, is_undefined, tf
-from tfshim.engine.convert import convert_to_tensor
-from tfshim.engine.state import TS
-from tfshim.engine.tensor import Tensor
+from tfshim.engine.graphs import control_flow, func_graph
+from tfshim.engine.runtime.state import TS
+from tfshim.engine.values import dtypes, nest
+from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.tensor import Tensor
 
 
 def _value(x):

@@ -4,7 +4,7 @@ import sys
 
 from malt.operators.variables import Undefined, UndefinedReturnValue
 
-from tfshim.engine.symbolic_tensor import SymbolicTensor
+from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 
 
 def is_symbolic(x):

@@ -9,8 +9,8 @@ import os
 import sys
 import traceback
 
-from tfshim.engine import errors
-from tfshim.engine.tracebacks import SOURCE_MAPS, shown
+from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.tracebacks import SOURCE_MAPS, shown
 
 _CALLERS = tuple(os.path.join(os.path.dirname(os.path.abspath(__file__)), name) for name in ("__init__.py", "conversion.py"))
 

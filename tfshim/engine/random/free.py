@@ -9,7 +9,7 @@ import threading
 
 import torch
 
-from tfshim.engine.devices import current_torch_device
+from tfshim.engine.runtime.devices import current_torch_device
 
 _generators = {}
 _lock = threading.Lock()

@@ -16,10 +16,10 @@ import os
 import random
 import threading
 
-from tfshim.engine import determinism
-from tfshim.engine.devices import current_torch_device
 from tfshim.engine.random.philox import Philox
-from tfshim.engine.state import TS
+from tfshim.engine.runtime import determinism
+from tfshim.engine.runtime.devices import current_torch_device
+from tfshim.engine.runtime.state import TS
 
 DEFAULT_GLOBAL_SEED = 87654321
 MODULUS = 2**31 - 1

@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Iterator
 from typing import TypeVar
 
-from tfshim.engine.locks import alone_with
 from tfshim.engine.random.philox import WordStream
 from tfshim.engine.random.seeds import UNSEEDED, unseeded_position
+from tfshim.engine.runtime.locks import alone_with
 
 Element = TypeVar("Element")
 

@@ -6,9 +6,9 @@ import numbers
 import numpy as np
 
 from tfshim import array_ops
-from tfshim.engine import dtypes as dt
-from tfshim.engine.convert import convert_to_tensor
-from tfshim.engine.tensor import EagerTensor, Tensor
+from tfshim.engine.values import dtypes as dt
+from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.tensor import EagerTensor, Tensor
 
 bool_ = np.bool_
 complex64, complex128 = np.complex64, np.complex128

@@ -1,7 +1,7 @@
 """NumPy's methods and promotion on tensors themselves."""
 
 from tfshim import array_ops
-from tfshim.engine.tensor import Tensor
+from tfshim.engine.values.tensor import Tensor
 from tfshim.experimental.numpy import _types, elementwise, linear, reducing, shaping
 from tfshim.refusals import refused
 

@@ -5,7 +5,7 @@ import builtins
 import numpy as np
 
 from tfshim import array_ops, linalg, math
-from tfshim.engine import dtypes as dt
+from tfshim.engine.values import dtypes as dt
 from tfshim.experimental.numpy._types import array, asarray, default_float, dtype_of, result_type
 
 

@@ -9,8 +9,8 @@ import numpy as np
 import torch
 
 from tfshim import array_ops, bitwise, math, nn
-from tfshim.engine import dtypes as dt
-from tfshim.engine.op import op
+from tfshim.engine.ops.op import op
+from tfshim.engine.values import dtypes as dt
 from tfshim.experimental.numpy._types import asarray, default_float, floating, inexact_dtype, is_tensor, named, promoted
 
 _X = inspect.Signature([inspect.Parameter("x", inspect.Parameter.POSITIONAL_OR_KEYWORD)])

@@ -1,7 +1,7 @@
 """Products of arrays."""
 
 from tfshim import array_ops, linalg, math
-from tfshim.engine.errors import InvalidArgumentError
+from tfshim.engine.runtime.errors import InvalidArgumentError
 from tfshim.experimental.numpy._types import asarray, dtype_of, promoted
 from tfshim.experimental.numpy.shaping import diagonal, moveaxis
 

@@ -5,7 +5,7 @@ import numpy as np
 from tfshim import array_ops
 from tfshim import random as streams
 from tfshim._listing import listing
-from tfshim.engine import dtypes as dt
+from tfshim.engine.values import dtypes as dt
 from tfshim.experimental.numpy._types import asarray, default_float, dtype_of
 
 __all__ = ["poisson", "rand", "randint", "randn", "random", "seed", "standard_normal", "uniform"]

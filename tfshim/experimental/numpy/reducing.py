@@ -3,7 +3,7 @@
 import numpy as np
 
 from tfshim import array_ops, math
-from tfshim.engine import dtypes as dt
+from tfshim.engine.values import dtypes as dt
 from tfshim.experimental.numpy import elementwise
 from tfshim.experimental.numpy._types import asarray, default_float, dtype_of, result_type
 

@@ -3,7 +3,7 @@
 import builtins
 
 from tfshim import array_ops, math
-from tfshim.engine import dtypes as dt
+from tfshim.engine.values import dtypes as dt
 from tfshim.experimental.numpy._types import as_int, asarray, promoted, result_type
 
 newaxis = None

@@ -7,8 +7,8 @@ from those, so that it stays exact (and has a gradient) where the probabilities 
 import warnings
 
 from tfshim import array_ops, math, nn
-from tfshim.engine.convert import convert_to_tensor
-from tfshim.engine.tensor import EagerTensor, Tensor
+from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.tensor import EagerTensor, Tensor
 from tfshim.keras.backend.settings import epsilon
 
 

@@ -1,7 +1,7 @@
 """Arithmetic, comparisons, reductions, products and activations."""
 
 from tfshim import array_ops, linalg, math, nn, sparse
-from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.keras.backend.crossentropy import with_logits
 from tfshim.keras.backend.settings import floatx
 from tfshim.keras.backend.values import int_shape, is_sparse, ndim

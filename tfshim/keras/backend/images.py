@@ -3,7 +3,7 @@
 import numpy as np
 
 from tfshim import array_ops, image, linalg, math, nn
-from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.keras.backend.settings import image_data_format
 from tfshim.keras.backend.values import int_shape, ndim, repeat_elements
 

@@ -5,8 +5,8 @@ import contextlib
 import numpy as np
 
 from tfshim import array_ops, random
-from tfshim.engine.tensor import Tensor
-from tfshim.engine.variable import Variable
+from tfshim.engine.values.tensor import Tensor
+from tfshim.engine.variables.variable import Variable
 from tfshim.keras.backend import settings
 from tfshim.keras.backend.settings import floatx
 from tfshim.keras.backend.values import ndim, variable
@@ -77,7 +77,7 @@ def function(inputs, outputs, updates=None, name=None, **kwargs):
     In a TF 1 graph the inputs are any tensors, and `updates` (operations, pairs of a variable and its new value) run as well;
     otherwise those and arguments of sessions raise ValueError.
     """
-    from tfshim.engine import nest
+    from tfshim.engine.values import nest
     from tfshim.keras.models import Model
 
     if building() is not None:

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from tfshim.engine.convert import is_tensor
-from tfshim.engine.tensor import EagerTensor
+from tfshim.engine.values.convert import is_tensor
+from tfshim.engine.values.tensor import EagerTensor
 from tfshim.keras import _naming
 from tfshim.keras.v1.mode import building, outermost
 
@@ -111,7 +111,7 @@ def backend():
 
 def name_scope(name):
     """Within it the names of operations begin with `name`."""
-    from tfshim.engine.context import name_scope as scope
+    from tfshim.engine.runtime.context import name_scope as scope
 
     return scope(name)
 

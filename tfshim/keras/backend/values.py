@@ -5,9 +5,9 @@ import operator
 import numpy as np
 
 from tfshim import array_ops, math, sparse
-from tfshim.engine.convert import convert_to_tensor
-from tfshim.engine.tensor import Tensor
-from tfshim.engine.variable import Variable
+from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.tensor import Tensor
+from tfshim.engine.variables.variable import Variable
 from tfshim.keras.backend.settings import floatx
 from tfshim.keras.v1.mode import as_resource, building
 

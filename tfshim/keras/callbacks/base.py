@@ -3,8 +3,8 @@
 import logging
 import time
 
-from tfshim.engine import nest
-from tfshim.engine.pickling import PicklesAtHome
+from tfshim.engine.values import nest
+from tfshim.engine.values.pickling import PicklesAtHome
 from tfshim.keras.models.steps import to_python
 
 _SLOW_AFTER = 5  # batches that are timed before a slow hook is reported

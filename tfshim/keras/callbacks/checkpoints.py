@@ -7,9 +7,9 @@ import shutil
 
 import numpy as np
 
-from tfshim.engine.function import inside_function
-from tfshim.engine.state import TS
-from tfshim.engine.variable import Variable
+from tfshim.engine.functions.function import inside_function
+from tfshim.engine.runtime.state import TS
+from tfshim.engine.variables.variable import Variable
 from tfshim.keras.callbacks.base import Callback
 from tfshim.keras.models.steps import to_python
 from tfshim.keras.utils.interaction import print_message

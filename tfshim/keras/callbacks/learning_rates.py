@@ -4,7 +4,7 @@ import logging
 
 import numpy as np
 
-from tfshim.engine.tensor import Tensor
+from tfshim.engine.values.tensor import Tensor
 from tfshim.keras import backend
 from tfshim.keras.callbacks.base import Callback
 from tfshim.keras.utils.interaction import print_message

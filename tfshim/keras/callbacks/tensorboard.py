@@ -6,7 +6,7 @@ import os
 import time
 
 from tfshim import array_ops, summary
-from tfshim.engine import nest
+from tfshim.engine.values import nest
 from tfshim.keras import backend
 from tfshim.keras.callbacks.base import Callback
 from tfshim.keras.v1.mode import with_values_at_hand

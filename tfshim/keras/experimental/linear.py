@@ -1,7 +1,7 @@
 """A linear model of one or several inputs."""
 
 from tfshim import nn
-from tfshim.engine.shapes import TensorShape
+from tfshim.engine.values.shapes import TensorShape
 from tfshim.keras import activations, initializers, regularizers
 from tfshim.keras.layers import Dense
 from tfshim.keras.models import Model

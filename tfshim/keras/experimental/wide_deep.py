@@ -1,7 +1,7 @@
 """A linear model and a deep one, trained together."""
 
-from tfshim.engine import nest
-from tfshim.engine.tape import GradientTape
+from tfshim.engine.gradients.tape import GradientTape
+from tfshim.engine.values import nest
 from tfshim.keras import activations
 from tfshim.keras.models import Model
 from tfshim.keras.utils.packing import unpack_x_y_sample_weight

@@ -3,7 +3,7 @@
 import numpy as np
 
 from tfshim import array_ops, math, nn
-from tfshim.engine.shapes import TensorShape
+from tfshim.engine.values.shapes import TensorShape
 from tfshim.keras import activations, backend
 from tfshim.keras.layers import _arguments
 from tfshim.keras.layers.base_layer import Layer

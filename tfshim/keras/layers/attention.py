@@ -2,9 +2,9 @@
 
 from tfshim import array_ops, linalg, math, nn
 from tfshim.control_flow import cond
-from tfshim.engine.convert import convert_to_tensor
-from tfshim.engine.locks import alone_with
-from tfshim.engine.shapes import TensorShape
+from tfshim.engine.runtime.locks import alone_with
+from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.shapes import TensorShape
 from tfshim.keras._random import RandomGenerator
 from tfshim.keras.layers import _arguments
 from tfshim.keras.layers.base_layer import Layer

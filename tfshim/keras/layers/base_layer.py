@@ -5,18 +5,18 @@ import inspect
 
 import numpy as np
 
-from tfshim.engine import dtypes, nest
 from tfshim.engine.autograph import convert_unless_disabled
-from tfshim.engine.context import init_scope, name_scope
-from tfshim.engine.convert import convert_to_tensor
-from tfshim.engine.func_graph import trace
-from tfshim.engine.locks import alone_with
-from tfshim.engine.shapes import TensorShape
-from tfshim.engine.state import TS
-from tfshim.engine.tensor import EagerTensor, Tensor
-from tfshim.engine.trackable import NoDependency, Trackable
-from tfshim.engine.typespec import TensorSpec
-from tfshim.engine.variable import Variable, VariableAggregation, VariableSynchronization
+from tfshim.engine.graphs.func_graph import trace
+from tfshim.engine.runtime.context import init_scope, name_scope
+from tfshim.engine.runtime.locks import alone_with
+from tfshim.engine.runtime.state import TS
+from tfshim.engine.values import dtypes, nest
+from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.shapes import TensorShape
+from tfshim.engine.values.tensor import EagerTensor, Tensor
+from tfshim.engine.values.typespec import TensorSpec
+from tfshim.engine.variables.trackable import NoDependency, Trackable
+from tfshim.engine.variables.variable import Variable, VariableAggregation, VariableSynchronization
 from tfshim.keras import _naming, constraints, initializers, regularizers
 from tfshim.keras.backend import settings
 from tfshim.keras.layers import input_spec as specs

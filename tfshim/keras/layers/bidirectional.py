@@ -3,8 +3,8 @@
 import copy
 
 from tfshim import array_ops
-from tfshim.engine import nest
-from tfshim.engine.shapes import TensorShape
+from tfshim.engine.values import nest
+from tfshim.engine.values.shapes import TensorShape
 from tfshim.keras.layers.base_layer import Layer
 from tfshim.keras.layers.input_spec import InputSpec
 from tfshim.keras.layers.keras_tensor import is_keras

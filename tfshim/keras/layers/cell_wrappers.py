@@ -4,11 +4,11 @@ import contextlib
 import hashlib
 
 from tfshim import math, random
-from tfshim.engine import nest
-from tfshim.engine.context import device
-from tfshim.engine.convert import convert_to_tensor
-from tfshim.engine.shapes import TensorShape
-from tfshim.engine.tensor import EagerTensor
+from tfshim.engine.runtime.context import device
+from tfshim.engine.values import nest
+from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.shapes import TensorShape
+from tfshim.engine.values.tensor import EagerTensor
 from tfshim.keras.layers.lambda_layer import _dumped, _loaded
 from tfshim.keras.layers.rnn_cells import AbstractRNNCell
 

@@ -1,6 +1,6 @@
 """Where a layer stands in functional models: its calls on Keras tensors, their arguments and results."""
 
-from tfshim.engine import nest
+from tfshim.engine.values import nest
 
 
 def _same_shapes(nodes, attribute):

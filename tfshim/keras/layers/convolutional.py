@@ -1,7 +1,7 @@
 """Convolutions over one, two and three axes."""
 
 from tfshim import nn
-from tfshim.engine.shapes import TensorShape
+from tfshim.engine.values.shapes import TensorShape
 from tfshim.keras import activations
 from tfshim.keras.layers import _arguments
 from tfshim.keras.layers._arguments import output_size, sizes, weight_config

@@ -3,11 +3,11 @@
 import torch
 
 from tfshim import array_ops, math, nn
-from tfshim.engine import dtypes
-from tfshim.engine.convert import convert_to_tensor
-from tfshim.engine.op import op
-from tfshim.engine.shapes import TensorShape
-from tfshim.engine.tensor import EagerTensor
+from tfshim.engine.ops.op import op
+from tfshim.engine.values import dtypes
+from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.shapes import TensorShape
+from tfshim.engine.values.tensor import EagerTensor
 from tfshim.keras import activations, constraints, initializers, regularizers
 from tfshim.keras.layers._arguments import weight_config
 from tfshim.keras.layers.base_layer import Layer

@@ -2,7 +2,7 @@
 
 from tfshim import array_ops
 from tfshim.control_flow import control_dependencies
-from tfshim.engine.shapes import TensorShape
+from tfshim.engine.values.shapes import TensorShape
 from tfshim.feature_column._base import DenseColumn, FeatureTransformationCache, SequenceDenseColumn, flattened
 from tfshim.feature_column._serialization import deserialize, serialize
 from tfshim.feature_column.columns import sorted_columns

@@ -1,7 +1,7 @@
 """Convolutions of each channel with its own filters, alone or followed by one that mixes the channels."""
 
 from tfshim import array_ops, nn
-from tfshim.engine.shapes import TensorShape
+from tfshim.engine.values.shapes import TensorShape
 from tfshim.keras.layers import _arguments
 from tfshim.keras.layers.convolutional import _Conv
 from tfshim.keras.layers.input_spec import InputSpec

@@ -3,7 +3,7 @@
 import re
 
 from tfshim import linalg
-from tfshim.engine.shapes import TensorShape
+from tfshim.engine.values.shapes import TensorShape
 from tfshim.keras import activations
 from tfshim.keras.layers import _arguments
 from tfshim.keras.layers.base_layer import Layer

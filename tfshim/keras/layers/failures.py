@@ -2,9 +2,10 @@
 
 import inspect
 
-from tfshim.engine import errors, nest
-from tfshim.engine.state import TS
-from tfshim.engine.tensor import Tensor
+from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.state import TS
+from tfshim.engine.values import nest
+from tfshim.engine.values.tensor import Tensor
 
 
 def _shown(value):

@@ -11,7 +11,7 @@ import inspect
 import types
 
 from tfshim._names import TOP_LEVEL
-from tfshim.engine.op import REGISTRY
+from tfshim.engine.ops.op import REGISTRY
 from tfshim.keras._safe_mode import in_safe_mode
 
 # Where operations and functions made of operations stand that are computations on tensors.

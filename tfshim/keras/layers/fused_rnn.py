@@ -9,8 +9,8 @@ import functools
 import torch
 from torch.autograd import forward_ad
 
-from tfshim.engine import dtypes
-from tfshim.engine.op import op
+from tfshim.engine.ops.op import op
+from tfshim.engine.values import dtypes
 
 
 class _Kind:

@@ -1,7 +1,7 @@
 """One figure for each channel: pools over all steps, pixels or voxels."""
 
 from tfshim import array_ops, math
-from tfshim.engine.shapes import TensorShape
+from tfshim.engine.values.shapes import TensorShape
 from tfshim.keras.layers import _arguments
 from tfshim.keras.layers.base_layer import Layer
 from tfshim.keras.layers.input_spec import InputSpec

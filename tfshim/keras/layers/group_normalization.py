@@ -2,7 +2,7 @@
 
 from tfshim import array_ops, linalg, math, nn
 from tfshim.autodiff import stop_gradient
-from tfshim.engine.shapes import TensorShape
+from tfshim.engine.values.shapes import TensorShape
 from tfshim.keras import initializers
 from tfshim.keras.layers.base_layer import Layer
 from tfshim.keras.layers.input_spec import InputSpec

@@ -1,9 +1,9 @@
 """`InputLayer` and `tf.keras.Input`: where values enter a model."""
 
-from tfshim.engine.dtypes import as_dtype
-from tfshim.engine.shapes import TensorShape
-from tfshim.engine.tensor import Tensor
-from tfshim.engine.typespec import TensorSpec
+from tfshim.engine.values.dtypes import as_dtype
+from tfshim.engine.values.shapes import TensorShape
+from tfshim.engine.values.tensor import Tensor
+from tfshim.engine.values.typespec import TensorSpec
 from tfshim.keras import _naming, backend
 from tfshim.keras.layers.base_layer import Layer
 from tfshim.keras.layers.keras_tensor import KerasTensor

@@ -1,7 +1,7 @@
 """What a layer demands of its inputs."""
 
-from tfshim.engine import dtypes, nest
-from tfshim.engine.shapes import TensorShape
+from tfshim.engine.values import dtypes, nest
+from tfshim.engine.values.shapes import TensorShape
 
 
 class InputSpec:

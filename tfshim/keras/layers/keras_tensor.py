@@ -3,11 +3,11 @@
 import collections
 import inspect
 
-from tfshim.engine import dtypes, nest
-from tfshim.engine.convert import register_tensor_conversion_function
-from tfshim.engine.shapes import TensorShape
-from tfshim.engine.tensor import Reference, Tensor
-from tfshim.engine.typespec import TensorSpec
+from tfshim.engine.values import dtypes, nest
+from tfshim.engine.values.convert import register_tensor_conversion_function
+from tfshim.engine.values.shapes import TensorShape
+from tfshim.engine.values.tensor import Reference, Tensor
+from tfshim.engine.values.typespec import TensorSpec
 from tfshim.math import arithmetic, comparison, division, elementwise, logical
 
 KerasHistory = collections.namedtuple("KerasHistory", "layer node_index tensor_index")
@@ -159,7 +159,7 @@ class KerasTensor:
 
     @staticmethod
     def _tfshim_dispatch(function, args, kwargs):
-        """Turn the call of a function of `tf` into a layer; see `tfshim.engine.op`."""
+        """Turn the call of a function of `tf` into a layer; see `tfshim.engine.ops.op`."""
         if not holds_keras_tensors((args, kwargs)):
             return NotImplemented
         from tfshim.keras.layers.function_names import name_of, takes_all
@@ -231,7 +231,7 @@ def _on_tensors(operator):
 
 
 def _tensor(x, like):
-    from tfshim.engine.convert import convert_to_tensor
+    from tfshim.engine.values.convert import convert_to_tensor
 
     return convert_to_tensor(x, dtype=like.dtype.base_dtype if hasattr(like, "dtype") else None)
 

@@ -11,10 +11,10 @@ import types
 import numpy as np
 
 from tfshim.autodiff import GradientTape
-from tfshim.engine import nest
 from tfshim.engine.autograph import convert_argument
-from tfshim.engine.shapes import TensorShape
-from tfshim.engine.state import TS
+from tfshim.engine.runtime.state import TS
+from tfshim.engine.values import nest
+from tfshim.engine.values.shapes import TensorShape
 from tfshim.keras._safe_mode import in_safe_mode
 from tfshim.keras.layers.base_layer import Layer
 from tfshim.keras.layers.function_lookup import function_of

@@ -6,9 +6,9 @@ import numpy as np
 import torch
 
 from tfshim import array_ops, linalg
-from tfshim.engine import dtypes
-from tfshim.engine.op import op
-from tfshim.engine.shapes import TensorShape
+from tfshim.engine.ops.op import op
+from tfshim.engine.values import dtypes
+from tfshim.engine.values.shapes import TensorShape
 from tfshim.keras import activations
 from tfshim.keras.layers import _arguments
 from tfshim.keras.layers._arguments import output_size, sizes

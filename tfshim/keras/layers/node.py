@@ -1,8 +1,8 @@
 """`Node`: one call of a layer on Keras tensors."""
 
-from tfshim.engine import nest
-from tfshim.engine.tensor import Tensor
-from tfshim.engine.typespec import TensorSpec, type_spec_from_value
+from tfshim.engine.values import nest
+from tfshim.engine.values.tensor import Tensor
+from tfshim.engine.values.typespec import TensorSpec, type_spec_from_value
 from tfshim.keras.layers.keras_tensor import KerasHistory, KerasTensor, is_keras
 
 

@@ -9,10 +9,10 @@ import torch.nn.functional as F
 from tfshim import math, nn
 from tfshim.array_ops import cast, constant, expand_dims, reshape
 from tfshim.control_flow import cond
-from tfshim.engine import dtypes
-from tfshim.engine.op import op
-from tfshim.engine.shapes import TensorShape
-from tfshim.engine.variable import VariableAggregation, VariableSynchronization
+from tfshim.engine.ops.op import op
+from tfshim.engine.values import dtypes
+from tfshim.engine.values.shapes import TensorShape
+from tfshim.engine.variables.variable import VariableAggregation, VariableSynchronization
 from tfshim.keras import initializers
 from tfshim.keras.layers import _arguments
 from tfshim.keras.layers.base_layer import Layer

@@ -1,6 +1,6 @@
 """Layers that functions and operators of `tf` become when they are called on Keras tensors."""
 
-from tfshim.engine.state import TS
+from tfshim.engine.runtime.state import TS
 from tfshim.keras import _naming
 from tfshim.keras.layers.base_layer import Layer
 from tfshim.keras.layers.failures import explained

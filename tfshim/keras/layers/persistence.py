@@ -4,10 +4,10 @@ import inspect
 
 import numpy as np
 
-from tfshim.engine import nest
-from tfshim.engine.shapes import TensorShape
-from tfshim.engine.state import TS
-from tfshim.engine.typespec import TensorSpec
+from tfshim.engine.runtime.state import TS
+from tfshim.engine.values import nest
+from tfshim.engine.values.shapes import TensorShape
+from tfshim.engine.values.typespec import TensorSpec
 
 
 def _plain_shape(shape):

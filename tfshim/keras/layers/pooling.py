@@ -1,7 +1,7 @@
 """Pools over windows of one, two and three axes."""
 
 from tfshim import nn
-from tfshim.engine.shapes import TensorShape
+from tfshim.engine.values.shapes import TensorShape
 from tfshim.keras.layers import _arguments
 from tfshim.keras.layers._arguments import output_size, sizes
 from tfshim.keras.layers.base_layer import Layer

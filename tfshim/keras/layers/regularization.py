@@ -3,8 +3,8 @@
 import numbers
 
 from tfshim import array_ops
-from tfshim.engine.shapes import TensorShape
-from tfshim.engine.state import TS
+from tfshim.engine.runtime.state import TS
+from tfshim.engine.values.shapes import TensorShape
 from tfshim.keras import backend, regularizers
 from tfshim.keras._random import RandomGenerator
 from tfshim.keras.layers.base_layer import Layer

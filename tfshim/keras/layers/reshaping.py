@@ -1,7 +1,7 @@
 """Layers that add, drop, repeat or reorder rows: cropping, padding, upsampling, `Permute`, `RepeatVector`."""
 
 from tfshim import array_ops
-from tfshim.engine.shapes import TensorShape
+from tfshim.engine.values.shapes import TensorShape
 from tfshim.keras.layers import _arguments
 from tfshim.keras.layers._arguments import sizes
 from tfshim.keras.layers.base_layer import Layer

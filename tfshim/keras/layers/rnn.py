@@ -4,9 +4,9 @@ import numpy as np
 
 from tfshim import array_ops, math
 from tfshim.control_flow import cond
-from tfshim.engine import nest
-from tfshim.engine.shapes import TensorShape
-from tfshim.engine.variable import Variable
+from tfshim.engine.values import nest
+from tfshim.engine.values.shapes import TensorShape
+from tfshim.engine.variables.variable import Variable
 from tfshim.keras import backend
 from tfshim.keras.layers.base_layer import Layer
 from tfshim.keras.layers.input_spec import InputSpec

@@ -2,9 +2,9 @@
 
 from tfshim import array_ops, linalg
 from tfshim.control_flow import cond
-from tfshim.engine import nest
-from tfshim.engine.shapes import TensorShape
-from tfshim.engine.state import TS
+from tfshim.engine.runtime.state import TS
+from tfshim.engine.values import nest
+from tfshim.engine.values.shapes import TensorShape
 from tfshim.keras import activations
 from tfshim.keras._random import RandomGenerator
 from tfshim.keras.layers import _arguments

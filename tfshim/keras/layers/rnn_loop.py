@@ -2,8 +2,8 @@
 
 from tfshim import array_ops
 from tfshim.control_flow import while_loop
-from tfshim.engine import nest
-from tfshim.engine.state import TS
+from tfshim.engine.runtime.state import TS
+from tfshim.engine.values import nest
 from tfshim.tensor_array import TensorArray
 
 

@@ -2,12 +2,13 @@
 
 import numpy as np
 
-from tfshim.engine import infer, nest
-from tfshim.engine.func_graph import FuncGraph, building
-from tfshim.engine.shapes import TensorShape
-from tfshim.engine.symbolic_tensor import SymbolicTensor
-from tfshim.engine.tensor import EagerTensor, Tensor
-from tfshim.engine.typespec import TensorSpec, type_spec_from_value
+from tfshim.engine.graphs.func_graph import FuncGraph, building
+from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
+from tfshim.engine.ops import infer
+from tfshim.engine.values import nest
+from tfshim.engine.values.shapes import TensorShape
+from tfshim.engine.values.tensor import EagerTensor, Tensor
+from tfshim.engine.values.typespec import TensorSpec, type_spec_from_value
 from tfshim.keras.layers import input_spec as specs
 from tfshim.keras.layers.keras_tensor import KerasTensor
 from tfshim.keras.layers.node import Node, map_keras_tensors

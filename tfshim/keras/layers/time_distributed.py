@@ -1,8 +1,8 @@
 """`TimeDistributed`: the same layer at each step."""
 
 from tfshim import array_ops, math
-from tfshim.engine import nest
-from tfshim.engine.shapes import TensorShape
+from tfshim.engine.values import nest
+from tfshim.engine.values.shapes import TensorShape
 from tfshim.keras.layers.base_layer import Layer
 from tfshim.keras.layers.input_spec import InputSpec
 from tfshim.keras.layers.rnn_cells import takes

@@ -1,6 +1,6 @@
 """Weights found through attributes: layers, modules, and containers of either."""
 
-from tfshim.engine.variable import Variable
+from tfshim.engine.variables.variable import Variable
 from tfshim.module import Module
 
 _ATTRIBUTES = {"trainable": "trainable_variables", "fixed": "non_trainable_variables", "all": "variables"}

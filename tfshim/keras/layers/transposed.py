@@ -1,7 +1,7 @@
 """Transposed convolutions over one, two and three axes."""
 
 from tfshim import array_ops, nn
-from tfshim.engine.shapes import TensorShape
+from tfshim.engine.values.shapes import TensorShape
 from tfshim.keras.layers import _arguments
 from tfshim.keras.layers._arguments import sizes, transposed_size
 from tfshim.keras.layers.convolutional import _Conv

@@ -1,11 +1,11 @@
 """`Loss` and how the losses of examples become one."""
 
 from tfshim import array_ops, math
-from tfshim.engine.context import name_scope
-from tfshim.engine.convert import convert_to_tensor
-from tfshim.engine.pickling import PicklesAtHome
-from tfshim.engine.tensor import Tensor
-from tfshim.engine.variable import Variable
+from tfshim.engine.runtime.context import name_scope
+from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.pickling import PicklesAtHome
+from tfshim.engine.values.tensor import Tensor
+from tfshim.engine.variables.variable import Variable
 from tfshim.keras._converted import converted
 from tfshim.keras.losses.ragged_rows import flat_losses
 

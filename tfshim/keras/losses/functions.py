@@ -3,7 +3,7 @@
 import warnings
 
 from tfshim import array_ops, math, nn
-from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.keras.backend import crossentropy, epsilon, floatx
 from tfshim.keras.losses.ragged_rows import over_rows
 

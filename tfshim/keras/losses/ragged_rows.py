@@ -2,7 +2,7 @@
 
 import functools
 
-from tfshim.engine.state import TS
+from tfshim.engine.runtime.state import TS
 from tfshim.refusals import refused
 
 
@@ -41,7 +41,7 @@ def _ragged(function, y_true, y_pred, args, kwargs):
 def flat_losses(losses, sample_weight):
     """The values of ragged losses, and weights beside them: ragged ones, a scalar, or one for each row."""
     from tfshim import array_ops
-    from tfshim.engine.convert import convert_to_tensor
+    from tfshim.engine.values.convert import convert_to_tensor
 
     if sample_weight is None:
         return losses.flat_values, None

@@ -4,12 +4,12 @@ import functools
 
 from tfshim import array_ops, math
 from tfshim.engine.autograph import convert_argument
-from tfshim.engine.convert import convert_to_tensor
-from tfshim.engine.locks import alone_with
-from tfshim.engine.shapes import TensorShape
-from tfshim.engine.state import TS
-from tfshim.engine.tensor import Tensor
-from tfshim.engine.variable import Variable, VariableAggregation, VariableSynchronization
+from tfshim.engine.runtime.locks import alone_with
+from tfshim.engine.runtime.state import TS
+from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.shapes import TensorShape
+from tfshim.engine.values.tensor import Tensor
+from tfshim.engine.variables.variable import Variable, VariableAggregation, VariableSynchronization
 from tfshim.keras._converted import converted
 from tfshim.keras._weights import flat_values, spread_weights
 from tfshim.keras.layers._context import CALLS

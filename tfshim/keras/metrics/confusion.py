@@ -3,7 +3,7 @@
 import numpy as np
 
 from tfshim import array_ops, math, nn
-from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.keras._weights import flat_values, spread_weights
 from tfshim.keras.backend import epsilon
 from tfshim.keras.losses.base import match_ranks

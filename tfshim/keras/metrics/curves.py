@@ -6,7 +6,7 @@ import numpy as np
 
 from tfshim import array_ops, math
 from tfshim.debugging import assert_non_negative, assert_shapes
-from tfshim.engine.shapes import TensorShape
+from tfshim.engine.values.shapes import TensorShape
 from tfshim.keras import activations
 from tfshim.keras.backend import epsilon
 from tfshim.keras.metrics.confusion import ConfusionMetric, evenly_distributed

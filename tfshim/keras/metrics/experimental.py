@@ -1,7 +1,7 @@
 """`tf.keras.metrics.experimental`: metrics written in plain Python."""
 
 from tfshim._listing import listing
-from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.keras.metrics.base import Metric
 
 __all__ = ["PyMetric"]

@@ -1,7 +1,7 @@
 """Accuracies as functions: each gives one number for each example."""
 
 from tfshim import array_ops, math
-from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.keras._weights import flat_values
 from tfshim.keras.backend import floatx
 

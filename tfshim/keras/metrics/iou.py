@@ -1,7 +1,7 @@
 """Intersection over union of classes."""
 
 from tfshim import array_ops, linalg, math
-from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.keras.metrics.base import Metric
 
 

@@ -3,7 +3,7 @@
 import warnings
 
 from tfshim import array_ops, math
-from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.keras._weights import spread_weights
 from tfshim.keras.metrics.base import Metric
 

@@ -2,9 +2,9 @@
 
 import functools
 
-from tfshim.engine import printing
-from tfshim.engine.state import TS
-from tfshim.engine.variable import ResourceVariable
+from tfshim.engine.runtime.state import TS
+from tfshim.engine.values import printing
+from tfshim.engine.variables.variable import ResourceVariable
 from tfshim.keras.layers._context import CALLS
 
 

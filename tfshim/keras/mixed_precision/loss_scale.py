@@ -5,13 +5,13 @@ import logging
 import torch
 
 from tfshim import array_ops, math
-from tfshim.engine.context import init_scope, name_scope
-from tfshim.engine.convert import convert_to_tensor
-from tfshim.engine.in_place import in_place
-from tfshim.engine.indexed_slices import IndexedSlices
-from tfshim.engine.state import TS
-from tfshim.engine.trackable import AutoTrackable
-from tfshim.engine.variable import Variable
+from tfshim.engine.runtime.context import init_scope, name_scope
+from tfshim.engine.runtime.state import TS
+from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.indexed_slices import IndexedSlices
+from tfshim.engine.variables.in_place import in_place
+from tfshim.engine.variables.trackable import AutoTrackable
+from tfshim.engine.variables.variable import Variable
 from tfshim.keras import optimizers
 from tfshim.keras.optimizers import legacy
 from tfshim.keras.optimizers.legacy import optimizer as legacy_base
@@ -257,7 +257,7 @@ class LossScaleOptimizerV3(BaseLossScaleOptimizer, Optimizer):
 
     def compute_gradients(self, loss, var_list, tape=None):
         """The pairs of gradient and variable, computed from the scaled loss and unscaled."""
-        from tfshim.engine.tape import GradientTape
+        from tfshim.engine.gradients.tape import GradientTape
 
         tape = GradientTape() if tape is None else tape
         with tape:
@@ -324,7 +324,7 @@ class LossScaleOptimizer(BaseLossScaleOptimizer, legacy.Optimizer):
         return self._optimizer.add_slot(var, slot_name, initializer)
 
     def _compute_gradients(self, loss, var_list, grad_loss=None, tape=None):
-        from tfshim.engine.tape import GradientTape
+        from tfshim.engine.gradients.tape import GradientTape
 
         if not callable(loss) and tape is None:
             raise ValueError(f"`tape` is required when a `Tensor` loss is passed. Received: loss={loss}, tape={tape}.")

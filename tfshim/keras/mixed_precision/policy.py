@@ -1,6 +1,6 @@
 """Dtype policies: what layers compute in, and what their variables are."""
 
-from tfshim.engine import dtypes
+from tfshim.engine.values import dtypes
 from tfshim.keras.backend.settings import floatx
 
 _MIXED = {"mixed_float16": "float16", "mixed_bfloat16": "bfloat16"}

@@ -5,13 +5,13 @@ import math
 import numpy as np
 import torch
 
-from tfshim.engine import nest
 from tfshim.engine.random import discrete
 from tfshim.engine.random.seeds import UNSEEDED, NodeState, process_seed, seed_pair, unseeded_position
 from tfshim.engine.random.shuffle_buffer import DatasetSeeds, shuffled
-from tfshim.engine.shapes import TensorShape
-from tfshim.engine.tensor import wrap
-from tfshim.engine.typespec import TensorSpec
+from tfshim.engine.values import nest
+from tfshim.engine.values.shapes import TensorShape
+from tfshim.engine.values.tensor import wrap
+from tfshim.engine.values.typespec import TensorSpec
 
 _MODULUS = 2**31 - 1
 _GATHERED_AT_ONCE = 1 << 21  # bytes: as many batches are gathered together as stay in the processor's cache

@@ -12,12 +12,12 @@ import numpy as np
 
 from tfshim import data as datasets
 from tfshim.data.dataset import INFINITE_CARDINALITY, Dataset
-from tfshim.engine import nest
-from tfshim.engine.convert import convert_to_tensor
-from tfshim.engine.shapes import TensorShape
-from tfshim.engine.tensor import Tensor
-from tfshim.engine.typespec import TensorSpec
-from tfshim.engine.variable import Variable
+from tfshim.engine.values import nest
+from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.shapes import TensorShape
+from tfshim.engine.values.tensor import Tensor
+from tfshim.engine.values.typespec import TensorSpec
+from tfshim.engine.variables.variable import Variable
 from tfshim.keras import backend
 from tfshim.keras.models.array_source import ArraySource
 from tfshim.keras.utils.packing import pack_x_y_sample_weight, unpack_x_y_sample_weight

@@ -1,8 +1,8 @@
 """`class_weight`: weights of examples by their class."""
 
 from tfshim import array_ops, math
-from tfshim.engine import nest
-from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.values import nest
+from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.keras.utils.packing import unpack_x_y_sample_weight
 from tfshim.refusals import refused
 

@@ -2,10 +2,10 @@
 
 from tfshim import array_ops, math
 from tfshim.autodiff import stop_gradient
-from tfshim.engine import nest
-from tfshim.engine.convert import convert_to_tensor
-from tfshim.engine.locks import alone_with
-from tfshim.engine.state import TS
+from tfshim.engine.runtime.locks import alone_with
+from tfshim.engine.runtime.state import TS
+from tfshim.engine.values import nest
+from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.keras import losses as loss_kinds
 from tfshim.keras import metrics as metric_kinds
 from tfshim.keras.models import outputs

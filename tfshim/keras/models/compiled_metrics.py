@@ -1,7 +1,7 @@
 """The metrics that a model was compiled with."""
 
-from tfshim.engine import nest
-from tfshim.engine.locks import alone_with
+from tfshim.engine.runtime.locks import alone_with
+from tfshim.engine.values import nest
 from tfshim.keras import losses as loss_kinds
 from tfshim.keras import metrics as metric_kinds
 from tfshim.keras.models import outputs

@@ -3,9 +3,9 @@
 import contextlib
 import sys
 
-from tfshim.engine import nest
-from tfshim.engine.function import functions_run_eagerly
-from tfshim.engine.variable import Variable
+from tfshim.engine.functions.function import functions_run_eagerly
+from tfshim.engine.values import nest
+from tfshim.engine.variables.variable import Variable
 from tfshim.keras.layers.own_metrics import metrics_of
 from tfshim.keras.models.compiled_loss import LossesContainer
 from tfshim.keras.models.compiled_metrics import MetricsContainer

@@ -3,7 +3,7 @@
 import contextlib
 import logging
 
-from tfshim.engine.errors import OutOfRangeError
+from tfshim.engine.runtime.errors import OutOfRangeError
 from tfshim.keras.models.array_source import ArraySource
 from tfshim.keras.models.batch_sources import DatasetSource, source_for
 from tfshim.keras.models.class_weights import ClassWeights

@@ -4,8 +4,8 @@ import copyreg
 import json
 import logging
 
-from tfshim.engine.typespec import TensorSpec
-from tfshim.engine.variable import Variable
+from tfshim.engine.values.typespec import TensorSpec
+from tfshim.engine.variables.variable import Variable
 from tfshim.keras.layers.node import type_spec_of
 from tfshim.keras.layers.persistence import shape_from_plain
 

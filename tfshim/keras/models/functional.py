@@ -4,9 +4,9 @@ import inspect
 import warnings
 
 from tfshim import array_ops
-from tfshim.engine import nest
-from tfshim.engine.tensor import EagerTensor, Tensor
-from tfshim.engine.variable import Variable
+from tfshim.engine.values import nest
+from tfshim.engine.values.tensor import EagerTensor, Tensor
+from tfshim.engine.variables.variable import Variable
 from tfshim.keras import _naming
 from tfshim.keras.layers.input_layer import InputLayer
 from tfshim.keras.layers.input_spec import InputSpec

@@ -2,7 +2,7 @@
 
 import collections
 
-from tfshim.engine import nest
+from tfshim.engine.values import nest
 from tfshim.keras.layers.input_layer import Input, InputLayer
 from tfshim.keras.layers.keras_tensor import is_keras
 from tfshim.keras.layers.node import Node, map_keras_tensors, node_of, type_spec_of

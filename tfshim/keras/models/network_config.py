@@ -5,9 +5,9 @@ import warnings
 
 import numpy as np
 
-from tfshim.engine import dtypes, nest
-from tfshim.engine.shapes import TensorShape
-from tfshim.engine.tensor import Tensor
+from tfshim.engine.values import dtypes, nest
+from tfshim.engine.values.shapes import TensorShape
+from tfshim.engine.values.tensor import Tensor
 from tfshim.keras.layers.input_layer import InputLayer
 from tfshim.keras.layers.keras_tensor import is_keras
 from tfshim.keras.layers.op_layers import AddLoss, AddMetric, TFOpLambda

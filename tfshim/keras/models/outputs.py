@@ -1,7 +1,7 @@
 """What belongs to which output of a model: names of outputs, and losses, weights and targets laid out by them."""
 
-from tfshim.engine import nest
-from tfshim.engine.tensor import Tensor
+from tfshim.engine.values import nest
+from tfshim.engine.values.tensor import Tensor
 
 
 def names_of(outputs):
@@ -105,7 +105,7 @@ def mask_of(y_pred):
 
 def as_tensors(values):
     """A flat list with Python numbers and arrays made into tensors."""
-    from tfshim.engine.convert import convert_to_tensor
+    from tfshim.engine.values.convert import convert_to_tensor
 
     return [x if x is None or isinstance(x, Tensor) or nest.is_composite(x) else convert_to_tensor(x) for x in values]
 

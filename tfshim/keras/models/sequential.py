@@ -1,10 +1,10 @@
 """`Sequential`: layers one after the other."""
 
-from tfshim.engine import nest
-from tfshim.engine.context import init_scope
-from tfshim.engine.locks import alone_with
-from tfshim.engine.shapes import TensorShape
-from tfshim.engine.tensor import Tensor
+from tfshim.engine.runtime.context import init_scope
+from tfshim.engine.runtime.locks import alone_with
+from tfshim.engine.values import nest
+from tfshim.engine.values.shapes import TensorShape
+from tfshim.engine.values.tensor import Tensor
 from tfshim.keras.layers.base_layer import Layer
 from tfshim.keras.layers.input_layer import Input, InputLayer
 from tfshim.keras.layers.keras_tensor import is_keras

@@ -1,12 +1,12 @@
 """Steps as functions of an iterator: traced once for each kind of batch, or run eagerly."""
 
 from tfshim import array_ops
-from tfshim.engine import nest
-from tfshim.engine.function import function
-from tfshim.engine.locks import alone_with
-from tfshim.engine.state import TS
-from tfshim.engine.tensor import EagerTensor, Tensor
-from tfshim.engine.typespec import TensorSpec
+from tfshim.engine.functions.function import function
+from tfshim.engine.runtime.locks import alone_with
+from tfshim.engine.runtime.state import TS
+from tfshim.engine.values import nest
+from tfshim.engine.values.tensor import EagerTensor, Tensor
+from tfshim.engine.values.typespec import TensorSpec
 
 
 class Traced:

@@ -3,10 +3,10 @@
 import inspect
 import logging
 
-from tfshim.engine import nest
-from tfshim.engine.function import inside_function
-from tfshim.engine.locks import alone_with
-from tfshim.engine.tape import GradientTape
+from tfshim.engine.functions.function import inside_function
+from tfshim.engine.gradients.tape import GradientTape
+from tfshim.engine.runtime.locks import alone_with
+from tfshim.engine.values import nest
 from tfshim.keras.models import batch_sources, steps
 from tfshim.keras.models.class_weights import ClassWeights
 from tfshim.keras.models.compiling import CompilingMixin

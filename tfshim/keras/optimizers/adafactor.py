@@ -2,8 +2,8 @@
 
 import torch
 
-from tfshim.engine.context import init_scope, name_scope
-from tfshim.engine.variable import Variable
+from tfshim.engine.runtime.context import init_scope, name_scope
+from tfshim.engine.variables.variable import Variable
 from tfshim.keras.optimizers.adaptive import _Adaptive
 from tfshim.keras.optimizers.schedules import LearningRateSchedule
 

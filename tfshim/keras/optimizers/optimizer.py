@@ -8,15 +8,15 @@ import logging
 
 import torch
 
-from tfshim.engine.context import eager_mode, init_scope, name_scope
-from tfshim.engine.convert import convert_to_tensor
-from tfshim.engine.in_place import Group, in_place
-from tfshim.engine.locks import alone_with
-from tfshim.engine.op import op
-from tfshim.engine.state import TS
-from tfshim.engine.tensor import EagerTensor, wrap
-from tfshim.engine.trackable import AutoTrackable
-from tfshim.engine.variable import Variable
+from tfshim.engine.ops.op import op
+from tfshim.engine.runtime.context import eager_mode, init_scope, name_scope
+from tfshim.engine.runtime.locks import alone_with
+from tfshim.engine.runtime.state import TS
+from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.tensor import EagerTensor, wrap
+from tfshim.engine.variables.in_place import Group, in_place
+from tfshim.engine.variables.trackable import AutoTrackable
+from tfshim.engine.variables.variable import Variable
 from tfshim.keras.optimizers.schedules import LearningRateSchedule
 from tfshim.keras.v1.mode import building
 from tfshim.refusals import refused
@@ -453,7 +453,7 @@ class Optimizer(AutoTrackable):
 
 def recorded_loss(loss, var_list, tape):
     """The value of `loss`, the variables and the tape that recorded it; `loss` and `var_list` may be functions."""
-    from tfshim.engine.tape import GradientTape
+    from tfshim.engine.gradients.tape import GradientTape
 
     if not callable(loss) and tape is None:
         raise ValueError(f"`tape` is required when a `Tensor` loss is passed. Received: loss={loss}, tape={tape}.")

@@ -4,8 +4,8 @@ import math as python_math
 
 from tfshim import array_ops, math
 from tfshim._listing import listing
-from tfshim.engine.convert import convert_to_tensor
-from tfshim.engine.pickling import PicklesAtHome
+from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.pickling import PicklesAtHome
 from tfshim.keras._serialization import Kind
 
 __all__ = """

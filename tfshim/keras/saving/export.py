@@ -1,6 +1,6 @@
 """`Model.export`: the forward pass alone, for serving."""
 
-from tfshim.engine import nest
+from tfshim.engine.values import nest
 from tfshim.keras.export import ExportArchive
 from tfshim.keras.layers.node import type_spec_of
 

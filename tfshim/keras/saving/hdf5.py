@@ -8,7 +8,7 @@ import numpy as np
 
 from tfshim import _json
 from tfshim._replacing import Replacement
-from tfshim.engine import nest
+from tfshim.engine.values import nest
 from tfshim.keras._safe_mode import safe_mode_scope
 from tfshim.keras.metrics import base
 from tfshim.keras.models.network_config import json_value

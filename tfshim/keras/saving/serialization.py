@@ -12,10 +12,10 @@ import warnings
 
 import numpy as np
 
-from tfshim.engine import dtypes
-from tfshim.engine.shapes import TensorShape
-from tfshim.engine.tensor import Tensor
-from tfshim.engine.type_spec_base import TypeSpec
+from tfshim.engine.values import dtypes
+from tfshim.engine.values.shapes import TensorShape
+from tfshim.engine.values.tensor import Tensor
+from tfshim.engine.values.type_spec_base import TypeSpec
 from tfshim.keras._safe_mode import in_safe_mode, safe_mode_scope
 from tfshim.keras.utils import registration
 

@@ -5,7 +5,7 @@ import logging
 import os
 import tempfile
 
-from tfshim.engine.trackable import DictWrapper, ListWrapper, TupleWrapper
+from tfshim.engine.variables.trackable import DictWrapper, ListWrapper, TupleWrapper
 from tfshim.keras._naming import snake_case
 from tfshim.keras.layers.base_layer import Layer
 from tfshim.keras.losses import Loss

@@ -8,7 +8,7 @@ import logging
 import os
 
 from tfshim import _json
-from tfshim.engine import errors
+from tfshim.engine.runtime import errors
 from tfshim.keras._safe_mode import safe_mode_scope
 from tfshim.keras.saving import legacy
 from tfshim.keras.saving.compiled import build_compiled

@@ -2,8 +2,8 @@
 
 from tfshim import array_ops
 from tfshim.data.dataset import Dataset
-from tfshim.engine.convert import convert_to_tensor
-from tfshim.engine.dtypes import as_dtype
+from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.dtypes import as_dtype
 from tfshim.keras import layers
 from tfshim.keras._naming import uid
 from tfshim.keras.saving.serialization import deserialize_keras_object, serialize_keras_object

@@ -127,7 +127,7 @@ def smart_resize(x, size, interpolation="bilinear"):
     `x`: [height, width, channels] or with a batch before; an array gives an array, a tensor a tensor.
     """
     from tfshim import array_ops, image, math
-    from tfshim.engine.convert import convert_to_tensor
+    from tfshim.engine.values.convert import convert_to_tensor
 
     if len(size) != 2:
         raise ValueError(f"Expected `size` to be a tuple of 2 integers, but got: {size}.")

@@ -17,7 +17,7 @@ class SidecarEvaluator:
     __module__ = "keras.src.utils.sidecar_evaluator"
 
     def __init__(self, model, data, checkpoint_dir, steps=None, max_evaluations=None, callbacks=None):
-        from tfshim.engine.variable import Variable
+        from tfshim.engine.variables.variable import Variable
 
         self.model, self.data, self.checkpoint_dir, self.steps = model, data, checkpoint_dir, steps
         self.max_evaluations, self.callbacks = max_evaluations, callbacks or []

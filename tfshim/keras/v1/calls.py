@@ -1,8 +1,8 @@
 """Calls of layers in graphs of TensorFlow 1: the nodes that they make, and the history that makes models of them."""
 
-from tfshim.engine import nest
-from tfshim.engine.state import TS
-from tfshim.engine.symbolic_tensor import SymbolicTensor
+from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
+from tfshim.engine.runtime.state import TS
+from tfshim.engine.values import nest
 from tfshim.keras.layers._context import CALLS
 from tfshim.keras.layers.keras_tensor import is_keras
 from tfshim.keras.layers.node import Node

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from tfshim.engine.convert import is_tensor
+from tfshim.engine.values.convert import is_tensor
 from tfshim.refusals import refused
 
 

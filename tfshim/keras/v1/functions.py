@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from tfshim.engine import nest
+from tfshim.engine.values import nest
 from tfshim.keras.v1 import calls
 from tfshim.keras.v1.session import get_session
 

@@ -1,11 +1,11 @@
 """Where values enter models in graphs of TensorFlow 1: placeholders."""
 
-from tfshim.engine import infer
-from tfshim.engine.dtypes import as_dtype, int64
-from tfshim.engine.func_graph import PLACEHOLDER
-from tfshim.engine.shapes import TensorShape
-from tfshim.engine.state import TS
-from tfshim.engine.typespec import TensorSpec
+from tfshim.engine.graphs.func_graph import PLACEHOLDER
+from tfshim.engine.ops import infer
+from tfshim.engine.runtime.state import TS
+from tfshim.engine.values.dtypes import as_dtype, int64
+from tfshim.engine.values.shapes import TensorShape
+from tfshim.engine.values.typespec import TensorSpec
 from tfshim.refusals import refused
 
 

@@ -5,9 +5,9 @@ import logging
 import numpy as np
 
 from tfshim.data.dataset import Dataset
-from tfshim.engine import nest
-from tfshim.engine.context import eager_mode
-from tfshim.engine.errors import OutOfRangeError
+from tfshim.engine.runtime.context import eager_mode
+from tfshim.engine.runtime.errors import OutOfRangeError
+from tfshim.engine.values import nest
 from tfshim.keras.callbacks import CallbackList, History, ProgbarLogger
 from tfshim.keras.utils.interaction import print_message
 from tfshim.keras.utils.packing import unpack_x_y_sample_weight

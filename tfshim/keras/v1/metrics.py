@@ -1,7 +1,7 @@
 """Metrics in graphs of TensorFlow 1: updates are operations, the state is a session's."""
 
 from tfshim.control_flow import control_dependencies, group
-from tfshim.engine import nest
+from tfshim.engine.values import nest
 from tfshim.keras.v1 import updates
 from tfshim.keras.v1.mode import building
 from tfshim.keras.v1.session import at_hand

@@ -2,7 +2,7 @@
 
 import functools
 
-from tfshim.engine.state import TS
+from tfshim.engine.runtime.state import TS
 
 
 def building():

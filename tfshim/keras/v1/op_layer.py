@@ -1,8 +1,8 @@
 """An operation between tensors of layers, as a layer itself."""
 
-from tfshim.engine import op as ops
-from tfshim.engine.state import TS
-from tfshim.engine.tensor import Tensor
+from tfshim.engine.ops import op as ops
+from tfshim.engine.runtime.state import TS
+from tfshim.engine.values.tensor import Tensor
 from tfshim.keras import _naming
 from tfshim.keras.layers.base_layer import Layer
 from tfshim.keras.layers.keras_tensor import is_keras

@@ -1,9 +1,10 @@
 """The learning phase of a graph: a tensor that is False unless a session is fed something else."""
 
-from tfshim.engine import dtypes, infer
-from tfshim.engine.context import eager_mode
-from tfshim.engine.convert import convert_to_tensor
-from tfshim.engine.operation import InnerOp
+from tfshim.engine.graphs.operation import InnerOp
+from tfshim.engine.ops import infer
+from tfshim.engine.runtime.context import eager_mode
+from tfshim.engine.values import dtypes
+from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.keras.v1.mode import kept
 
 _NODE = InnerOp("PlaceholderWithDefault", lambda value: value, names=("input",), grad=None)

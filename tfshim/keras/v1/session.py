@@ -5,10 +5,10 @@ import threading
 
 import numpy as np
 
-from tfshim.engine.context import eager_mode
-from tfshim.engine.convert import convert_to_tensor
-from tfshim.engine.session import Session, default_session
-from tfshim.engine.state import TS, Initial
+from tfshim.engine.graphs.session import Session, default_session
+from tfshim.engine.runtime.context import eager_mode
+from tfshim.engine.runtime.state import TS, Initial
+from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.keras.backend.settings import initializes_itself
 from tfshim.keras.v1 import phase
 from tfshim.keras.v1.mode import outermost
@@ -45,7 +45,7 @@ def set_session(session):
 
 def clear():
     """Let go of the session, and start an empty default graph, with a learning phase of its own."""
-    from tfshim.engine import graph as engine
+    from tfshim.engine.graphs import graph as engine
 
     _current.session = None
     if TS.graph is engine.default_graph():

@@ -2,8 +2,8 @@
 
 from tfshim import array_ops, math
 from tfshim.control_flow import control_dependencies
-from tfshim.engine.context import name_scope
-from tfshim.engine.shapes import TensorShape
+from tfshim.engine.runtime.context import name_scope
+from tfshim.engine.values.shapes import TensorShape
 from tfshim.keras import metrics as metric_kinds
 from tfshim.keras.models import outputs
 from tfshim.keras.models.compiled_loss import _loss, summed

@@ -11,8 +11,8 @@ class TFOptimizer:
     __module__ = "keras.src.optimizers.optimizer_v1"
 
     def __init__(self, optimizer, iterations=None):
-        from tfshim.engine.context import name_scope
-        from tfshim.engine.variable import Variable
+        from tfshim.engine.runtime.context import name_scope
+        from tfshim.engine.variables.variable import Variable
 
         self.optimizer = optimizer
         if iterations is None:

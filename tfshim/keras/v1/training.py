@@ -3,8 +3,8 @@
 import inspect
 
 from tfshim.data.dataset import Dataset
-from tfshim.engine import nest
-from tfshim.engine.symbolic_tensor import SymbolicTensor
+from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
+from tfshim.engine.values import nest
 from tfshim.keras.backend import settings
 from tfshim.keras.utils.packing import unpack_x_y_sample_weight
 from tfshim.keras.utils.sequences import Sequence
@@ -114,7 +114,7 @@ class GraphTraining:
             return
         arrays = [data.as_array(a.numpy() if hasattr(a, "numpy") else a) for a in nest.flatten(x)]
         if hasattr(model, "_infer_graph") and len(arrays) == 1:
-            from tfshim.engine.shapes import TensorShape
+            from tfshim.engine.values.shapes import TensorShape
 
             model._infer_graph(TensorShape([None, *arrays[0].shape[1:]]), None)
             if self._has_outputs():

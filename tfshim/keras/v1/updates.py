@@ -1,6 +1,6 @@
 """What layers in TF 1 graphs ask to be run with each step: updates; and which of them, and of the losses, belong to which inputs."""
 
-from tfshim.engine import nest
+from tfshim.engine.values import nest
 from tfshim.keras.v1 import calls
 
 _NO_CHANGE = ("ReadVariableOp", "VarHandleOp", "VarIsInitializedOp")

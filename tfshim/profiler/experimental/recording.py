@@ -8,7 +8,7 @@ import time
 import torch
 
 from tfshim._replacing import Replacement
-from tfshim.engine import errors
+from tfshim.engine.runtime import errors
 from tfshim.refusals import warn
 
 

@@ -1,7 +1,7 @@
 """`tf.types.experimental`: the interfaces of functions, their types and what goes for a tensor."""
 
 from tfshim._listing import listing
-from tfshim.engine.trace_type import TraceType
+from tfshim.engine.values.trace_type import TraceType
 from tfshim.types.experimental import distributed
 from tfshim.types.experimental.functions import (
     AtomicFunction,

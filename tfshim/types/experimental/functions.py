@@ -6,9 +6,9 @@ import typing
 
 import numpy as np
 
-from tfshim.engine.concrete_function import ConcreteFunction as _Concrete
-from tfshim.engine.function import Function as _Function
-from tfshim.engine.tensor import Tensor
+from tfshim.engine.functions.concrete_function import ConcreteFunction as _Concrete
+from tfshim.engine.functions.function import Function as _Function
+from tfshim.engine.values.tensor import Tensor
 
 
 class Callable(metaclass=abc.ABCMeta):

@@ -6,12 +6,12 @@ import tfshim as tf
 from tfshim.compat.v1.graphs import GraphKeys
 from tfshim.compat.v1.partitioned_variables import PartitionedVariable
 from tfshim.compat.v1.variable_scopes import get_variable, variable_scope
-from tfshim.engine import nest
-from tfshim.engine.convert import convert_to_tensor
-from tfshim.engine.dtypes import as_dtype
-from tfshim.engine.graph import current_graph
-from tfshim.engine.state import TS
-from tfshim.engine.trackable import AutoTrackable
+from tfshim.engine.graphs.graph import current_graph
+from tfshim.engine.runtime.state import TS
+from tfshim.engine.values import nest
+from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.dtypes import as_dtype
+from tfshim.engine.variables.trackable import AutoTrackable
 
 
 def _snake(name):

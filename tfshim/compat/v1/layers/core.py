@@ -3,7 +3,7 @@
 import tfshim as tf
 from tfshim.compat.v1.initializers import zeros
 from tfshim.compat.v1.layers.base import Layer, activated, last_size
-from tfshim.engine.tensor import Tensor
+from tfshim.engine.values.tensor import Tensor
 
 _ZEROS = zeros()
 

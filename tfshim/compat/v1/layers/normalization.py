@@ -6,7 +6,7 @@ import tfshim as tf
 from tfshim.compat.v1.initializers import ones, zeros
 from tfshim.compat.v1.layers.base import Layer, last_size
 from tfshim.compat.v1.layers.core import chosen
-from tfshim.engine.state import TS
+from tfshim.engine.runtime.state import TS
 
 _ZEROS, _ONES = zeros(), ones()
 

@@ -5,8 +5,8 @@ import numpy as np
 import tfshim as tf
 from tfshim.compat.v1._renamed import flag, one_of
 from tfshim.compat.v1.partitioned_variables import PartitionedVariable
-from tfshim.engine import dtypes
-from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.values import dtypes
+from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.nn.normalization import fused_batch_norm as fused
 from tfshim.refusals import refused
 

@@ -2,8 +2,8 @@
 
 import tfshim as tf
 from tfshim.compat.v1.variable_scopes import variable_scope
-from tfshim.engine import dtypes, nest
-from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.values import dtypes, nest
+from tfshim.engine.values.convert import convert_to_tensor
 
 
 def _swapped(x):

@@ -9,7 +9,7 @@ from tfshim._listing import listing
 from tfshim.compat.v1.initializers import constant, zeros
 from tfshim.compat.v1.layers.base import Layer, last_size
 from tfshim.compat.v1.variable_scopes import fixed_size_partitioner, variable_scope
-from tfshim.engine import nest
+from tfshim.engine.values import nest
 
 __all__ = """
     BasicLSTMCell BasicRNNCell DeviceWrapper DropoutWrapper GRUCell LSTMCell LSTMStateTuple MultiRNNCell RNNCell ResidualWrapper

@@ -15,7 +15,7 @@ from tfshim.compat.v1.saved_model.files import write_graphs
 from tfshim.compat.v1.saved_model.signature_def_utils import predict_signature_def
 from tfshim.compat.v1.saved_model.utils import build_tensor_info
 from tfshim.compat.v1.train.saver import Saver
-from tfshim.engine.symbolic_tensor import static_value
+from tfshim.engine.graphs.symbolic_tensor import static_value
 
 __all__ = ["SavedModelBuilder"]
 __dir__ = listing(globals())

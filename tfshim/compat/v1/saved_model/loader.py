@@ -9,8 +9,9 @@ from tfshim.compat.v1.saved_model import constants
 from tfshim.compat.v1.saved_model.files import read_graphs
 from tfshim.compat.v1.train.meta_graph import import_with_elements
 from tfshim.compat.v1.train.saver import Saver
-from tfshim.engine import errors, nest
-from tfshim.engine.op import REGISTRY
+from tfshim.engine.ops.op import REGISTRY
+from tfshim.engine.runtime import errors
+from tfshim.engine.values import nest
 from tfshim.saved_model import contains_saved_model
 from tfshim.saved_model.asset import asset_file
 

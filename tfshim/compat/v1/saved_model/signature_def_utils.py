@@ -6,8 +6,8 @@ from tfshim._listing import listing
 from tfshim.compat.v1.saved_model import signature_constants as keys
 from tfshim.compat.v1.saved_model.files import read_graphs, write_graphs
 from tfshim.compat.v1.saved_model.utils import build_tensor_info
-from tfshim.engine import dtypes
-from tfshim.engine.convert import convert_to_tensor
+from tfshim.engine.values import dtypes
+from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.refusals import refused
 
 __all__ = """

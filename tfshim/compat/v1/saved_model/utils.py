@@ -3,9 +3,9 @@
 from tfshim._listing import listing
 from tfshim.compat.messages_v1 import message
 from tfshim.compat.v1.graphs import get_default_graph
-from tfshim.engine.convert import convert_to_tensor
-from tfshim.engine.dtypes import as_dtype
-from tfshim.engine.state import TS
+from tfshim.engine.runtime.state import TS
+from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.dtypes import as_dtype
 from tfshim.sparse import SparseTensor
 
 __all__ = ["build_tensor_info", "get_tensor_from_tensor_info"]

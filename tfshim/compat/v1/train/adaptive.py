@@ -4,10 +4,10 @@ import torch
 
 from tfshim.compat.v1.train.gradient_descent import shrunk
 from tfshim.compat.v1.train.optimizer import Optimizer, apply_rows
-from tfshim.engine.convert import convert_to_tensor
-from tfshim.engine.in_place import in_place
-from tfshim.engine.op import op
-from tfshim.engine.state import TS
+from tfshim.engine.ops.op import op
+from tfshim.engine.runtime.state import TS
+from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.variables.in_place import in_place
 
 
 # ---------------------------------------------------------------------- steps, in place
@@ -138,8 +138,8 @@ class AdamOptimizer(_Adaptive):
         return [self._number(x, grad) for x in (*powers, self._lr, self._beta1, self._beta2, self._epsilon)]
 
     def _resource_apply_sparse(self, grad, handle, indices):
-        from tfshim.engine.convert import convert_to_tensor as dense
-        from tfshim.engine.indexed_slices import IndexedSlices
+        from tfshim.engine.values.convert import convert_to_tensor as dense
+        from tfshim.engine.values.indexed_slices import IndexedSlices
 
         # Rows without a gradient move too, by their momentum.
         shape = convert_to_tensor(handle.shape.as_list())

@@ -2,8 +2,8 @@
 
 from tfshim.compat.v1.train import adaptive
 from tfshim.compat.v1.train.gradient_descent import apply_gradient_descent, apply_momentum
-from tfshim.engine.imported_nodes import attribute, handles
-from tfshim.engine.recording import record
+from tfshim.engine.graph_def.imported_nodes import attribute, handles
+from tfshim.engine.graphs.recording import record
 from tfshim.refusals import refused
 
 # The type without its prefix: how many variables, the step, and the places of its numbers among the inputs; then of the gradient.

@@ -4,9 +4,10 @@ from tfshim.array_ops import cast, zeros
 from tfshim.compat.v1.graphs import GraphKeys
 from tfshim.compat.v1.variables import Variable, moving_average_variables, trainable_variables
 from tfshim.control_flow import group
-from tfshim.engine import context, dtypes
-from tfshim.engine.convert import convert_to_tensor
-from tfshim.engine.state import TS
+from tfshim.engine.runtime import context
+from tfshim.engine.runtime.state import TS
+from tfshim.engine.values import dtypes
+from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.math import minimum
 
 

@@ -4,8 +4,8 @@ import math
 
 from tfshim.array_ops import cast, constant
 from tfshim.compat.v1.graphs import name_scope
-from tfshim.engine.convert import convert_to_tensor
-from tfshim.engine.state import TS
+from tfshim.engine.runtime.state import TS
+from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.math import add, ceil, cos, divide, exp, floor, minimum, multiply
 from tfshim.math import pow as power
 

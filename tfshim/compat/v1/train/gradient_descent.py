@@ -3,9 +3,9 @@
 import torch
 
 from tfshim.compat.v1.train.optimizer import Optimizer, apply_rows
-from tfshim.engine.in_place import in_place
-from tfshim.engine.indexed_slices import IndexedSlices
-from tfshim.engine.op import op
+from tfshim.engine.ops.op import op
+from tfshim.engine.values.indexed_slices import IndexedSlices
+from tfshim.engine.variables.in_place import in_place
 
 
 def descend(var, alpha, delta):

@@ -10,7 +10,7 @@ from tfshim.compat.messages_v1 import message
 from tfshim.compat.v1 import logging
 from tfshim.compat.v1.graphs import GraphKeys, get_default_graph
 from tfshim.compat.v1.train.steps import get_global_step
-from tfshim.engine import errors
+from tfshim.engine.runtime import errors
 from tfshim.refusals import warn
 
 

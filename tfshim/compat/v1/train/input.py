@@ -8,11 +8,11 @@ from tfshim.compat.v1.train.queue_runner import QueueRunner, add_queue_runner
 from tfshim.compat.v1.variables import Variable
 from tfshim.control_flow import control_dependencies
 from tfshim.debugging import Assert
-from tfshim.engine import dtypes
-from tfshim.engine.convert import convert_to_tensor
-from tfshim.engine.shapes import TensorShape
-from tfshim.engine.state import TS
-from tfshim.engine.symbolic_tensor import static_value
+from tfshim.engine.graphs.symbolic_tensor import static_value
+from tfshim.engine.runtime.state import TS
+from tfshim.engine.values import dtypes
+from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.shapes import TensorShape
 from tfshim.io import deserialize_many_sparse, matching_files, serialize_many_sparse, serialize_sparse
 from tfshim.math import maximum
 from tfshim.queue import FIFOQueue, PaddingFIFOQueue, RandomShuffleQueue

@@ -8,10 +8,10 @@ from tfshim._replacing import write_beside
 from tfshim.compat.messages_v1 import message
 from tfshim.compat.v1 import logging
 from tfshim.compat.v1.graphs import GraphKeys, get_default_graph
-from tfshim.engine.attr_values import value_of
-from tfshim.engine.graph_variable import variable_from
-from tfshim.engine.op_defs import find, op_def_message
-from tfshim.engine.state import TS
+from tfshim.engine.graphs.graph_variable import variable_from
+from tfshim.engine.ops.attr_values import value_of
+from tfshim.engine.ops.op_defs import find, op_def_message
+from tfshim.engine.runtime.state import TS
 from tfshim.refusals import refused
 
 _UNBOUND = "$unbound_inputs_"

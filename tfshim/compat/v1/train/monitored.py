@@ -9,8 +9,8 @@ from tfshim.compat.v1.train import hooks as hooks_module
 from tfshim.compat.v1.train.queue_runner import start_queue_runners
 from tfshim.compat.v1.train.scaffold import Scaffold
 from tfshim.compat.v1.train.session_manager import SessionManager
-from tfshim.engine import errors
-from tfshim.engine.graph import current_graph
+from tfshim.engine.graphs.graph import current_graph
+from tfshim.engine.runtime import errors
 from tfshim.refusals import refused
 from tfshim.train.coordinator import Coordinator
 

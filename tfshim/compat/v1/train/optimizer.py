@@ -7,15 +7,16 @@ from tfshim.compat.v1.graphs import GraphKeys, get_default_graph
 from tfshim.compat.v1.variable_scopes import get_variable_scope
 from tfshim.compat.v1.variables import Variable, trainable_variables
 from tfshim.control_flow import control_dependencies, group
-from tfshim.engine import context, dtypes
-from tfshim.engine.convert import convert_to_tensor
-from tfshim.engine.in_place import in_place
-from tfshim.engine.indexed_slices import IndexedSlices
-from tfshim.engine.op import op
-from tfshim.engine.state import TS
-from tfshim.engine.tape import GradientTape
-from tfshim.engine.tensor import Tensor
-from tfshim.engine.trackable import Trackable
+from tfshim.engine.gradients.tape import GradientTape
+from tfshim.engine.ops.op import op
+from tfshim.engine.runtime import context
+from tfshim.engine.runtime.state import TS
+from tfshim.engine.values import dtypes
+from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.indexed_slices import IndexedSlices
+from tfshim.engine.values.tensor import Tensor
+from tfshim.engine.variables.in_place import in_place
+from tfshim.engine.variables.trackable import Trackable
 
 
 class Optimizer(Trackable):
@@ -228,7 +229,7 @@ class Optimizer(Trackable):
 
 
 def _flat(var_list):
-    from tfshim.engine import nest
+    from tfshim.engine.values import nest
 
     return [v for v in nest.flatten(var_list)]
 

@@ -6,9 +6,9 @@ import weakref
 from tfshim._listing import listing
 from tfshim.compat.v1.graphs import GraphKeys, get_default_graph
 from tfshim.compat.v1.logging import error, warn
-from tfshim.engine import errors
-from tfshim.engine.session import BaseSession, default_session
-from tfshim.engine.state import TS
+from tfshim.engine.graphs.session import BaseSession, default_session
+from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.state import TS
 from tfshim.refusals import refused
 
 __all__ = ["QueueRunner", "add_queue_runner", "start_queue_runners"]

@@ -7,11 +7,12 @@ from tfshim.compat.v1 import logging
 from tfshim.compat.v1.graphs import GraphKeys, get_default_graph
 from tfshim.compat.v1.train.meta_graph import export_meta_graph
 from tfshim.compat.v1.train.saver_nodes import add_nodes, definition_of, variables_of
-from tfshim.engine import errors, nest
-from tfshim.engine.context import eager_mode
-from tfshim.engine.session import BaseSession
-from tfshim.engine.state import TS
-from tfshim.engine.tensor import wrap
+from tfshim.engine.graphs.session import BaseSession
+from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.context import eager_mode
+from tfshim.engine.runtime.state import TS
+from tfshim.engine.values import nest
+from tfshim.engine.values.tensor import wrap
 from tfshim.refusals import refused
 from tfshim.train import _files
 from tfshim.train.reading import load_checkpoint

@@ -1,10 +1,10 @@
 """The nodes of a graph that save and restore its variables, as `Saver` adds them and as a SaverDef names them."""
 
 from tfshim.compat.messages_v1 import message
-from tfshim.engine.context import name_scope
-from tfshim.engine.convert import convert_to_tensor
-from tfshim.engine.operation import READ
-from tfshim.engine.variable_ops import assign
+from tfshim.engine.graphs.operation import READ
+from tfshim.engine.runtime.context import name_scope
+from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.variables.variable_ops import assign
 from tfshim.refusals import refused
 from tfshim.train.checkpoint_ops import restore_v2, save_v2
 

@@ -3,9 +3,9 @@
 import time
 
 from tfshim.compat.v1 import logging
-from tfshim.engine import errors
-from tfshim.engine.graph import current_graph
-from tfshim.engine.session import Session
+from tfshim.engine.graphs.graph import current_graph
+from tfshim.engine.graphs.session import Session
+from tfshim.engine.runtime import errors
 from tfshim.train.reading import get_checkpoint_state
 
 

@@ -5,9 +5,9 @@ import numpy as np
 from tfshim.compat.v1.graphs import GraphKeys, get_default_graph
 from tfshim.compat.v1.initializers import zeros
 from tfshim.compat.v1.variable_scopes import get_variable
-from tfshim.engine import dtypes
-from tfshim.engine.context import init_scope
-from tfshim.engine.state import TS
+from tfshim.engine.runtime.context import init_scope
+from tfshim.engine.runtime.state import TS
+from tfshim.engine.values import dtypes
 
 
 def assert_global_step(global_step_tensor):

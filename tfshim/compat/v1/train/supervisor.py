@@ -14,8 +14,8 @@ from tfshim.compat.v1.train.session_manager import SessionManager
 from tfshim.compat.v1.train.steps import get_global_step
 from tfshim.compat.v1.train.steps import global_step as value_of
 from tfshim.compat.v1.variables import global_variables, global_variables_initializer, report_uninitialized_variables
-from tfshim.engine import errors
-from tfshim.engine.state import TS
+from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.state import TS
 from tfshim.io import write_graph
 from tfshim.refusals import refused
 from tfshim.train.coordinator import Coordinator

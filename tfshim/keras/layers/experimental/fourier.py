@@ -5,7 +5,7 @@ import math as python_math
 import numpy as np
 
 from tfshim import array_ops, linalg, math, nn
-from tfshim.engine.shapes import TensorShape
+from tfshim.engine.values.shapes import TensorShape
 from tfshim.keras import initializers
 from tfshim.keras.layers.base_layer import Layer
 from tfshim.keras.layers.input_spec import InputSpec

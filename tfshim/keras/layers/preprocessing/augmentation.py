@@ -4,8 +4,8 @@ import math as python_math
 
 from tfshim import array_ops, image, math
 from tfshim.control_flow import cond
-from tfshim.engine import dtypes
-from tfshim.engine.shapes import TensorShape
+from tfshim.engine.values import dtypes
+from tfshim.engine.values.shapes import TensorShape
 from tfshim.keras._random import RandomGenerator
 from tfshim.keras.layers.preprocessing.base import TakesLists
 from tfshim.keras.layers.preprocessing.images import _Sized, as_images, crop_or_resize, method_of

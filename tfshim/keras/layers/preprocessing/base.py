@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from tfshim.engine.convert import convert_to_tensor
-from tfshim.engine.state import TS
-from tfshim.engine.tensor import Tensor
+from tfshim.engine.runtime.state import TS
+from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.tensor import Tensor
 from tfshim.keras.layers.base_layer import Layer
 from tfshim.keras.layers.keras_tensor import holds_keras_tensors
 from tfshim.ragged import RaggedTensor

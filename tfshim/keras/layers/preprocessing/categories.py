@@ -5,10 +5,10 @@ import torch
 from tfshim import array_ops, math, strings
 from tfshim.control_flow import control_dependencies
 from tfshim.debugging import Assert
-from tfshim.engine import dtypes
-from tfshim.engine.farmhash import fingerprint64
-from tfshim.engine.op import op
-from tfshim.engine.shapes import TensorShape
+from tfshim.engine.ops.op import op
+from tfshim.engine.values import dtypes
+from tfshim.engine.values.farmhash import fingerprint64
+from tfshim.engine.values.shapes import TensorShape
 from tfshim.keras import backend
 from tfshim.keras.layers.preprocessing import encoding
 from tfshim.keras.layers.preprocessing.base import TakesLists, ensure_tensor, one_of

@@ -1,7 +1,7 @@
 """Indices as they are, or as rows of zeros and ones, counts or weights."""
 
 from tfshim import array_ops, math, sparse
-from tfshim.engine.shapes import TensorShape
+from tfshim.engine.values.shapes import TensorShape
 from tfshim.sparse import SparseTensor
 
 INT, ONE_HOT, MULTI_HOT, COUNT, TF_IDF = "int", "one_hot", "multi_hot", "count", "tf_idf"

@@ -2,9 +2,9 @@
 
 from tfshim import array_ops, image, looping, math
 from tfshim.control_flow import cond
-from tfshim.engine import dtypes
-from tfshim.engine.shapes import TensorShape
-from tfshim.engine.typespec import TensorSpec
+from tfshim.engine.values import dtypes
+from tfshim.engine.values.shapes import TensorShape
+from tfshim.engine.values.typespec import TensorSpec
 from tfshim.keras.layers.preprocessing.base import TakesLists, ensure_tensor
 from tfshim.ragged import RaggedTensor
 

@@ -10,11 +10,11 @@ from tfshim import array_ops, math, ragged, strings
 from tfshim._replacing import write_beside
 from tfshim.control_flow import control_dependencies
 from tfshim.debugging import Assert
-from tfshim.engine import dtypes
-from tfshim.engine.op import op
-from tfshim.engine.shapes import TensorShape
-from tfshim.engine.tensor import Tensor
-from tfshim.engine.variable import Variable
+from tfshim.engine.ops.op import op
+from tfshim.engine.values import dtypes
+from tfshim.engine.values.shapes import TensorShape
+from tfshim.engine.values.tensor import Tensor
+from tfshim.engine.variables.variable import Variable
 from tfshim.keras import backend
 from tfshim.keras._safe_mode import assets_follow, in_safe_mode
 from tfshim.keras.layers.preprocessing import encoding

@@ -4,11 +4,11 @@ import numpy as np
 import torch
 
 from tfshim import array_ops, math, nn, ragged
-from tfshim.engine import dtypes
-from tfshim.engine.op import op
-from tfshim.engine.shapes import TensorShape
-from tfshim.engine.tensor import Tensor
-from tfshim.engine.variable import Variable
+from tfshim.engine.ops.op import op
+from tfshim.engine.values import dtypes
+from tfshim.engine.values.shapes import TensorShape
+from tfshim.engine.values.tensor import Tensor
+from tfshim.engine.variables.variable import Variable
 from tfshim.keras import backend
 from tfshim.keras.layers.preprocessing import encoding
 from tfshim.keras.layers.preprocessing.base import PreprocessingLayer, as_list, ensure_tensor, one_of

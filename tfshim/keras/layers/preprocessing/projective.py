@@ -2,8 +2,8 @@
 
 import torch
 
-from tfshim.engine import dtypes
-from tfshim.engine.op import op
+from tfshim.engine.ops.op import op
+from tfshim.engine.values import dtypes
 
 
 def _mapped(place, size, mode):

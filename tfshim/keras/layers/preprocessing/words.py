@@ -3,7 +3,7 @@
 import numpy as np
 import torch
 
-from tfshim.engine.op import op
+from tfshim.engine.ops.op import op
 
 PUNCTUATION = b"!\"#$%&()*+,-./:;<=>?@[\\]^_`{|}~'"
 _SPACE = b" \t\n\v\f\r"

@@ -1,7 +1,7 @@
 """`SharpnessAwareMinimization`."""
 
 from tfshim import array_ops, linalg, math
-from tfshim.engine.tape import GradientTape
+from tfshim.engine.gradients.tape import GradientTape
 from tfshim.keras.models.model import Model
 from tfshim.keras.utils.packing import unpack_x_y_sample_weight
 from tfshim.keras.utils.registration import register_keras_serializable

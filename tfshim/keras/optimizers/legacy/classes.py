@@ -4,7 +4,7 @@ import math
 
 import torch
 
-from tfshim.engine.in_place import in_place
+from tfshim.engine.variables.in_place import in_place
 from tfshim.keras.backend import epsilon as default_epsilon
 from tfshim.keras.optimizers.ftrl import check_strengths, ftrl_step
 from tfshim.keras.optimizers.legacy.optimizer import Optimizer

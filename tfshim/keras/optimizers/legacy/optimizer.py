@@ -5,17 +5,17 @@ import warnings
 import torch
 
 from tfshim.control_flow import group
-from tfshim.engine import nest
-from tfshim.engine.context import eager_mode, init_scope, name_scope
-from tfshim.engine.convert import convert_to_tensor
-from tfshim.engine.in_place import in_place
-from tfshim.engine.indexed_slices import IndexedSlices
-from tfshim.engine.locks import alone_with
-from tfshim.engine.op import op
-from tfshim.engine.state import TS
-from tfshim.engine.tensor import Tensor
-from tfshim.engine.trackable import AutoTrackable
-from tfshim.engine.variable import Variable, VariableAggregation, VariableSynchronization
+from tfshim.engine.ops.op import op
+from tfshim.engine.runtime.context import eager_mode, init_scope, name_scope
+from tfshim.engine.runtime.locks import alone_with
+from tfshim.engine.runtime.state import TS
+from tfshim.engine.values import nest
+from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.indexed_slices import IndexedSlices
+from tfshim.engine.values.tensor import Tensor
+from tfshim.engine.variables.in_place import in_place
+from tfshim.engine.variables.trackable import AutoTrackable
+from tfshim.engine.variables.variable import Variable, VariableAggregation, VariableSynchronization
 from tfshim.keras.optimizers.optimizer import clip_gradients, recorded_loss, without_missing
 from tfshim.keras.optimizers.schedules import LearningRateSchedule
 from tfshim.keras.v1.mode import as_resource, building
@@ -198,7 +198,7 @@ class Optimizer(AutoTrackable):
     def add_weight(self, name, shape, dtype=None, initializer="zeros", trainable=None, synchronization=VariableSynchronization.AUTO,
                    aggregation=VariableAggregation.NONE):
         """Make a variable of the optimizer, of `dtype` (default float32). `initializer`: a name, a function or a value."""
-        from tfshim.engine.dtypes import as_dtype, float32
+        from tfshim.engine.values.dtypes import as_dtype, float32
         from tfshim.keras import initializers
 
         dtype = float32 if dtype is None else as_dtype(dtype)

@@ -7,7 +7,7 @@ import os
 import numpy as np
 
 from tfshim.compat.v1.random import get_seed
-from tfshim.engine import dtypes
+from tfshim.engine.values import dtypes
 from tfshim.refusals import refused
 
 __all__ = ["DataSet", "Datasets", "dense_to_one_hot", "extract_images", "extract_labels", "read_data_sets"]

@@ -1,0 +1,56 @@
+"""Files and pickles that name modules of `engine` by where they stood before they moved into packages."""
+
+import importlib
+import pickle
+
+import numpy as np
+import pytest
+
+import tfshim as tf
+from tfshim.engine.former_modules import present_name
+from tfshim.engine.graphs.own_nodes import named_in
+
+
+@pytest.mark.parametrize("former, present", [
+    ("tfshim.engine.tensor", "tfshim.engine.values.tensor"),
+    ("tfshim.engine.graph_def", "tfshim.engine.graph_def"),  # a package has the name now
+    ("tfshim.engine.no_such_module", "tfshim.engine.no_such_module"),
+    ("tfshim.engine.values.tensor", "tfshim.engine.values.tensor"),
+    ("tfshim.engine.../keras", "tfshim.engine.../keras"),
+    ("tfshim.math", "tfshim.math"),
+])
+def test_present_name(former, present):
+    assert present_name(former) == present
+
+
+def test_a_former_name_gives_the_very_module():
+    assert importlib.import_module("tfshim.engine.tensor") is importlib.import_module("tfshim.engine.values.tensor")
+    assert importlib.import_module("tfshim.engine.tensor").__spec__.name == "tfshim.engine.values.tensor"
+    with pytest.raises(ModuleNotFoundError, match="tfshim.engine.no_such_module"):
+        importlib.import_module("tfshim.engine.no_such_module")
+
+
+@pytest.mark.parametrize("make", [
+    lambda: tf.constant([1.0, 2.0]), lambda: tf.Variable([3.0], name="v"), lambda: tf.TensorShape([2, None]),
+    lambda: tf.TensorSpec([2], tf.int32), lambda: tf.float16,
+])
+def test_pickles_of_earlier_versions(make):
+    x = make()
+    # The oldest form writes names as lines of text, whose length is not counted.
+    data = pickle.dumps(x, protocol=0)
+    former = data
+    for package in ("values", "variables", "runtime"):
+        former = former.replace(f"tfshim.engine.{package}.".encode(), b"tfshim.engine.")
+    assert former != data
+    y = pickle.loads(former)
+    assert type(y) is type(x)
+    if hasattr(x, "numpy"):
+        np.testing.assert_array_equal(x, y)
+    else:
+        assert x == y
+
+
+def test_operations_in_files_of_earlier_versions():
+    present = named_in("tfshim.engine.variables.variable_ops", "assign_add")
+    assert named_in("tfshim.engine.variable_ops", "assign_add") is present is not None
+    assert named_in("tfshim.cli.script", "run_code") is None

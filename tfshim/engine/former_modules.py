@@ -1,0 +1,42 @@
+"""Modules that moved into the packages of `engine`: pickles and graphs of earlier versions name them by where they were."""
+
+import importlib
+import sys
+from importlib.machinery import ModuleSpec
+from pathlib import Path
+
+_ENGINE = Path(__file__).parent
+_PREFIX = f"{__package__}."
+
+
+def present_name(module):
+    """The name under which the module with the former name `module` is found now; any other name as it is."""
+    former = module.removeprefix(_PREFIX)
+    if former != module and former.isidentifier() and not (_ENGINE / former).is_dir() and not (_ENGINE / f"{former}.py").is_file():
+        for path in sorted(_ENGINE.glob(f"*/{former}.py")):
+            return f"{_PREFIX}{path.parent.name}.{former}"
+    return module
+
+
+class _Finder:
+    """Lets Python import a module by its former name."""
+
+    @staticmethod
+    def find_spec(name, path=None, target=None):
+        if name.startswith(_PREFIX) and present_name(name) != name:
+            return ModuleSpec(name, _Finder)
+        return None
+
+    @staticmethod
+    def create_module(spec):
+        return None
+
+    @staticmethod
+    def exec_module(module):
+        sys.modules[module.__name__] = importlib.import_module(present_name(module.__name__))
+
+
+def install():
+    """Let modules of `engine` be found by their former names too."""
+    if _Finder not in sys.meta_path:
+        sys.meta_path.append(_Finder)

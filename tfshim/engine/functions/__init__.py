@@ -1,0 +1,1 @@
+"""`tf.function`: signatures, tracing, retracing, concrete functions, compilation."""

@@ -1,0 +1,173 @@
+"""The arguments of traced functions: how calls are bound to parameters, and which of their values are tensors."""
+
+import inspect
+
+import numpy as np
+
+from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
+from tfshim.engine.values import nest
+from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.dtypes import DType
+from tfshim.engine.values.tensor import Tensor
+from tfshim.engine.values.typespec import TensorSpec, TypeSpec, type_spec_from_value
+from tfshim.engine.variables.variable import Variable
+
+
+def is_input(x):
+    """Whether a traced function takes `x` as a tensor; everything else is part of the trace."""
+    return isinstance(x, (Tensor, np.ndarray, np.number, np.bool_)) and not isinstance(x, Variable)
+
+
+class _Captured:
+    """Stands for a default in the text of a signature."""
+
+    def __repr__(self):
+        return "<captured_default_value>"
+
+
+_CAPTURED = _Captured()
+
+
+class FunctionSpec:
+    """How a function is called: its parameters and, if given, the signature of its inputs."""
+
+    def __init__(self, function, input_signature):
+        self._function = function
+        self.signature = inspect.signature(function)
+        self.input_signature = None if input_signature is None else tuple(input_signature)
+        parameters = list(self.signature.parameters.values())
+        self.names = [p.name for p in parameters if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
+        self.simple = all(p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD) for p in parameters)
+        self.count = len(parameters)
+        if self.input_signature is not None:
+            if parameters and parameters[0].name == "self":  # a method before it is bound: the signature leaves `self` out
+                parameters = parameters[1:]
+            given = [p.replace(annotation=s) for p, s in zip(parameters, self.input_signature)]
+            self.shown = self.signature.replace(parameters=[*given, *parameters[len(given):]], return_annotation=inspect.Signature.empty)
+            n = len(self.input_signature)
+            has_star = any(p.kind is p.VAR_POSITIONAL for p in parameters)
+            if n > len(self.names) and not has_star:
+                raise TypeError(f"input_signature must have the same length as the function's arguments: got {n} for "
+                                f"{len(self.names)}.")
+            required = [p.name for p in parameters[n:] if p.default is p.empty and p.kind in (p.POSITIONAL_OR_KEYWORD,)]
+            if required:
+                raise TypeError(f"When input_signature is provided, all required positional arguments must be specified in it: "
+                                f"missing {required}.")
+
+    def bind(self, args, kwargs):
+        """Positional and keyword arguments with defaults filled in."""
+        if self.simple and not kwargs and len(args) == self.count:
+            return args, kwargs
+        try:
+            bound = self.signature.bind(*args, **kwargs)
+        except TypeError as e:
+            parameters = [p if p.default is p.empty else p.replace(default=_CAPTURED) for p in self.signature.parameters.values()]
+            raise TypeError(
+                f"Binding inputs to tf.function failed due to `{e}`. Received args: {args} and kwargs: {kwargs} for signature: "
+                f"{self.signature.replace(parameters=parameters)}."
+            ) from None
+        bound.apply_defaults()
+        return bound.args, bound.kwargs
+
+    @property
+    def fullargspec(self):
+        """The parameters, as `inspect.getfullargspec` gives them, without annotations."""
+        return inspect.getfullargspec(self._function)._replace(annotations={})
+
+
+def apply_signature(spec, args, kwargs):
+    """`args` as tensors that fit the input signature. Raises TypeError where one does not."""
+    n = len(spec.input_signature)
+    if len(args) + len(kwargs) < n:
+        raise TypeError(f"{len(args)} arguments for an input_signature of {n}.")
+    made = []
+    for value, want in zip(args[:n], spec.input_signature):
+        flat_want = nest.flatten(want)
+        if isinstance(want, TensorSpec) and isinstance(value, (list, tuple)):
+            value = convert_to_tensor(value, dtype_hint=want.dtype)
+        try:
+            nest.assert_same_structure(want, value, expand_composites=False)
+        except (ValueError, TypeError):
+            raise TypeError(f"Binding inputs to tf.function failed: structure of argument {value!r} does not match {want!r}.") from None
+        flat = []
+        for x, w in zip(nest.flatten(value), flat_want):
+            if isinstance(w, TensorSpec):
+                if not isinstance(x, Tensor):
+                    try:
+                        x = convert_to_tensor(x, w.dtype)
+                    except (TypeError, ValueError) as e:
+                        raise TypeError(f"Binding inputs to tf.function failed due to `Can not cast {x!r} to {w!r}`. ({e}) Received "
+                                        f"args: {args} and kwargs: {kwargs} for signature: {spec.shown}.") from None
+            parts = zip(nest.flatten(w, expand_composites=True), nest.flatten(x, expand_composites=True))
+            for part, t in parts if isinstance(w, TensorSpec) or nest.is_composite(x) else ():
+                if isinstance(part, TensorSpec) and isinstance(t, Tensor) and not part.is_compatible_with(t):
+                    raise TypeError(
+                        f"Binding inputs to tf.function failed due to `Can not cast TensorSpec(shape={t.shape}, dtype={t.dtype!r}, "
+                        f"name=None) to {part!r}`. Received args: {args} and kwargs: {kwargs} for signature: {spec.shown}."
+                    )
+            flat.append(x)
+        made.append(nest.pack_sequence_as(want, flat))
+    return (*made, *args[n:])
+
+
+class _SpecStandIn(SymbolicTensor):
+    """An argument of which only dtype and shape are given."""
+
+    __slots__ = ("_given_name",)
+
+    def __init__(self, spec):
+        super().__init__(None, 0, spec.dtype, spec.shape, None, None)
+        self._given_name = spec.name
+
+
+def stand_in(x):
+    if isinstance(x, TensorSpec):
+        return _SpecStandIn(x)
+    if isinstance(x, TypeSpec):
+        return nest.pack_sequence_as(x, [_SpecStandIn(s) for s in nest.flatten(x, expand_composites=True)], expand_composites=True)
+    return x
+
+
+def placed(key, x):
+    """The argument `x` with stand-ins of the shapes in its key, which may be more general, for its tensors."""
+    if isinstance(key, TypeSpec):
+        return stand_in(key)
+    if type(key) is not tuple or len(key) != 2:
+        return x
+    kind, inner = key
+    if isinstance(kind, DType):
+        return _SpecStandIn(TensorSpec(inner, kind, name=getattr(x, "_given_name", None)))
+    if kind is list or kind is tuple:
+        return kind([placed(k, v) for k, v in zip(inner, x)])
+    if kind is dict:
+        found = {k: placed(part, x[k]) for k, part in inner}
+        return {k: found[k] for k in x}
+    if isinstance(kind, type) and type(inner) is tuple and nest.is_nested(x):
+        return nest.pack_sequence_as(x, [placed(k, v) for k, v in zip(inner, nest.flatten(x))])
+    return x
+
+
+def specs_of(structure):
+    """`structure` with a spec for each tensor, array and composite; placeholders are shown with their names."""
+    def spec(x):
+        if nest.is_composite(x):
+            return type_spec_from_value(x)
+        return TensorSpec(x.shape, x.dtype, name=x.op.name) if isinstance(x, SymbolicTensor) else x
+
+    return nest.map_structure(spec, structure)
+
+
+def inputs_of(structure):
+    return [x if isinstance(x, Tensor) else convert_to_tensor(x)
+            for x in nest.flatten(structure, expand_composites=True) if is_input(x)]
+
+
+def argument_names(spec, args, kwargs):
+    """Names for placeholders: those of the arguments."""
+    names, at = {}, 0
+    for name, value in [*zip(spec.names, args), *[("args", a) for a in args[len(spec.names):]],
+                        *[(k, kwargs[k]) for k in sorted(kwargs)]]:
+        for x in nest.flatten(value, expand_composites=True):
+            names[at] = getattr(x, "_given_name", None) or name
+            at += 1
+    return names

@@ -1,0 +1,128 @@
+"""What of the arguments of a traced function a trace depends on."""
+
+import types
+import weakref
+
+import numpy as np
+import torch
+
+from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
+from tfshim.engine.values import nest
+from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.dtypes import DType
+from tfshim.engine.values.shapes import TensorShape
+from tfshim.engine.values.tensor import EagerTensor
+from tfshim.engine.values.trace_type import TraceType
+from tfshim.engine.values.typespec import TensorSpec, TypeSpec
+from tfshim.engine.variables.variable import Variable
+
+
+class _ById:
+    """Compares by identity without keeping the object alive."""
+
+    __slots__ = ("ref", "id")
+
+    def __init__(self, x):
+        self.id = id(x)
+        try:
+            self.ref = weakref.ref(x)
+        except TypeError:
+            self.ref = lambda: x  # such objects are kept, so that their id stays theirs
+
+    def __hash__(self):
+        return self.id
+
+    def __eq__(self, other):
+        return type(other) is _ById and self.id == other.id and self.ref() is not None and self.ref() is other.ref()
+
+
+class TracingContext:
+    """What `__tf_tracing_type__` is given. Mirrors `tf.types.experimental.TracingContext`; a trace type of a user needs nothing of it."""
+
+    __module__ = "tensorflow.core.function.trace_type.trace_type_builder"
+    is_legacy_signature = False
+
+
+PLAIN = (int, float, bool, str, bytes, complex, type(None))
+
+
+def key_of(x):
+    """What of the argument `x` a trace depends on."""
+    t = type(x)
+    if t is EagerTensor:
+        return x._dt, x._t.shape
+    if t in PLAIN:
+        return "literal", x  # 1, 1.0 and True are equal and share a trace, as in TensorFlow
+    if t is tuple or t is list:
+        return t, tuple([key_of(i) for i in x])
+    if t is dict:
+        return dict, tuple([(k, key_of(x[k])) for k in sorted(x, key=str)])
+    if isinstance(x, SymbolicTensor):
+        return x._dt, None if x._shape.rank is None else tuple(x._shape.as_list())
+    if isinstance(x, Variable):
+        return _ById(x)
+    if isinstance(x, (np.ndarray, np.number, np.bool_)):
+        return convert_to_tensor(x[:0] if x.ndim else x)._dt, torch.Size(x.shape)
+    if isinstance(x, np.generic):
+        return t, x.item()
+    if t is TensorSpec:
+        return x.dtype, None if x.shape.rank is None else tuple(x.shape.as_list())
+    if isinstance(x, TypeSpec):
+        return x
+    if isinstance(x, TensorShape):
+        return t, x
+    spec = getattr(x, "_type_spec", None)
+    if spec is not None:
+        return spec
+    if hasattr(t, "__tf_tracing_type__"):
+        return x.__tf_tracing_type__(TracingContext())
+    if nest.is_nested(x):
+        return t, tuple([key_of(i) for i in nest.flatten(x)])
+    if isinstance(x, (types.FunctionType, type)):
+        return _ById(x)
+    return _ById(x)
+
+
+def takes(general, key):
+    """Whether a trace with the key `general` serves a call with `key`: its tensors may have more of their sizes unknown."""
+    if general is key or general == key:
+        return True
+    if isinstance(general, TraceType):
+        return isinstance(key, TraceType) and key.is_subtype_of(general)
+    if type(general) is not tuple or type(key) is not tuple or len(general) != len(key):
+        return False
+    if len(general) == 2 and isinstance(general[0], DType):
+        return general[0] is key[0] and _takes_shape(general[1], key[1])
+    return all(map(takes, general, key))
+
+
+def _takes_shape(general, dims):
+    if general is None or dims is None:
+        return general is None
+    return len(general) == len(dims) and all(g is None or g == d for g, d in zip(general, dims))
+
+
+def common(a, b):
+    """The key of a trace that would serve calls with `a` and calls with `b`; None if there is none."""
+    if a is b or a == b:
+        return a
+    if isinstance(a, TraceType):
+        return a.most_specific_common_supertype([b]) if isinstance(b, TraceType) else None
+    if type(a) is not tuple or type(b) is not tuple or len(a) != len(b):
+        return None
+    if len(a) == 2 and isinstance(a[0], DType):
+        return (a[0], _common_shape(a[1], b[1])) if a[0] is b[0] else None
+    made = []
+    for x, y in zip(a, b):
+        # The types of structures stand in keys as they are.
+        found = x if x is y else None if isinstance(x, (type, str, DType)) else common(x, y)
+        if found is None and x is not y:
+            return None
+        made.append(found)
+    return tuple(made)
+
+
+def _common_shape(a, b):
+    if a is None or b is None or len(a) != len(b):
+        return None
+    return tuple([m if m == n else None for m, n in zip(a, b)])

@@ -1,0 +1,187 @@
+"""One trace of a function: a graph with inputs and outputs that is called with tensors."""
+
+import weakref
+
+import numpy as np
+import torch
+
+from tfshim.engine.functions.call_keys import PLAIN
+from tfshim.engine.functions.signatures import binding_error, pretty_signature
+from tfshim.engine.graphs.executor import storages
+from tfshim.engine.ops.op import op
+from tfshim.engine.random.seeds import Callee
+from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.state import TS
+from tfshim.engine.values import nest
+from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.tensor import Tensor, wrap
+from tfshim.engine.values.typespec import TypeSpec
+from tfshim.engine.variables.variable import Variable
+
+
+@op("StatefulPartitionedCall", inputs="any*", captures="any*", stateful=True, register=False,
+    shape_fn=lambda graph, inputs, captures: [(t.dtype, t.shape) for t in graph.outputs if t is not None])
+def _call_graph(graph, inputs, captures):
+    """Run a traced function inside another graph."""
+    return [r for r in graph.run_in_frame(graph.program(), *inputs, *captures) if r is not None]
+
+
+_LEAF_ALIAS = torch.ops.aten.alias.default
+
+
+class ConcreteFunction:
+    """One trace: a graph with its inputs and outputs, callable with tensors. Mirrors the object of that name."""
+
+    __module__ = "tensorflow.python.eager.polymorphic_function.concrete_function"
+
+    def __init__(self, graph, arguments, name, spec):
+        self._graph, self._name, self._spec = graph, name, spec
+        self._arguments = None if arguments is None else nest.map_structure(_weakly, arguments)
+        self._attributes = {}
+        flat = nest.flatten(graph.structured_outputs, expand_composites=True)
+        self._single = len(flat) == 1 and flat[0] is graph.structured_outputs and graph.outputs[0] is not None
+        self._dtypes = [None if t is None else t.dtype for t in graph.outputs]
+        self._program = None
+        self._compiler = None
+
+    graph = property(lambda self: self._graph, doc="The FuncGraph.")
+    name = property(lambda self: self._name, doc="The name of the function in graphs.")
+    inputs = property(lambda self: [*self._graph.inputs, *self._graph.internal_captures], doc="The placeholders.")
+    outputs = property(lambda self: [t for t in self._graph.outputs if t is not None], doc="The flat outputs.")
+    variables = property(lambda self: self._graph.variables, doc="The variables used.")
+    trainable_variables = property(lambda self: self._graph.trainable_variables, doc="The trainable variables used.")
+    captured_inputs = property(lambda self: self._graph.external_captures, doc="The outer tensors that are used.")
+    building_function = False
+
+    @property
+    def structured_input_signature(self):
+        """(positional, keyword) arguments with a TensorSpec for each tensor."""
+        return nest.map_structure(lambda x: x() if type(x) is weakref.ref else x, self._arguments)
+
+    @property
+    def function_def(self):
+        """The FunctionDef message of the graph."""
+        from tfshim.engine.graph_def.graph_def import function_def
+
+        made = function_def(self._name, self._graph, {})
+        for name, value in self._attributes.items():
+            _set_attribute(made.attr[name], value)
+        return made
+
+    @property
+    def structured_outputs(self):
+        """The outputs as the function returned them, with the symbolic tensors of the graph."""
+        return nest.pack_sequence_as(self._graph.structured_outputs, self._graph.outputs, expand_composites=True)
+
+    output_dtypes = property(lambda self: self._outputs_as(lambda t: t.dtype), doc="The dtypes of the outputs, structured as they are.")
+    output_shapes = property(lambda self: self._outputs_as(lambda t: t.shape), doc="The shapes of the outputs, structured as they are.")
+
+    def _outputs_as(self, function):
+        return nest.map_structure(lambda t: None if t is None else function(t), self.structured_outputs)
+
+    def __call__(self, *args, **kwargs):
+        """Call with values for the tensors of the signature (positional, or by argument name)."""
+        reason = binding_error(self, args, kwargs) if kwargs or any(type(x) in PLAIN for x in args) else None
+        if reason is not None:
+            raise TypeError(reason)
+        flat = [x for x in nest.flatten((args, self._spec_kwargs(kwargs)), expand_composites=True)
+                if not isinstance(x, (str, bool, type(None), Variable))]
+        tensors = []
+        want = self._graph.inputs
+        if len(flat) != len(want):
+            flat = [x for x in flat if isinstance(x, (Tensor, np.ndarray))] if len(flat) > len(want) else flat
+        if len(flat) != len(want):
+            raise TypeError(binding_error(self, args, kwargs) or f"{self._name} expects {len(want)} tensors, got {len(flat)}.")
+        for x, p in zip(flat, want):
+            x = convert_to_tensor(x, None if isinstance(x, Tensor) else p.dtype)
+            if x.dtype != p.dtype:
+                raise errors.InvalidArgumentError(
+                    None, None, f"cannot compute {self._name} as input #{len(tensors)}(zero-based) was expected to be a "
+                    f"{p.dtype.proto_name} tensor but is a {x.dtype.proto_name} tensor [Op:{self._name}]"
+                )
+            tensors.append(x)
+        return self._call_flat(tensors)
+
+    def _spec_kwargs(self, kwargs):
+        positional = {n: i for i, n in enumerate(self._spec.names)}
+        return [kwargs[k] for k in sorted(kwargs, key=lambda k: positional.get(k, 99))]
+
+    def _call_flat(self, tensors):
+        graph = self._graph
+        if TS.graph is not None:
+            captures = graph.external_captures
+            inputs = [x if isinstance(x, Tensor) else convert_to_tensor(x) for x in tensors]
+            results = iter(_call_graph(_Callee(graph), inputs, captures))
+            for v in graph.variables:
+                if hasattr(TS.graph, "note_variable"):
+                    TS.graph.note_variable(v)
+            TS.graph._versions += 1  # the callee may have assigned
+            flat = [None if t is None else next(results) for t in graph.outputs]
+        else:
+            program = self._program
+            if program is None:
+                program = self._program = graph.program()
+            tape = TS.tape
+            made = [x._t if x._rec is None else usable for x, usable in zip(tensors, storages(tensors))] if tape is None \
+                else storages(tensors)
+            if graph.captures:
+                made += storages(graph.external_captures)
+            results = program(*made) if self._compiler is None else self._compiler(program, made)
+            if self._single:
+                r = results[0]
+                if tape is not None and r.__class__ is torch.Tensor and r.requires_grad:
+                    return wrap(_LEAF_ALIAS(r) if r.is_leaf else r, self._dtypes[0], tape)
+                return wrap(r, self._dtypes[0], None)
+            flat = []
+            for r, dtype in zip(results, self._dtypes):
+                if dtype is None:
+                    flat.append(None)
+                elif tape is not None and type(r) is torch.Tensor and r.requires_grad:
+                    flat.append(wrap(_LEAF_ALIAS(r) if r.is_leaf else r, dtype, tape))
+                else:
+                    flat.append(wrap(r, dtype, None))
+        return nest.pack_sequence_as(graph.structured_outputs, flat, expand_composites=True)
+
+    def pretty_printed_signature(self, verbose=True):
+        """The signature in words: parameters, results and captures; with `verbose=False` in one line."""
+        return pretty_signature(self, verbose)
+
+    def __str__(self):
+        return f"ConcreteFunction {self.pretty_printed_signature()}"
+
+    def __repr__(self):
+        return f"<ConcreteFunction {self.pretty_printed_signature(verbose=False)} at 0x{id(self):X}>"
+
+
+def _weakly(x):
+    """An argument of which only its identity matters, without keeping it alive; others as they are."""
+    if isinstance(x, (TypeSpec, Tensor, *PLAIN)) or hasattr(x, "_alias"):
+        return x
+    try:
+        return weakref.ref(x)
+    except TypeError:
+        return x
+
+
+def _set_attribute(message, value):
+    """Write a Python value to an AttrValue message."""
+    if isinstance(value, bool):
+        message.b = value
+    elif isinstance(value, int):
+        message.i = value
+    elif isinstance(value, float):
+        message.f = value
+    elif isinstance(value, (str, bytes)):
+        message.s = value.encode() if isinstance(value, str) else value
+    else:
+        raise ValueError(f"Attribute must be bool, int, float, or str. Got {type(value)}.")
+
+
+class _Callee(Callee):
+    """The graph of a called function, as an attribute of the call."""
+
+    def __init__(self, graph):
+        self._graph = graph
+
+    def __getattr__(self, name):
+        return getattr(self.__dict__["_graph"], name)

@@ -1,0 +1,263 @@
+"""`tf.function`: Python functions traced into graphs, one trace for each signature."""
+
+import functools
+import inspect
+import weakref
+
+from tfshim.engine.functions.arguments import FunctionSpec, apply_signature, inputs_of, placed, stand_in
+from tfshim.engine.functions.call_keys import PLAIN, common, key_of, takes
+from tfshim.engine.functions.retracing import history_of
+from tfshim.engine.functions.tracing import trace_call
+from tfshim.engine.runtime.locks import alone_with
+from tfshim.engine.runtime.state import TS
+from tfshim.engine.values import nest
+from tfshim.engine.values.tensor import EagerTensor
+from tfshim.refusals import refused
+
+
+class _Eagerly:
+    run = False
+
+
+def run_functions_eagerly(run_eagerly):
+    """Whether every `tf.function` calls its Python function directly. Mirrors `tf.config.run_functions_eagerly`."""
+    _Eagerly.run = bool(run_eagerly)
+
+
+def functions_run_eagerly():
+    """What `run_functions_eagerly` was last told. Mirrors `tf.config.functions_run_eagerly`."""
+    return _Eagerly.run
+
+
+def inside_function():
+    """Whether a function is being traced. Mirrors `tf.inside_function`."""
+    return TS.graph is not None and TS.graph.building_function
+
+
+class Function:
+    """A Python function that is traced once for each signature of its arguments. Made by `tf.function`."""
+
+    __module__ = "tensorflow.python.eager.polymorphic_function.polymorphic_function"
+
+    def __init__(self, python_function, name, input_signature=None, autograph=True, jit_compile=None, reduce_retracing=False,
+                 experimental_autograph_options=None, experimental_attributes=None):
+        self._python_function = python_function
+        self._spec = FunctionSpec(python_function, input_signature)
+        self._name = name
+        self._autograph, self._options = autograph, experimental_autograph_options
+        self._jit_compile, self._reduce = jit_compile, reduce_retracing
+        self._attributes = dict(experimental_attributes or {})
+        self._traces = {}
+        self._concrete = []
+        self._count = 0
+        self._created = None  # the variables of the first call, once that is over
+        self._bound = weakref.WeakKeyDictionary()
+        self._history = None
+        functools.update_wrapper(self, python_function)
+
+    python_function = property(lambda self: self._python_function, doc="The Python function.")
+    function_spec = property(lambda self: self._spec, doc="How it is called.")
+    input_signature = property(lambda self: self._spec.input_signature, doc="The input signature, or None.")
+    name = property(lambda self: self._name)
+
+    def __get__(self, instance, owner=None):
+        if instance is None:
+            return self
+        try:
+            bound = self._bound.get(instance)
+        except TypeError:  # unhashable instances get a function of their own each time
+            bound = None
+        if bound is None:
+            with alone_with(self):
+                return self._bound_to(instance)
+        return bound
+
+    def _bound_to(self, instance):
+        """The function of a method for one object, made unless another thread has made it meanwhile."""
+        try:
+            bound = self._bound.get(instance)
+        except TypeError:
+            bound = None
+        if bound is None:
+            reference = weakref.ref(instance)
+            function = self._python_function
+
+            def method(*args, **kwargs):
+                return function(reference(), *args, **kwargs)
+
+            functools.update_wrapper(method, function)
+            del method.__wrapped__
+            signature = inspect.signature(function)
+            method.__signature__ = signature.replace(parameters=list(signature.parameters.values())[1:])
+            method._tfshim_original = function
+            method._tfshim_self = reference
+            bound = Function(method, self._name, self._spec.input_signature, self._autograph, self._jit_compile, self._reduce,
+                             self._options, self._attributes)
+            try:
+                self._bound[instance] = bound
+            except TypeError:
+                pass
+        return bound
+
+    def experimental_get_tracing_count(self):
+        """How often the function has been traced."""
+        return self._count
+
+    def experimental_get_compiler_ir(self, *args, **kwargs):
+        """Not supported: there is no XLA here."""
+        raise refused("tf.types.experimental.GenericFunction.experimental_get_compiler_ir")
+
+    def pretty_printed_concrete_signatures(self, verbose=True):
+        """The signatures that were traced."""
+        return ("\n\n" if verbose else "\n").join(c.pretty_printed_signature(verbose) for c in self._concrete)
+
+    def _list_all_concrete_functions_for_serialization(self):
+        return list(self._concrete)
+
+    def __call__(self, *args, **kwargs):
+        if _Eagerly.run:
+            return self._python_function(*args, **kwargs)
+        args, kwargs = self._spec.bind(args, kwargs)
+        if self._spec.input_signature is not None:
+            args = apply_signature(self._spec, args, kwargs)
+            key = ()
+        elif kwargs:
+            key = (tuple([key_of(a) for a in args]), tuple([(k, key_of(v)) for k, v in sorted(kwargs.items())]))
+        else:
+            key = tuple([key_of(a) for a in args])
+        concrete = self._traces.get(key) if TS.device is None else self._traces.get((key, TS.device))
+        if concrete is None:
+            before = self._count
+            concrete = self._first(key, args, kwargs)
+            if self._count > before:
+                self._watch()
+        tensors = []
+        for x in args if not kwargs else (args, kwargs):
+            t = type(x)
+            if t is EagerTensor:
+                tensors.append(x)
+            elif t not in PLAIN:
+                tensors.extend(inputs_of(x))
+        return concrete._call_flat(tensors)
+
+    def _watch(self):
+        """Count the next calls, after a tracing."""
+        if self._history is None:
+            self._history = history_of(self._python_function)
+        self._history.traced(getattr(self._python_function, "_tfshim_original", self._python_function))
+        self.__class__ = _Watched
+
+    def _first(self, key, args, kwargs):
+        """The trace for a key that had none, as far as this thread saw."""
+        with alone_with(self):
+            if TS.device is not None:
+                key = (key, TS.device)
+            concrete = self._traces.get(key)
+            if concrete is None:
+                concrete = self._traces[key] = self._serving(key) or self._trace_for(key, args, kwargs)
+        return concrete
+
+    def _serving(self, key):
+        """The most specific trace made so far that a call with `key` can be given to; None if there is none."""
+        found = None
+        for known, concrete in self._traces.items():
+            if takes(known, key) and (found is None or takes(found[0], known)):
+                found = known, concrete
+        return None if found is None else found[1]
+
+    def _trace_for(self, key, args, kwargs):
+        if self._reduce:
+            for known in list(self._traces):
+                key = common(key, known) or key
+        tensors = inputs_of((args, kwargs))
+        values = tensors if TS.graph is None and all(type(t) is EagerTensor for t in tensors) else None
+        args, kwargs = self._placed(key, args, kwargs)
+        if self._created is None:
+            variables = []
+            concrete = self._trace(args, kwargs, variables, values)
+            self._created = variables
+            if variables:
+                # The variables exist now; what the function does on every call is traced again, without them.
+                concrete = self._trace(args, kwargs, None)
+        else:
+            made = []
+            concrete = self._trace(args, kwargs, made)
+            if made:
+                raise ValueError("Creating variables on a non-first call to a function decorated with tf.function.")
+        self._traces[key] = concrete
+        self._concrete.append(concrete)
+        return concrete
+
+    def _placed(self, key, args, kwargs):
+        """The arguments with stand-ins for their tensors, of the shapes in `key`."""
+        if self._spec.input_signature is not None:
+            return args, kwargs
+        if TS.device is not None:
+            key = key[0]
+        if not kwargs:
+            return tuple([placed(k, x) for k, x in zip(key, args)]), kwargs
+        positional, named = key
+        return tuple([placed(k, x) for k, x in zip(positional, args)]), {n: placed(k, kwargs[n]) for n, k in named}
+
+    def _trace(self, args, kwargs, variables, values=None):
+        concrete = trace_call(self, args, kwargs, variables, values)
+        self._count += 1
+        return concrete
+
+    def get_concrete_function(self, *args, **kwargs):
+        """The trace for `args`, in which `tf.TensorSpec`s may stand for tensors."""
+        if self._spec.input_signature is not None and not args and not kwargs:
+            args = self._spec.input_signature
+        args, kwargs = self._spec.bind(args, kwargs)
+        if self._spec.input_signature is not None:
+            key = ()
+        elif kwargs:
+            key = (tuple([key_of(a) for a in args]), tuple([(k, key_of(v)) for k, v in sorted(kwargs.items())]))
+        else:
+            key = tuple([key_of(a) for a in args])
+        stand_ins = nest.map_structure(stand_in, (args, kwargs))
+        return self._first(key, *stand_ins)
+
+
+class _Watched(Function):
+    """A function in the first calls after a tracing, which are counted: so the calls after them need not be."""
+
+    def __call__(self, *args, **kwargs):
+        before = self._count
+        result = Function.__call__(self, *args, **kwargs)
+        if self._count == before and self._history.called():
+            self.__class__ = Function
+        return result
+
+
+_Watched.__name__ = _Watched.__qualname__ = "Function"
+_Watched.__module__ = Function.__module__
+
+
+def function(func=None, input_signature=None, autograph=True, jit_compile=None, reduce_retracing=False,
+             experimental_implements=None, experimental_autograph_options=None, experimental_attributes=None,
+             experimental_relax_shapes=None, experimental_compile=None, experimental_follow_type_hints=None):
+    """Compile a Python function into a graph, traced once for each signature of its arguments.
+
+    `input_signature`: a sequence of `tf.TensorSpec`s that fixes the one signature. `autograph`: whether `if`, `while`
+    and `for` over tensors become part of the graph. `jit_compile`: lower the graph through torch's compiler.
+    `reduce_retracing`: trace with unknown dimensions once shapes vary. `experimental_autograph_options`: features of
+    AutoGraph. `experimental_implements` and `experimental_attributes` are written to the function's definition for other
+    tools; ValueError for an attribute that TensorFlow does not know. `experimental_follow_type_hints` has no effect,
+    as in TensorFlow. Mirrors `tf.function`.
+    """
+    if experimental_relax_shapes is not None:
+        reduce_retracing = experimental_relax_shapes
+    if experimental_compile is not None:
+        jit_compile = experimental_compile
+    attributes = dict(experimental_attributes or {})
+    if experimental_implements is not None:
+        attributes["_implements"] = experimental_implements
+
+    def decorate(inner):
+        if isinstance(inner, Function):
+            inner = inner.python_function
+        return Function(inner, getattr(inner, "__name__", "function"), input_signature, autograph, jit_compile, reduce_retracing,
+                        experimental_autograph_options, attributes)
+
+    return decorate if func is None else decorate(func)

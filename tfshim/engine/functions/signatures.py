@@ -1,0 +1,161 @@
+"""Signatures of traced functions in words."""
+
+import inspect
+import weakref
+
+from tfshim.engine.values import nest
+from tfshim.engine.values.tensor import Tensor
+from tfshim.engine.values.typespec import TensorSpec, TypeSpec
+
+
+def type_text(x, names=None):
+    """The type of an argument or result, as TensorFlow writes it: a spec, `Literal[3]`, `Dict[...]` and so on.
+
+    `names` are the names of parameters: a spec that has only its parameter's is shown without a name.
+    """
+    if isinstance(x, Tensor):
+        return repr(TensorSpec(x.shape, x.dtype))
+    if isinstance(x, TensorSpec):
+        return repr(TensorSpec(x.shape, x.dtype) if names and x.name in names else x)
+    if isinstance(x, TypeSpec):
+        return repr(x)
+    if isinstance(x, dict):
+        return f"Dict[{', '.join(f'[{k!r}, {type_text(v, names)}]' for k, v in x.items())}]"
+    if isinstance(x, tuple) and hasattr(x, "_fields"):
+        fields = ", ".join(f"[{n!r}, {type_text(v, names)}]" for n, v in zip(x._fields, x))
+        return f"{type(x).__name__}[{fields}]"
+    if isinstance(x, (list, tuple)):
+        return f"{'List' if isinstance(x, list) else 'Tuple'}[{', '.join(type_text(v, names) for v in x)}]"
+    if getattr(x, "_type_spec", None) is not None and not hasattr(x, "_alias"):
+        return repr(x._type_spec)
+    if hasattr(x, "_alias"):
+        return (f"VariableSpec(shape={tuple(x.shape.as_list()) if x.shape.rank is not None else None}, dtype={x.dtype!r}, "
+                f"trainable={x.trainable}, alias_id={_number(x, getattr(names, 'variables', []))})")
+    try:
+        return f"Weakref[{weakref.ref(x)!r}])"  # TensorFlow writes the bracket
+    except TypeError:
+        return f"Literal[{x!r}]"
+
+
+class _Names(set):
+    """Names of parameters, and the variables that were shown so far."""
+
+    def __init__(self, names):
+        super().__init__(names)
+        self.variables = []
+
+
+def _number(variable, seen):
+    """The place of `variable` among the variables that were shown; a new one is added."""
+    at = next((i for i, v in enumerate(seen) if v is variable), len(seen))
+    if at == len(seen):
+        seen.append(variable)
+    return at
+
+
+def _parameters(concrete):
+    """(parameter, text of its type) for each parameter of the traced function."""
+    args, kwargs = concrete.structured_input_signature
+    spec = concrete._spec
+    names = {*spec.names, *kwargs, "args"}
+    names = _Names(names | {f"{n}_{i}" for n in names for i in range(1, len(concrete._graph.inputs))})
+    positional, made = list(args), []
+    if any(p.kind is p.VAR_POSITIONAL for p in spec.signature.parameters.values()):
+        fixed = list(zip(spec.names, positional))  # with `*args` nothing before it can be given by name
+        made = [(inspect.Parameter(name, inspect.Parameter.POSITIONAL_ONLY), type_text(a, names)) for name, a in fixed]
+        positional = positional[len(fixed):]
+    for p in spec.signature.parameters.values():
+        if p.kind is p.VAR_POSITIONAL:
+            made += [(p.replace(name=f"{p.name}_{i}", kind=p.POSITIONAL_ONLY), type_text(a, names)) for i, a in enumerate(positional)]
+            positional = []
+        elif p.kind is p.VAR_KEYWORD:
+            made += [(p.replace(name=k, kind=p.KEYWORD_ONLY), type_text(v, names)) for k, v in kwargs.items()
+                     if k not in spec.signature.parameters]
+        elif made and made[0][0].kind is p.POSITIONAL_ONLY and p.name in spec.names:
+            continue
+        elif p.kind is p.KEYWORD_ONLY or not positional:
+            made.append((p, type_text(kwargs.get(p.name, p.default if p.default is not p.empty else None), names)))
+        else:
+            made.append((p, type_text(positional.pop(0), names)))
+    return made
+
+
+def _result(concrete):
+    return type_text(concrete.structured_outputs)
+
+
+def pretty_signature(concrete, verbose):
+    """The signature of a ConcreteFunction: several lines, or one with `verbose=False`."""
+    parameters, result = _parameters(concrete), _result(concrete)
+    if not verbose:
+        shown = [p.replace(annotation=_Plain(t), default=p.empty) for p, t in parameters]
+        return f"{inspect.Signature(shown)} -> {result}"
+    lines = ["Input Parameters:"]
+    lines += [f"  {p.name} ({p.kind.name}): {t}" for p, t in parameters] or ["  None"]
+    lines += ["Output Type:", f"  {result}", "Captures:"]
+    captured = [*concrete._graph.external_captures, *concrete._graph.variables]
+    lines += [f"  {id(c)}: {TensorSpec((), 'resource') if hasattr(c, '_alias') else TensorSpec(c.shape, c.dtype)!r}" for c in captured] \
+        or ["  None"]
+    return "\n".join(lines)
+
+
+def binding_error(concrete, args, kwargs):
+    """Why a ConcreteFunction cannot be called with `args` and `kwargs`: neither as its Python function nor with its tensors by name.
+
+    None if it can.
+    """
+    spec, (positional, keyword) = concrete._spec, concrete.structured_input_signature
+    known = {**dict(zip(spec.names, positional)), **keyword}
+
+    def literal(name):
+        return name in known and not any(isinstance(x, TypeSpec) for x in nest.flatten(known[name]))
+
+    parameters = [p.replace(default=None) if literal(p.name) else p for p in spec.signature.parameters.values()]
+    reason = None
+    try:
+        bound = inspect.Signature(parameters).bind(*args, **kwargs) if _in_order(parameters) else spec.signature.bind(*args, **kwargs)
+    except TypeError as e:
+        reason = str(e)
+    else:
+        wrong = [n for n, v in bound.arguments.items() if literal(n) and not _same(v, known[n])]
+        if wrong:
+            reason = f"Can not cast {bound.arguments[wrong[0]]!r} to {type_text(known[wrong[0]])}"
+    if reason is None:
+        return None
+    names = [t.op.name for t in concrete._graph.inputs]
+    unknown = sorted(set(kwargs) - set(names))
+    missing = [n for n in names[len(args):] if n not in kwargs]
+    flat = f"{getattr(spec._function, '__name__', concrete.name)}({', '.join(names)})"
+    if unknown:
+        flat += f" got unexpected keyword arguments: {', '.join(unknown)}."
+    elif missing:
+        flat += f" missing {len(missing)} required arguments: {', '.join(missing)}."
+    elif len(args) + len(kwargs) > len(names):
+        flat += f" takes {len(names)} positional arguments, got {len(args)}."
+    else:
+        return None
+    return (f"Binding inputs to tf.function failed due to `{reason}`. Received args: {args} and kwargs: {kwargs} for signature: "
+            f"{pretty_signature(concrete, False)}.\nFallback to flat signature also failed due to: {flat}")
+
+
+def _in_order(parameters):
+    """Whether parameters without a default come before those with one, as `inspect.Signature` wants it."""
+    defaults = [p.default is not p.empty for p in parameters if p.kind is p.POSITIONAL_OR_KEYWORD]
+    return defaults == sorted(defaults)
+
+
+def _same(a, b):
+    try:
+        return bool(a is b or a == b)
+    except (TypeError, ValueError):
+        return False
+
+
+class _Plain:
+    """An annotation that shows as its text."""
+
+    def __init__(self, text):
+        self._text = text
+
+    def __repr__(self):
+        return self._text

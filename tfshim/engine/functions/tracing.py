@@ -1,0 +1,146 @@
+"""Tracing: one call of a Python function becomes a graph."""
+
+import itertools
+import weakref
+
+from tfshim.engine.functions.arguments import argument_names, is_input, specs_of
+from tfshim.engine.functions.concrete_function import ConcreteFunction
+from tfshim.engine.graphs.executor import Program, select, storages
+from tfshim.engine.graphs.func_graph import FuncGraph, building, convert_outputs, returned
+from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
+from tfshim.engine.runtime.context import eager_mode
+from tfshim.engine.runtime.state import TS
+from tfshim.engine.values import nest
+from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.shapes import TensorShape
+from tfshim.engine.values.tensor import Tensor, wrap
+from tfshim.engine.values.typespec import TensorSpec
+from tfshim.engine.variables.variable import Variable
+
+_ONLY_FIRST = (
+    "tf.function only supports singleton tf.Variables created on the first call. Make sure the tf.Variable is only created "
+    "once or created outside tf.function. See https://www.tensorflow.org/guide/function#creating_tfvariables for more information."
+)
+
+_numbers = itertools.count(1)
+
+# What `tf.function(experimental_attributes=...)` may name.
+_ATTRIBUTES = frozenset("""api_implements api_preferred_device disable_summaries_at_runtime experimental_ints_on_device go_backwards
+    runtime_constant_optimization time_major _disable_acd _implements _noinline _OutputsOnOpDevice _tf_data_function""".split())
+
+
+def _created_outside(next_creator, kwargs):
+    """The variable that `next_creator` makes, at once and outside of the graph under construction."""
+    value = kwargs.get("initial_value")
+    scope = TS.name_scope
+    with eager_mode():
+        TS.name_scope = scope
+        if callable(value) and not isinstance(value, (Tensor, Variable)):
+            value = value()
+        if isinstance(value, SymbolicTensor):
+            value = _evaluate(value)
+        kwargs["initial_value"] = value
+        return next_creator(**kwargs)
+
+
+def _creator(variables):
+    """A variable creator that notes what is made in `variables`, or refuses to make any where that is None."""
+
+    def create(next_creator, **kwargs):
+        if variables is None:
+            raise ValueError(_ONLY_FIRST)
+        made = _created_outside(next_creator, kwargs)
+        variables.append(weakref.ref(made))
+        return made
+
+    return create
+
+
+def holding_creator(variables):
+    """A variable creator for a graph that is built once: `variables` holds what is made."""
+
+    def create(next_creator, **kwargs):
+        variables.append(_created_outside(next_creator, kwargs))
+        return variables[-1]
+
+    return create
+
+
+def trace_call(function, args, kwargs, variables, values=None):
+    """The ConcreteFunction of a `Function` for one call.
+
+    Variables made while tracing are noted in `variables`; where that is None, making one raises ValueError. `values`
+    are the tensors of the call, where there is one: initial values of variables may be computed from them.
+    """
+    for name in function._attributes:
+        if name not in _ATTRIBUTES:
+            raise ValueError(f"`{name} is not supported by tf.function as an attribute.")
+    graph = FuncGraph(f"__inference_{function._name}_{next(_numbers)}", TS.graph)
+    flat = nest.flatten((args, kwargs), expand_composites=True)
+    creators = TS.creators
+    graph._given = values
+    with building(graph):
+        TS.creators = (*creators, _creator(variables))
+        try:
+            new_args, new_kwargs = _placeholders(graph, function._spec, args, kwargs, flat)
+            spec = specs_of((new_args, new_kwargs))
+            python_function = function._python_function
+            python_function = _to_trace(python_function, function._autograph, function._options)
+            result = python_function(*new_args, **new_kwargs)
+            graph.structured_outputs = result
+            graph.outputs = [returned(graph, t) for t in convert_outputs(graph, result, function._python_function)]
+        finally:
+            TS.creators, graph._given = creators, None
+    concrete = ConcreteFunction(graph, spec, graph.name, function._spec)
+    concrete._attributes = function._attributes
+    if function._jit_compile:
+        from tfshim.engine.functions.jit import Compiler
+
+        concrete._compiler, graph.jit_compile = Compiler(graph.name), True
+    return concrete
+
+
+def _placeholders(graph, spec, args, kwargs, flat):
+    """`args` and `kwargs` with an input of `graph` for each tensor of `flat`, their flat values."""
+    wanted = nest.flatten(spec.input_signature, expand_composites=True) if spec.input_signature is not None else []
+    names = argument_names(spec, args, kwargs)
+    made = []
+    for i, x in enumerate(flat):
+        if not is_input(x):
+            made.append(x)
+            continue
+        dtype = x.dtype if isinstance(x, Tensor) else convert_to_tensor(x[:0] if x.ndim else x).dtype
+        shape = TensorShape(x.shape) if not isinstance(x, Tensor) else x.shape
+        if i < len(wanted) and isinstance(wanted[i], TensorSpec):
+            shape = wanted[i].shape
+        graph.inputs.append(graph.placeholder(dtype, shape, names.get(i)))
+        made.append(graph.inputs[-1])
+    return nest.pack_sequence_as((args, kwargs), made, expand_composites=True)
+
+
+def _to_trace(function, convert, features):
+    from tfshim.engine import autograph
+
+    if convert:
+        return autograph.convert_for_tracing(function, features)
+
+    def call(*args, **kwargs):
+        with autograph.disabled():
+            return function(*args, **kwargs)
+
+    return call
+
+
+def _evaluate(x):
+    """The value of a symbolic tensor while its graph is built: an initial value."""
+    graph = x._op.graph
+    values = getattr(graph, "_given", None)
+    nodes = select(graph._operations, [x], stop=graph.inputs if values is not None else (), effects=False)
+    if any(n.type == "Placeholder" and (values is None or not any(n.outputs[0] is p for p in graph.inputs)) for n in nodes):
+        raise ValueError(
+            "Tensor-typed variable initializers must either be wrapped in an init_scope or callable "
+            "(e.g., `tf.Variable(lambda : tf.truncated_normal([10, 40]))`) when building functions. The initial value depends on "
+            "an argument of the function."
+        )
+    inputs = [] if values is None else graph.inputs
+    return wrap(Program(nodes, inputs, [x])(*([] if values is None else storages(values)))[0], x.dtype)

@@ -1,0 +1,1 @@
+"""Gradients of what runs eagerly: the tape, the forward accumulator, Jacobians."""

@@ -1,0 +1,166 @@
+"""`ForwardAccumulator`: Jacobian-vector products along one direction.
+
+The product is taken by differentiating twice: J v is the derivative, with respect to u, of <u J, v>. That nests to
+any depth and serves results computed anywhere inside, for a cost of about two backward passes.
+"""
+
+import torch
+
+from tfshim.engine.gradients.tape import Tape, _unconnected, _within, aliases
+from tfshim.engine.ops.execution import usable
+from tfshim.engine.runtime.state import TS
+from tfshim.engine.values import nest
+from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.tensor import EagerTensor, wrap
+
+
+class ForwardAccumulator:
+    """Follows how results change when `primals` move along `tangents`; mirrors `tf.autodiff.ForwardAccumulator`.
+
+    `primals`: a tensor or variable, or a structure of them; `tangents`: the same with the same shapes and dtypes.
+    Raises ValueError where the two differ. Operations inside the `with` block are followed; ask with `jvp`.
+    """
+
+    __module__ = "tensorflow.python.eager.forwardprop"
+
+    def __init__(self, primals, tangents):
+        nest.assert_same_structure(primals, tangents)
+        self._primals = nest.flatten(primals)
+        self._tangents = [convert_to_tensor(t, p.dtype) for p, t in zip(self._primals, nest.flatten(tangents))]
+        seen = set()
+        for p in self._primals:
+            if p.dtype._kind not in "fc":
+                raise ValueError(f"Cannot accumulate gradients of integer or string primals: {p!r}")
+            if id(p) in seen:
+                raise ValueError("Tensor {} was specified as a primal multiple times. This may indicate an error. If it was intended, "
+                                 "please sum the corresponding tangents.")
+            seen.add(id(p))
+        self._batched = False
+        self._tape = None
+        self._recording = False
+
+    def __enter__(self):
+        if self._recording:
+            raise ValueError("Accumulator is already recording.")
+        again = self._tape is not None
+        if not again:
+            self._tape = Accumulation()
+        if TS.graph is not None:
+            _graphs().opened(self._tape)
+        self._tape.push()
+        self._recording = True
+        for p in self._primals if not again else ():
+            self._watch(p)
+        return self
+
+    def _watch(self, primal):
+        tape, graph = self._tape, TS.graph
+        if hasattr(primal, "_alias"):
+            tape.explicit.add(id(primal))
+            primal._alias = None
+            if graph is not None:
+                _graphs().watch_variable(tape, primal)
+            else:
+                primal._tfshim_value()
+        elif graph is not None:
+            _graphs().watch(self, graph.as_node(primal) if type(primal) is EagerTensor else primal)
+        else:
+            tape.watch_tensor(primal)
+
+    def __exit__(self, kind, value, traceback):
+        if self._recording:
+            if self._tape.handle is not None:
+                _graphs().closed(self._tape)
+            self._tape.pop()
+            self._recording = False
+
+    def jvp(self, primals, unconnected_gradients="none"):
+        """The change of `primals`, tensors computed inside, along the tangents; None (or zeros) if unconnected."""
+        unconnected = _unconnected(unconnected_gradients)
+        return nest.map_structure(lambda x: self._product(x, unconnected), primals)
+
+    def _product(self, x, unconnected):
+        for p, tangent in zip(self._primals, self._tangents):
+            if p is x:
+                return tangent
+        if TS.graph is not None:
+            from tfshim.engine.graph_gradients.graph_forward import product_in_graph
+
+            return product_in_graph(self, x, unconnected)
+        tape, tapes = self._tape, TS.tapes
+        x = x._tfshim_value() if hasattr(x, "_alias") else convert_to_tensor(x)
+        t = x._t
+        followed = tape is not None and x._rec is not None and _within(x._rec, tape)
+        total = None
+        if t.requires_grad and followed:
+            inputs, directions = [], []
+            for p, tangent in zip(self._primals, self._tangents):
+                for alias in aliases(tape, p):
+                    inputs.append(alias)
+                    directions.append(tangent._t if tangent._rec is None else usable(tangent, tapes))
+            total = product(tape, t, inputs, directions, self._batched)
+        if total is None:
+            return wrap(t.new_zeros(self._shape(t.shape)), x._dt) if unconnected == "zero" or followed else None
+        if not total.requires_grad:
+            return wrap(total, x._dt)
+        rec = self._around()
+        return wrap(total.detach(), x._dt) if rec is None else wrap(total, x._dt, rec)
+
+    def _shape(self, shape):
+        """The shape of the product for a tensor of `shape`."""
+        return (self._tangents[0].shape[0], *shape) if self._batched and self._tangents else tuple(shape)
+
+    def _around(self):
+        """The tape that follows the product: an accumulator around this one does, even if it has stopped meanwhile."""
+        return TS.tape if any(r is not self._tape for r in TS.tapes) else self._tape and self._tape.parent
+
+    @classmethod
+    def _batch_accumulator(cls, primals, tangents):
+        """An accumulator along several directions at once: `tangents` have one more dimension in front, and so has `jvp`."""
+        made = cls(primals, tangents)
+        made._batched = True
+        return made
+
+
+class Accumulation(Tape):
+    """The recording of an accumulator."""
+
+    __slots__ = ("asking",)
+
+    def __init__(self):
+        super().__init__(True, False)
+        self.asking = False  # whether a product is being taken: custom gradients have no part in it
+
+
+def product(tape, target, inputs, directions, batched):
+    """The change of the torch tensor `target` as `inputs` move along `directions`; None if they are not connected."""
+    again = len(TS.tapes) > 0 or tape.parent is not None
+    with torch.enable_grad():
+        u = torch.zeros_like(target, requires_grad=True)
+        tape.asking = True
+        try:
+            rows = torch.autograd.grad(target, inputs, u, create_graph=True, allow_unused=True)
+            pairs = [(r, d.conj() if d.is_complex() else d) for r, d in zip(rows, directions) if r is not None and r.requires_grad]
+            if not pairs:
+                return None
+            return _change([r for r, _ in pairs], u, [d for _, d in pairs], again, batched)
+        finally:
+            tape.asking = False
+
+
+def _change(rows, u, directions, again, batched):
+    options = dict(create_graph=again, allow_unused=True)
+    if not batched:
+        return torch.autograd.grad(rows, u, directions, **options)[0]
+    try:
+        return torch.autograd.grad(rows, u, directions, is_grads_batched=True, retain_graph=True, **options)[0]
+    except RuntimeError:
+        pass  # an operation on the path cannot be batched: one direction at a time
+    made = [torch.autograd.grad(rows, u, list(each), retain_graph=True, **options)[0] for each in zip(*directions)]
+    return None if not made or made[0] is None else torch.stack(made)
+
+
+def _graphs():
+    from tfshim.engine.graph_gradients import graph_gradients
+
+    return graph_gradients

@@ -1,0 +1,143 @@
+"""Jacobians: the gradient of every element of a target."""
+
+import torch
+
+from tfshim.engine.gradients.tape import aliases, warn_of_recording
+from tfshim.engine.runtime.state import TS
+from tfshim.engine.values import nest
+from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.tensor import wrap
+
+
+def rows_of(target, inputs, batched, again, per_example=False):
+    """The rows of the Jacobian of the torch tensor `target` by each of `inputs`: [rows, *input.shape], None if unconnected.
+
+    A row is the gradient of one element, with `per_example` of the same element of every example. `batched` lets torch
+    take all rows in one pass where the operations on the path allow it; `again` keeps the result differentiable.
+    """
+    shape = target.shape[1:] if per_example else target.shape
+    count = shape.numel() if not per_example or target.shape[0] else 0
+    if not count:
+        return [x.new_zeros((0, *x.shape)) for x in inputs]
+    options = dict(retain_graph=True, create_graph=again, allow_unused=True)
+    basis = torch.eye(count, dtype=target.dtype, device=target.device)
+    # Rows depend on their own example only, so one basis vector serves the whole batch.
+    basis = basis.reshape(count, 1, *shape).expand(count, *target.shape) if per_example else basis.reshape(count, *shape)
+    with torch.enable_grad():
+        if batched:
+            try:
+                return torch.autograd.grad(target, inputs, basis, is_grads_batched=True, **options)
+            except RuntimeError:
+                pass  # an operation on the path cannot be batched: one row at a time
+        rows = [torch.autograd.grad(target, inputs, unit, **options) for unit in basis]
+    return [None if rows[0][k] is None else torch.stack([r[k].to_dense() if r[k].is_sparse else r[k] for r in rows])
+            for k in range(len(inputs))]
+
+
+def assembled(target, rows, shape, per_example):
+    """`rows` in the shape of the result: that of the target, then `shape`, that of a source."""
+    if per_example:
+        made = rows.movedim(0, 1).reshape((*target.shape, *shape[1:]))
+    else:
+        made = rows.reshape((*target.shape, *shape))
+    return made.resolve_conj()
+
+
+def sums_for(target, inputs, places, count, batched, again, per_example=False):
+    """For each of `count` sources the sum of the rows of those `inputs` that belong to it by `places`; None if unconnected."""
+    sums = [None] * count
+    if inputs and type(target) is torch.Tensor and target.requires_grad:
+        for place, rows in zip(places, rows_of(target, inputs, batched, again, per_example)):
+            if rows is not None:
+                sums[place] = rows if sums[place] is None else sums[place] + rows
+    return sums
+
+
+def unconnected_shape(target, shape, per_example):
+    """The shape of a Jacobian of zeros."""
+    return (*target.shape, *(shape[1:] if per_example else shape))
+
+
+def check_batches(target, source):
+    """Raise ValueError where the static shapes rule a batch Jacobian out."""
+    for x in (target, source):
+        if x.shape.rank is not None and x.shape.rank < 2:
+            raise ValueError(f"Shape {x.shape} must have rank at least 2")
+    if target.shape.rank and source.shape.rank and None not in (target.shape[0], source.shape[0]) and target.shape[0] != source.shape[0]:
+        raise ValueError(f"Need first dimension of target shape ({target.shape}) and source shape ({source.shape}) to match.")
+
+
+def _target(tape, target, batched, what):
+    if not batched and not tape._persistent:
+        # The spaces stand where TensorFlow has them.
+        words = "and with  experimental_use_pfor" if what == "jacobian" else "and  with experimental_use_pfor"
+        raise RuntimeError(f"GradientTape must be created with persistent=True to compute the {what} with eager execution enabled "
+                           f"{words} set to False.")
+    return convert_to_tensor(tape._read_again(target) if hasattr(target, "_alias") else target)
+
+
+def _done(tape):
+    if not tape._persistent:
+        tape._watched = tape.watched_variables()
+        used, tape._tape = tape._tape, None
+        if used.parent is None:
+            used.release()
+
+
+def taken(tape, target, sources, unconnected, batched, per_example=False):
+    """The Jacobians of an eager tensor, one for each of the flat `sources`."""
+    if tape._recording and not tape._persistent:
+        tape._pop_tape()
+    inputs, places = [], []
+    for i, source in enumerate(sources):
+        for alias in aliases(tape._tape, source):
+            inputs.append(alias)
+            places.append(i)
+    t = target._t
+    results = []
+    for source, rows in zip(sources, sums_for(t, inputs, places, len(sources), batched, bool(TS.tapes), per_example)):
+        shape = source.shape.as_list()
+        if rows is not None:
+            made = assembled(t, rows, shape, per_example)
+            results.append(wrap(made, source.dtype, TS.tape if made.requires_grad else None))
+        elif unconnected == "zero":
+            results.append(wrap(t.new_zeros(unconnected_shape(t, shape, per_example), dtype=source.dtype.torch)))
+        else:
+            results.append(None)
+    _done(tape)
+    return results
+
+
+def _in_graph():
+    from tfshim.engine.graph_gradients import graph_jacobians
+
+    return graph_jacobians
+
+
+def _check(tape):
+    if tape._tape is None:
+        raise RuntimeError("A non-persistent GradientTape can only be used to compute one set of gradients (or jacobians)")
+    if tape._recording and tape._persistent:
+        warn_of_recording()
+
+
+def jacobian(tape, target, sources, unconnected, batched):
+    """See `GradientTape.jacobian`."""
+    _check(tape)
+    flat = nest.flatten(sources)
+    if TS.graph is not None:
+        results = _in_graph().jacobians(tape, target, flat, unconnected, batched, False)
+    else:
+        results = taken(tape, _target(tape, target, batched, "jacobian"), flat, unconnected, batched)
+    return nest.pack_sequence_as(sources, results)
+
+
+def batch_jacobian(tape, target, source, unconnected, batched):
+    """See `GradientTape.batch_jacobian`. What is not connected gives zeros, whatever `unconnected` says, as in TensorFlow."""
+    del unconnected
+    _check(tape)
+    if TS.graph is not None:
+        return _in_graph().jacobians(tape, target, [source], "zero", batched, True)[0]
+    target = _target(tape, target, batched, "batch_jacobian")
+    check_batches(target, source)
+    return taken(tape, target, [source], "zero", batched, True)[0]

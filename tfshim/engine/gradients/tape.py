@@ -1,0 +1,454 @@
+"""`tf.GradientTape` on torch autograd.
+
+Inside a tape, reading what it watches gives a leaf alias made for that tape: same memory, its own gradient. A
+nested tape aliases the outer alias, so that it sees what was recorded while it was active and the outer one sees
+through it. A tensor computed from an alias names its tape in `_rec`; used where neither that tape nor one around
+it records, it is a constant (see `op.usable`).
+"""
+
+import logging
+import sys
+
+import torch
+
+from tfshim.engine.ops.execution import usable
+from tfshim.engine.runtime.state import TS, enter_special, leave_special
+from tfshim.engine.values import memory, nest
+from tfshim.engine.values.composite_tensor import gradient_components, with_gradients
+from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.indexed_slices import from_sparse
+from tfshim.engine.values.tensor import EagerTensor, Tensor, wrap
+
+_alias_of = torch.ops.aten.alias.default
+_DIFFERENTIABLE = ("f", "c")
+_engine = torch.autograd.Variable._execution_engine.run_backward
+
+
+def is_trainable_dtype(dtype):
+    """Whether gradients can flow into tensors of `dtype`."""
+    return dtype._kind in _DIFFERENTIABLE
+
+
+class Tape:
+    """One recording: which sources it watches, and the aliases it gave out for them."""
+
+    __slots__ = ("parent", "persistent", "watch_accessed", "tensors", "variables", "explicit", "handle", "grad_mode",
+                 "shared", "__weakref__")
+
+    def __init__(self, persistent, watch_accessed):
+        self.parent = None
+        self.shared = False  # whether what it records may be asked for again by a tape within or around it
+        self.handle = None  # in a graph: the symbolic tensor that stands for the tape of the run
+        self.persistent, self.watch_accessed = persistent, watch_accessed
+        self.tensors = {}  # id -> (tensor, alias)
+        self.variables = {}  # id -> (variable, [(storage, alias), ...])
+        self.explicit = set()  # ids of variables watched by name
+
+    # -------------------------------------------------------------- recording
+    def push(self):
+        """Become the innermost recording of this thread."""
+        self.parent = TS.tape
+        if self.parent is not None:
+            self.shared = self.parent.shared = True
+        # The caller's own torch code may have switched gradients off, and torch does so going backward.
+        self.grad_mode = torch.is_grad_enabled()
+        if not self.grad_mode:
+            torch._C._set_grad_enabled(True)
+        TS.tapes = (*TS.tapes, self)
+        TS.tape = self
+        enter_special()
+
+    def pop(self):
+        """Stop recording."""
+        leave_special()
+        if not self.grad_mode:
+            torch._C._set_grad_enabled(False)
+        TS.tapes = tuple(t for t in TS.tapes if t is not self)
+        TS.tape = TS.tapes[-1] if TS.tapes else None
+
+    def watches(self, variable):
+        """Whether reads of `variable` are recorded."""
+        return self.watch_accessed and variable.trainable or id(variable) in self.explicit
+
+    def watch_tensor(self, x):
+        """Give the eager tensor `x` an alias of this tape."""
+        known = self.tensors.get(id(x))
+        if known is not None and known[0] is x and x._rec is self:
+            return
+        base = usable(x, TS.tapes) if x._rec is not None else x._t
+        alias = start_of(base)
+        self.tensors[id(x)] = (x, alias)
+        x._t, x._rec = alias, self
+
+    def release(self):
+        """Let go of the memory of variables, so that optimizers can update them in place.
+
+        The graph that belonged to the aliases is spent, but tensors the user still holds keep its nodes, and those
+        the aliases; so their memory is taken from under them unless someone else holds one.
+        """
+        for variable, reads in self.variables.values():
+            variable._alias = None
+            for i, (storage, alias) in enumerate(reads):
+                reads[i] = None
+                if sys.getrefcount(alias) <= 4 and alias.is_leaf:
+                    alias.data = _NOTHING.to(alias.dtype) if alias.dtype != torch.float32 else _NOTHING
+                del storage
+        self.variables, self.tensors = {}, {}
+
+
+_NOTHING = torch.empty(0)
+
+
+def read_variable(variable):
+    """The value of `variable` under the tapes of this thread; recorded by those that watch it."""
+    ts = TS
+    cached = variable._alias
+    storage = variable._t
+    if cached is not None and cached[0] is ts.tape and cached[1] is storage and cached[2] is ts.tapes:
+        return cached[3]
+    value, rec = storage, None
+    if variable._dt._kind in _DIFFERENTIABLE:
+        for tape in ts.tapes:
+            if not tape.watches(variable):
+                continue
+            known = tape.variables.get(id(variable))
+            if known is None or known[0] is not variable:
+                known = tape.variables[id(variable)] = (variable, [])
+            alias = next((a for seen, a in known[1] if seen is storage), None)
+            if alias is None:
+                alias = _alias_of(value) if rec is not None else value.detach().requires_grad_()
+                known[1].append((storage, alias))
+            value, rec = alias, tape
+    made = wrap(value, variable._dt, rec)
+    variable._alias = (ts.tape, storage, ts.tapes, made)
+    return made
+
+
+def _graphs():
+    from tfshim.engine.graph_gradients import graph_gradients
+
+    return graph_gradients
+
+
+def _flat(structure):
+    return nest.flatten(structure, expand_composites=True)
+
+
+def components(structure):
+    """The tensors in `structure` that have gradients."""
+    return [t for x in nest.flatten(structure) for t in gradient_components(x)]
+
+
+def _packed(structure, flat, grads):
+    """`grads`, those of the components of `flat`, in the structure of `structure`."""
+    grads = iter(grads)
+    return nest.pack_sequence_as(structure, [with_gradients(x, grads) for x in flat])
+
+
+class GradientTape:
+    """Records operations for automatic differentiation.
+
+    Trainable variables that are read inside are watched by themselves, tensors by `watch`. Resources are released
+    by the first `gradient` call unless `persistent`. With `watch_accessed_variables=False` only what is named to
+    `watch` is watched. Mirrors `tf.GradientTape`.
+    """
+
+    __module__ = "tensorflow.python.eager.backprop"
+
+    def __init__(self, persistent=False, watch_accessed_variables=True):
+        self._persistent, self._watch = persistent, watch_accessed_variables
+        self._tape = None
+        self._watched = ()
+        self._recording = False
+
+    def __enter__(self):
+        self._push_tape()
+        return self
+
+    def __exit__(self, kind, value, traceback):
+        if self._recording:
+            self._pop_tape()
+
+    def _push_tape(self):
+        if self._recording:
+            raise ValueError("Tape is still recording, This can happen if you try to re-enter an already-active tape.")
+        if self._tape is None:
+            self._tape = Tape(self._persistent, self._watch)
+        if TS.graph is not None:
+            _graphs().opened(self._tape)
+        self._tape.push()
+        self._recording = True
+
+    def _pop_tape(self):
+        if not self._recording:
+            raise ValueError("Tape is not recording.")
+        if self._tape.handle is not None:
+            _graphs().closed(self._tape)
+        self._tape.pop()
+        self._recording = False
+
+    def watch(self, tensor):
+        """Record what happens to `tensor`: a tensor, a variable or a structure of them.
+
+        Raises ValueError for anything else. Only floating-point and complex tensors have gradients.
+        """
+        for x in _flat(tensor):
+            if not (isinstance(x, Tensor) or hasattr(type(x), "_tfshim_value")):
+                raise ValueError(f"Passed in object {x} of type {type(x).__name__!r}, not tf.Tensor or tf.Variable or ExtensionType.")
+            if not is_trainable_dtype(x.dtype):
+                _warn(5, "The dtype of the watched tensor must be floating (e.g. tf.float32), got %r", x.dtype)
+                continue
+            tape = self._tape
+            if tape is None:
+                continue
+            if hasattr(x, "_alias"):
+                tape.explicit.add(id(x))
+                x._alias = None
+                if tape.handle is not None:
+                    _graphs().watch_variable(tape, x)
+                elif tape in TS.tapes:
+                    read_variable(x)
+            elif type(x) is not EagerTensor:
+                x.graph.watch(self, x)
+            elif tape.handle is None:
+                tape.watch_tensor(x)
+            else:
+                TS.graph.watch(self, TS.graph.as_node(x))
+
+    def stop_recording(self):
+        """A scope within which this tape does not record."""
+        return _Pause(self)
+
+    def reset(self):
+        """Forget everything that was recorded and watched."""
+        self._pop_tape()
+        self._tape = None
+        self._push_tape()
+
+    def watched_variables(self):
+        """The variables that are watched, in the order in which they were first read, as a tuple."""
+        if self._tape is None:
+            return self._watched
+        return tuple(v for v, _ in self._tape.variables.values())
+
+    def gradient(self, target, sources, output_gradients=None, unconnected_gradients="none"):
+        """The gradient of the sum of `target` with respect to each of `sources`.
+
+        `target` and `sources` are tensors, variables or structures of them; the result has the structure of
+        `sources`, with None (or zeros, with `tf.UnconnectedGradients.ZERO`) where nothing connects them and
+        `tf.IndexedSlices` where only some rows were used. `output_gradients` has the structure of `target` and
+        weights it. Raises RuntimeError on a second call, unless the tape is persistent, and LookupError where an
+        operation on the path has no gradient.
+        """
+        if self._tape is None:
+            raise RuntimeError("A non-persistent GradientTape can only be used to compute one set of gradients (or jacobians)")
+        unconnected = _unconnected(unconnected_gradients)
+        wanted = nest.flatten(sources)
+        flat_sources = [getattr(t, "_origin", t) for s in wanted for t in gradient_components(s)]
+        for s in flat_sources:
+            if not (isinstance(s, Tensor) or hasattr(type(s), "_tfshim_value")):
+                raise TypeError(f"Argument `sources` must hold tensors and variables, got {s!r} of type {type(s).__name__}.")
+        if TS.graph is not None:
+            grads = _graphs().tape_gradient(self, target, flat_sources, output_gradients, unconnected)
+            return _packed(sources, wanted, grads)
+        if self._tape.handle is not None:
+            _graphs().refuse_symbolic(target)
+        if self._recording:
+            if not self._persistent:
+                self._pop_tape()
+            else:
+                warn_of_recording()
+        flat_targets, weights = [], []
+        given = None if output_gradients is None else components(output_gradients)
+        for i, t in enumerate(components(target)):
+            if t is None:
+                continue
+            if not is_trainable_dtype(t.dtype):
+                _warn(5, "The dtype of the target tensor must be floating (e.g. tf.float32) when calling GradientTape.gradient, got %r",
+                      t.dtype)
+            if hasattr(t, "_alias"):
+                t = self._read_again(t)
+            flat_targets.append(t)
+            weights.append(None if given is None else given[i])
+        grads = compute(self._tape, flat_targets, flat_sources, weights)
+        if unconnected == "zero":
+            grads = [_zeros(s) if g is None else g for g, s in zip(grads, flat_sources)]
+        if not self._persistent:
+            self._watched = self.watched_variables()
+            tape, self._tape = self._tape, None
+            if tape.parent is None:
+                tape.release()
+        return _packed(sources, wanted, grads)
+
+    def _read_again(self, variable):
+        """The value of a variable that is itself a target: read under this tape."""
+        if self._recording:
+            return variable._tfshim_value()
+        self._push_tape()
+        try:
+            return variable._tfshim_value()
+        finally:
+            self._pop_tape()
+
+    def jacobian(self, target, sources, unconnected_gradients="none", parallel_iterations=None, experimental_use_pfor=True):
+        """The derivative of every element of `target` with respect to `sources`: shape `target.shape + source.shape`.
+
+        `parallel_iterations` and `experimental_use_pfor` say how TensorFlow batches the rows; torch batches them by
+        itself with the latter and takes them one at a time without.
+        """
+        from tfshim.engine.gradients import jacobians
+
+        return jacobians.jacobian(self, target, sources, _unconnected(unconnected_gradients), experimental_use_pfor)
+
+    def batch_jacobian(self, target, source, unconnected_gradients="none", parallel_iterations=None, experimental_use_pfor=True):
+        """The Jacobian of each example: shape `[batch] + target.shape[1:] + source.shape[1:]`.
+
+        Row i of `target` may depend on row i of `source` only. Raises ValueError where the first dimensions differ.
+        """
+        from tfshim.engine.gradients import jacobians
+
+        return jacobians.batch_jacobian(self, target, source, _unconnected(unconnected_gradients), experimental_use_pfor)
+
+
+class _Pause:
+    def __init__(self, tape):
+        self._tape = tape
+
+    def __enter__(self):
+        if self._tape._tape is None:
+            raise RuntimeError("The tape has been used up: nothing is recorded any more.")
+        self._tape._pop_tape()
+
+    def __exit__(self, kind, value, traceback):
+        self._tape._push_tape()
+        return False
+
+
+def _unconnected(value):
+    value = getattr(value, "value", value)
+    if value not in ("none", "zero"):
+        raise ValueError(f"Unknown value for unconnected_gradients: {value!r}")
+    return value
+
+
+_warned = {}
+
+
+def _warn(times, message, *arguments):
+    """Log a warning, the first few times."""
+    _warned[message] = _warned.get(message, 0) + 1
+    if _warned[message] <= times:
+        logging.getLogger("tensorflow").warning(message, *arguments)
+
+
+def warn_of_recording():
+    """Say that a persistent tape is asked while it records."""
+    _warn(
+        1, "Calling GradientTape.gradient on a persistent tape inside its context is significantly less efficient "
+        "than calling it outside the context (it causes the gradient ops to be recorded on the tape, leading to "
+        "increased CPU and memory usage). Only call GradientTape.gradient inside the context if you actually "
+        "want to trace the gradient in order to compute higher order derivatives."
+    )
+
+
+def _zeros(source):
+    if isinstance(source, Tensor):
+        return wrap(torch.zeros_like(source._t), source._dt)
+    t = source._t if hasattr(source, "_t") else convert_to_tensor(source)._t
+    return wrap(torch.zeros_like(t), source.dtype)
+
+
+def aliases(tape, source):
+    """The torch tensors through which `tape` saw `source`."""
+    if hasattr(source, "_alias"):
+        known = tape.variables.get(id(source))
+        return [alias for _, alias in known[1]] if known is not None and known[0] is source else []
+    known = tape.tensors.get(id(source))
+    if known is not None and known[0] is source:
+        return [known[1]]
+    if type(source) is EagerTensor and source._rec is not None and source._t.requires_grad and _within(source._rec, tape):
+        return [source._t]
+    return []
+
+
+def _within(rec, tape):
+    while rec is not None:
+        if rec is tape:
+            return True
+        rec = rec.parent
+    return False
+
+
+def start_of(t):
+    """The torch tensor `t` as the start of gradients of its own, connected to those around."""
+    return _alias_of(t) if t.requires_grad else t.detach().requires_grad_()
+
+
+def seeded(targets, weights):
+    """Those of `targets`, torch tensors, that gradients reach, and what going backward begins with at each of them."""
+    outputs, seeds = [], []
+    for t, w in zip(targets, weights):
+        if t.requires_grad:
+            outputs.append(t)
+            seeds.append(torch.ones_like(t) if w is None else w.expand(t.shape) if w.shape != t.shape else w)
+    return outputs, seeds
+
+
+def run_backward(outputs, inputs, grad_outputs, retain_graph, create_graph):
+    """`torch.autograd.grad` without its checks of the arguments, which cost more than small gradients do."""
+    try:
+        return _engine(tuple(outputs), tuple(grad_outputs), retain_graph, create_graph, tuple(inputs), allow_unreachable=True,
+                       accumulate_grad=False)
+    except RuntimeError as e:
+        if memory.shortage(e):
+            raise memory.error(e) from None
+        raise
+
+
+def compute(tape, targets, sources, weights):
+    """The gradients (eager tensors, IndexedSlices or None) of `targets`, weighted, for each of `sources`."""
+    outputs, grad_outputs = [], []
+    for t, w in zip(targets, weights):
+        t = t if isinstance(t, Tensor) else convert_to_tensor(t)
+        known = tape.tensors.get(id(t))
+        storage = known[1] if known is not None and known[0] is t else t._t
+        if type(storage) is not torch.Tensor or not storage.requires_grad or (known is None and not _within(t._rec, tape)):
+            continue
+        outputs.append(storage)
+        if w is None:
+            grad_outputs.append(torch.ones_like(storage))
+        else:
+            w = convert_to_tensor(w, t.dtype)
+            given = w._t if w._rec is None else usable(w, TS.tapes)
+            if given.shape != storage.shape:
+                given = given.expand(storage.shape)
+            grad_outputs.append(given)
+    places, inputs = [], []
+    for i, s in enumerate(sources):
+        for alias in aliases(tape, s):
+            places.append(i)
+            inputs.append(alias)
+    results = [None] * len(sources)
+    if not outputs or not inputs:
+        return results
+    again = bool(TS.tapes)
+    found = run_backward(outputs, inputs, grad_outputs, tape.persistent or tape.shared or again, again)
+    index_dtypes = {}
+    for i, alias, g in zip(places, inputs, found):
+        if g is not None:
+            results[i] = g if results[i] is None else results[i] + g
+            index_dtypes[i] = getattr(alias, "_index_dtypes", (torch.int64, torch.int32))
+    return [None if g is None else _wrap_gradient(g, s, index_dtypes[i]) for i, (g, s) in enumerate(zip(results, sources))]
+
+
+def _wrap_gradient(g, source, index_dtypes):
+    rec = TS.tape if g.requires_grad else None
+    if g.is_sparse:
+        return from_sparse(g, rec, *index_dtypes)
+    if g.is_conj():
+        g = g.resolve_conj()
+    return wrap(g, source.dtype, rec)
+
+
+
+

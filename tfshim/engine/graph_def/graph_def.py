@@ -1,0 +1,195 @@
+"""Graphs as GraphDef messages, in TensorFlow's form: for TensorBoard, for files, for people who print operations.
+
+The messages are TensorBoard's own classes of the same format. What kernels here take as Python numbers (axes, sizes) are
+inputs in TensorFlow; the messages have constants for them.
+"""
+
+import platform
+
+from tfshim.engine.graphs import own_nodes
+from tfshim.engine.graphs.node_form import graphs_in, tensorflow_form
+from tfshim.engine.ops.attr_values import put_any, shape_message
+from tfshim.engine.ops.op_defs import find, op_def_message
+from tfshim.engine.values import dtypes
+from tfshim.engine.values.tensor import EagerTensor, Tensor
+
+PRODUCER = 1645  # the version of the format that TensorFlow 2.15 writes
+
+
+class GraphWriter:
+    """Writes the nodes of one graph; `functions` collects the graphs that they call: id -> (name, graph)."""
+
+    def __init__(self, graph, functions, in_function=False):
+        self.graph, self.functions, self.in_function = graph, functions, in_function
+        self.handles = {}  # id of a variable without a node of its own -> (name, variable)
+        self._given = {id(t.op) for t in (*graph.inputs, *graph.internal_captures)} if in_function else ()
+
+    def reference(self, t):
+        """How a node names the tensor `t` among its inputs."""
+        node = (self.graph.as_node(t) if type(t) is EagerTensor else t).op
+        index = getattr(t, "_index", 0)
+        if not self.in_function or id(node) in self._given:
+            return node.name if not index else f"{node.name}:{index}"
+        definition = find(node.type)
+        if definition is not None and len(definition.outputs) == 1:
+            return f"{node.name}:{definition.outputs[0].name}:{index}"
+        if definition is not None and len(definition.outputs) > index and not any(
+                o.number_attr or o.type_list_attr for o in definition.outputs):
+            return f"{node.name}:{definition.outputs[index].name}:0"
+        return f"{node.name}:out:{index}"
+
+    def handle(self, variable):
+        """The name of the node that stands for `variable`."""
+        node = getattr(getattr(variable, "_handle", None), "op", None)
+        if node is not None and node.graph is self.graph:
+            return node.name
+        known = self.handles.get(id(variable))
+        if known is None:
+            user = next((n for n in self.graph._operations if any(a is variable for a in n.arguments)), None)
+            base = made = f"{user.name if user is not None else variable._shared_name}_resource".lower().replace("/", "_")
+            taken, count = {n for n, _ in self.handles.values()}, 0
+            while made in self.graph._by_name or made in taken:
+                count += 1
+                made = f"{base}_{count}"
+            known = self.handles[id(variable)] = made, variable
+        return known[0]
+
+    def function(self, graph):
+        """The name in the library for a graph that is called, a branch or the body of a loop."""
+        graph = getattr(graph, "_graph", graph)
+        known = self.functions.get(id(graph))
+        if known is None:
+            taken, name, count = {n for n, _ in self.functions.values()}, graph.name, 0
+            while name in taken:
+                count += 1
+                name = f"{graph.name}_{count}"
+            known = self.functions[id(graph)] = name, graph
+        return known[0]
+
+    def messages(self, node):
+        """The NodeDefs for a node: constants that belong to it, then itself."""
+        from tensorboard.compat.proto.node_def_pb2 import NodeDef
+
+        made = NodeDef(name=node.name, op=node.type.lstrip("_"), device=node.device or "")
+        before = tensorflow_form(self, node, made)
+        if before is None:
+            made.ClearField("attr")
+            del made.input[:]
+            before = []
+            self._own_form(node, made)
+        made.input.extend(f"^{c.name}" for c in node.control_inputs)
+        for name, value in (node.user_attributes or {}).items():
+            made.attr[name].CopyFrom(value)
+        return [*before, made]
+
+    def _own_form(self, node, made):
+        writer = own_nodes.Writer(node, self.reference, self.handle, self.function)
+        try:
+            text = writer.text()
+            made.attr[own_nodes.ATTRIBUTE].s = text.encode()
+            made.input.extend(writer.inputs)
+        except own_nodes.NotPlain as e:
+            made.attr[own_nodes.ATTRIBUTE].s = own_nodes.refusal(e, node).encode()
+            for a in node.arguments:
+                made.input.extend(self.reference(x) for x in (a if type(a) is list else (a,)) if isinstance(x, Tensor))
+        # For people and for TensorBoard; what reads the node again goes by the text.
+        names = [n for n in node._op_def.names if n != "name"]
+        for name, a in zip(names, node.arguments):
+            if a is not None and not isinstance(a, Tensor) and not put_any(made.attr[name], a):
+                del made.attr[name]
+        for name, a in zip(names, node.arguments):
+            found = list(graphs_in(a))
+            if len(found) == 1:
+                made.attr[name].func.name = self.function(found[0])
+            elif found:
+                for graph in found:
+                    made.attr[name].list.func.add().name = self.function(graph)
+
+    def variables(self):
+        """The NodeDefs that stand for the variables of other owners."""
+        from tensorboard.compat.proto.node_def_pb2 import NodeDef
+
+        for name, variable in self.handles.values():
+            made = NodeDef(name=name, op="Placeholder")
+            made.attr["dtype"].type = dtypes.resource.as_datatype_enum
+            made.attr["shape"].shape.SetInParent()
+            made.attr["_user_specified_name"].s = variable._shared_name.encode()
+            yield made
+
+
+def node_def(node):
+    """The NodeDef of an operation."""
+    graph = node.graph
+    return GraphWriter(graph, {}).messages(node)[-1]
+
+
+def function_def(name, graph, functions):
+    """The FunctionDef of `graph` under `name`; functions that it calls are added to `functions`."""
+    import json
+
+    from tensorboard.compat.proto.function_pb2 import FunctionDef
+
+    made = FunctionDef()
+    made.signature.name = name
+    captures = graph.internal_captures
+    inputs = [*graph.inputs, *captures]
+    for t in inputs:
+        made.signature.input_arg.add(name=t.op.name, type=t.dtype.as_datatype_enum)
+    writer = GraphWriter(graph, functions, True)
+    given = {id(t.op) for t in inputs}
+    for node in list(graph._operations):
+        if id(node) not in given:
+            made.node_def.extend(writer.messages(node))
+    outputs = []
+    for i, t in enumerate(graph.outputs):
+        outputs.append(t is not None)
+        if t is not None:
+            made.signature.output_arg.add(name=f"output_{i}", type=t.dtype.as_datatype_enum)
+            made.ret[f"output_{i}"] = writer.reference(t)
+    shapes = [None if t.shape.rank is None else t.shape.as_list() for t in inputs]
+    recorded = [t._rec is not None for t in inputs]
+    held = [[n, v._shared_name] for n, v in writer.handles.values()]
+    about = {"inputs": len(graph.inputs), "outputs": outputs, "shapes": shapes, "recorded": recorded, "variables": held}
+    made.attr[own_nodes.ATTRIBUTE].s = json.dumps(about).encode()
+    return made
+
+
+def op_def_for_type(op_type):
+    """The OpDef message of a type of operation. Raises RuntimeError for a type that is not known."""
+    if find(op_type) is None:
+        raise RuntimeError(f"Op type not registered '{op_type}' in binary running on {platform.node()}. Make sure the Op and "
+                           "Kernel are registered in the binary running in this process.")
+    return op_def_message(op_type)
+
+
+def versions():
+    """The VersionDef of the format that is written."""
+    from tensorboard.compat.proto.versions_pb2 import VersionDef
+
+    return VersionDef(producer=PRODUCER)
+
+
+def graph_def(graph, from_version=None, add_shapes=False):
+    """The GraphDef of `graph` and of the functions that it calls; only nodes after number `from_version`, if given."""
+    from tensorboard.compat.proto.graph_pb2 import GraphDef
+
+    made = GraphDef()
+    made.versions.CopyFrom(versions())
+    functions = {}
+    writer = GraphWriter(graph, functions)
+    nodes = []
+    for node in list(graph._operations)[from_version or 0:]:
+        messages = writer.messages(node)
+        if add_shapes:
+            shapes = messages[-1].attr["_output_shapes"].list
+            shapes.SetInParent()
+            shapes.shape.extend(shape_message(t.shape) for t in node.outputs)
+        nodes.extend(messages)
+    written = 0
+    while written < len(functions):  # a function may call others
+        name, inner = list(functions.values())[written]
+        made.library.function.append(function_def(name, inner, functions))
+        written += 1
+    made.node.extend(writer.variables())
+    made.node.extend(nodes)
+    return made

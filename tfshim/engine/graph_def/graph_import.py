@@ -1,0 +1,376 @@
+"""GraphDef messages as nodes of a graph: what `tf.import_graph_def` does.
+
+Nodes are made in the order of their dependencies, each by the operation of its type; nodes that no operation of
+TensorFlow stands for are read back from the text that `own_nodes` wrote.
+"""
+
+import json
+import platform
+
+from tfshim.engine.functions.concrete_function import _Callee
+from tfshim.engine.gradients.tape import Tape
+from tfshim.engine.graph_def.imported_nodes import HANDLERS, add_general
+from tfshim.engine.graphs.func_graph import PLACEHOLDER, FuncGraph, building
+from tfshim.engine.graphs.own_nodes import ATTRIBUTE, Reader
+from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
+from tfshim.engine.ops import infer
+from tfshim.engine.ops.op_defs import find
+from tfshim.engine.ops.op_names import OLDER
+from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.state import TS
+from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.dtypes import as_dtype
+from tfshim.engine.values.shapes import TensorShape
+from tfshim.engine.values.tensor import Tensor
+from tfshim.refusals import refused
+
+_RECORDED = Tape(False, True)  # stands for the tapes of nodes that were recorded when the graph was made
+
+
+def not_registered(op_type):
+    """The error for an operation that nobody knows."""
+    return errors.NotFoundError(
+        None, None, f"Op type not registered '{op_type}' in binary running on {platform.node() or 'localhost'}. Make sure the Op and "
+        "Kernel are registered in the binary running in this process. Note that if you are loading a saved graph which used ops from "
+        "tf.contrib (e.g. `tf.contrib.resampler`), accessing should be done before importing the graph, as contrib ops are lazily "
+        "registered when the module is first accessed.")
+
+
+def split_name(text):
+    """(name of the node, index of the output) for an input such as `a` or `a:1`; the index is None for `^a`."""
+    if text.startswith("^"):
+        return text[1:], None
+    name, colon, index = text.rpartition(":")
+    return (name, int(index)) if colon and index.isdigit() else (text, 0)
+
+
+# What comes of attributes and constants that are not what they should be.
+_MALFORMED = (TypeError, LookupError, RuntimeError, OverflowError, UnicodeError)
+
+
+class Importer:
+    """Adds the nodes of one list of NodeDefs to `graph`, under the names `prefix` + theirs.
+
+    `library`: {name: FunctionDef}. `mapped`: {(name, index): tensor} for inputs that are replaced, with index None for
+    operations. `variables`: {name: variable} for nodes that are not there.
+    """
+
+    def __init__(self, graph, nodes, library, prefix="", mapped=None, variables=None):
+        self.graph, self.library, self.prefix = graph, library, prefix
+        self.mapped, self.used = mapped or {}, set()
+        self.variables = variables or {}
+        self.nodes = {n.name: n for n in nodes}
+        self.order = [n.name for n in nodes]
+        self.operations = {}  # name in the message -> Operation
+        self.graphs = {}  # name of a function -> FuncGraph
+
+    # ------------------------------------------------------------------ order
+    def run(self):
+        """Add all nodes."""
+        for name in self.order:
+            self._check(name)
+        done, waiting = set(self.operations), {}
+        for first in self.order:
+            stack = [first]
+            while stack:
+                name = stack[-1]
+                if name in done:
+                    stack.pop()
+                    continue
+                if name not in waiting:
+                    waiting[name] = True
+                    needed = [n for n in self._needs(name) if n not in done]
+                    if any(n in waiting for n in needed):
+                        if not any(n.op.endswith("NextIteration") for n in self.nodes.values()):
+                            raise ValueError(f"{self._held_up()} nodes in a cycle")
+                        raise refused("tf.import_graph_def", "loop", node=name)
+                    stack.extend(reversed(needed))
+                    continue
+                try:
+                    self._add(self.nodes[name])
+                except _MALFORMED as e:
+                    if isinstance(e, NotImplementedError):
+                        raise
+                    raise ValueError(f"Node '{name}' of the type {self.nodes[name].op} cannot be imported: {e}") from e
+                done.add(name)
+                del waiting[name]
+                stack.pop()
+
+    def _held_up(self):
+        """How many nodes wait for each other, or for those that do."""
+        waits = {name: set(self._needs(name)) for name in self.order}
+        ready = [name for name, needed in waits.items() if not needed]
+        users = {}
+        for name, needed in waits.items():
+            for n in needed:
+                users.setdefault(n, []).append(name)
+        left = len(waits)
+        while ready:
+            name, left = ready.pop(), left - 1
+            for user in users.get(name, ()):
+                waits[user].discard(name)
+                if not waits[user]:
+                    ready.append(user)
+        return left
+
+    def _needs(self, name):
+        for text in self.nodes[name].input:
+            source, index = self.source(text)
+            if (source, index) not in self.mapped and source in self.nodes:
+                yield source
+
+    def source(self, text):
+        """(node, output) that an input of a node names."""
+        return split_name(text)
+
+    def _check(self, name):
+        node = self.nodes[name]
+        if ATTRIBUTE not in node.attr and node.op not in HANDLERS and find(node.op) is None and find(OLDER.get(node.op, "")) is None:
+            raise not_registered(node.op)
+        for text in node.input:
+            source, index = self.source(text)
+            if source not in self.nodes and (source, index) not in self.mapped and source not in self.variables:
+                raise ValueError(f"Node '{name}': Unknown input node '{text}'")
+
+    # ------------------------------------------------------------------ inputs
+    def tensor(self, text):
+        """The tensor (or variable) for an input of a node."""
+        source, index = self.source(text)
+        if (source, index) in self.mapped:
+            self.used.add((source, index))
+            return self.mapped[source, index]
+        if source in self.variables:
+            return self.variables[source]
+        operation = self.operations[source]
+        if index >= len(operation.outputs):
+            raise refused("tf.import_graph_def", "output", index=index, source=source, kind=operation.type, count=len(operation.outputs))
+        return operation.outputs[index]
+
+    def control(self, text):
+        """The operation for an input `^name`."""
+        key = (text[1:], None)
+        if key in self.mapped:
+            self.used.add(key)
+            made = self.mapped[key]
+            return getattr(made, "op", made)
+        return self.operations[text[1:]]
+
+    def variable_of(self, x):
+        """The variable that the resource tensor `x` stands for."""
+        variable = x if hasattr(x, "_alias") else getattr(x, "_handle", None)
+        if variable is None:
+            raise refused("tf.import_graph_def", "resource", resource=getattr(x, "name", x))
+        if isinstance(self.graph, FuncGraph):
+            self.graph.note_variable(variable)
+        return variable
+
+    def named_variable(self, name):
+        """The variable of that shared name in this graph or those around it, or None."""
+        graph = self.graph
+        while graph is not None:
+            for v in (*graph._held, *getattr(graph, "variables", ())):
+                if v._shared_name == name:
+                    return v
+            graph = graph.outer_graph
+        return None
+
+    # ------------------------------------------------------------------ nodes
+    def _add(self, node):
+        graph = self.graph
+        inputs = [self.tensor(text) for text in node.input if not text.startswith("^")]
+        controls = [self.control(text) for text in node.input if text.startswith("^")]
+        full = graph._unique(self.prefix + node.name)
+        saved, graph._controllers = graph._controllers, [*graph._controllers, (controls, set())] if controls else graph._controllers
+        try:
+            if ATTRIBUTE in node.attr:
+                made = self._own(node, inputs, full + "/")
+            else:
+                handler = HANDLERS.get(node.op, add_general)
+                made = handler(self, node, inputs, full + "/")
+        finally:
+            graph._controllers = saved
+        if node.device:
+            made.device = node.device
+        extra = {k: v for k, v in node.attr.items() if k.startswith("_") and k not in (ATTRIBUTE, "_output_shapes")}
+        if extra:
+            made.user_attributes = {**(made.user_attributes or {}), **extra}
+        self.operations[node.name] = made
+
+    def _own(self, node, inputs, name):
+        reader = Reader(node.attr[ATTRIBUTE].s.decode(), node.op, inputs, self.variable_of, self.called)
+        if reader.operation is None:
+            raise not_registered(node.op)
+        arguments = reader.arguments()
+        return self.add(reader.operation, arguments, reader.results(), name, reader.recorded)
+
+    def add(self, operation, arguments, results, name, recorded=()):
+        """A node for `operation`, with what a graph keeps beside its nodes."""
+        graph = self.graph
+        made = graph.add(operation, arguments, results, name)
+        if made.type == "_Gradients":
+            graph._sources.update((id(t), t) for t in arguments[2])
+        elif made.type == "_Hessian":
+            graph._sources[id(arguments[1])] = arguments[1]
+        for a in arguments:
+            for x in a if type(a) in (list, tuple) else (a,):
+                for v in getattr(x, "variables", ()) if hasattr(x, "structured_outputs") else ():
+                    if isinstance(graph, FuncGraph):
+                        graph.note_variable(v)
+        if operation.stateful:
+            graph._versions += 1
+        for i in recorded:
+            made.outputs[i]._rec = _RECORDED
+        return made
+
+    # ------------------------------------------------------------------ functions
+    def called(self, name, wrapped=False):
+        """The graph of the function `name`; `wrapped` as the attribute of a call."""
+        found = self.graphs.get(name)
+        if found is None:
+            if name not in self.library:
+                raise errors.InvalidArgumentError(None, None, f"Function {name} is not defined in the graph's library.")
+            found = self.graphs[name] = function_graph(self, self.library[name])
+        return _Callee(found) if wrapped else found
+
+
+class _BodyImporter(Importer):
+    """The nodes of a function, which name outputs as `node:argument:index`."""
+
+    def source(self, text):
+        parts = text.split(":")
+        if len(parts) != 3:
+            return split_name(text)
+        name, argument, index = parts
+        if argument == "out" or name not in self.nodes:
+            return name, int(index)
+        node, at = self.nodes[name], 0
+        definition = find(node.op)
+        for output in definition.outputs if definition is not None else ():
+            if output.name == argument:
+                return name, at + int(index)
+            if output.number_attr:
+                at += node.attr[output.number_attr].i
+            elif output.type_list_attr:
+                at += len(node.attr[output.type_list_attr].list.type)
+            else:
+                at += 1
+        return name, int(index)
+
+
+def function_graph(importer, definition):
+    """The FuncGraph of a FunctionDef."""
+    outer = importer.graph
+    graph = FuncGraph(definition.signature.name, outer)
+    about = json.loads(definition.attr[ATTRIBUTE].s) if ATTRIBUTE in definition.attr else {}
+    shapes = about.get("shapes")
+    with building(graph):
+        inputs = []
+        for i, argument in enumerate(definition.signature.input_arg):
+            shape = TensorShape(shapes[i]) if shapes else _argument_shape(definition, i)
+            made = graph.add(PLACEHOLDER, [], infer.leaf(as_dtype(argument.type), shape), argument.name + "/").outputs[0]
+            graph._used.setdefault(argument.name.lower(), 1)
+            if about and about["recorded"][i]:
+                made._rec = _RECORDED
+            inputs.append(made)
+        count = about.get("inputs", len(inputs))
+        graph.inputs = inputs[:count]
+        graph.captures = {("imported", i): (None, t) for i, t in enumerate(inputs[count:])}
+        variables = {}
+        for name, shared in about.get("variables", ()):
+            variable = importer.named_variable(shared)
+            if variable is None:
+                raise ValueError(f"The function {definition.signature.name} uses the variable {shared}, which is not in the graph.")
+            graph.note_variable(variable)
+            variables[name] = variable
+        body = _BodyImporter(graph, definition.node_def, importer.library, variables=variables)
+        body.graphs = importer.graphs if isinstance(importer, _BodyImporter) else {}
+        body.operations = {t.op.name: t.op for t in inputs}
+        body.nodes.update({t.op.name: None for t in inputs})
+        body.run()
+        for text in definition.control_ret.values():
+            if body.operations[text] is None:
+                raise ValueError(text)
+        results = [body.tensor(definition.ret[a.name]) for a in definition.signature.output_arg]
+        if about:
+            given = iter(results)
+            results = [next(given) if there else None for there in about["outputs"]]
+        graph.outputs = results
+        graph.structured_outputs = list(results)
+    return graph
+
+
+def _argument_shape(definition, i):
+    attributes = definition.arg_attr[i].attr if i in definition.arg_attr else {}
+    if "_output_shapes" in attributes and attributes["_output_shapes"].list.shape:
+        from tfshim.engine.ops.attr_values import shape_of
+
+        return shape_of(attributes["_output_shapes"].list.shape[0])
+    return TensorShape(None)
+
+
+# ---------------------------------------------------------------------- the call
+def _mapped_inputs(graph, input_map, prefix):
+    made = {}
+    saved = TS.name_scope
+    TS.name_scope = f"{prefix}_inputs/"
+    try:
+        for key, value in input_map.items():
+            name, index = split_name(key)
+            if index is None:
+                made[name, None] = value
+                continue
+            if not hasattr(value, "_alias") and not isinstance(value, SymbolicTensor):
+                value = convert_to_tensor(value) if not isinstance(value, Tensor) else value
+                if not isinstance(value, SymbolicTensor):
+                    value = graph.constant(value)
+            made[name, index] = value if hasattr(value, "_alias") or value.graph is graph else graph.local(value)
+    finally:
+        TS.name_scope = saved
+    return made
+
+
+def import_graph_def(graph, graph_def, input_map, return_elements, name):
+    """Add the nodes of `graph_def` to `graph` under a scope `name`; the tensors and operations `return_elements`."""
+    if name == "":
+        prefix = ""
+    else:
+        prefix = graph._enter_scope(name, TS.name_scope)
+    mapped = _mapped_inputs(graph, input_map, prefix)
+    library = {f.signature.name: f for f in graph_def.library.function}
+    importer = Importer(graph, graph_def.node, library, prefix, mapped)
+    wanted = []
+    for element in return_elements or ():
+        if not isinstance(element, str):
+            raise TypeError(f"Argument `return_elements` must be a list of strings. Obtained {return_elements}.")
+        is_tensor = ":" in element
+        source, index = split_name(element)
+        if source not in importer.nodes or is_tensor and source == element:
+            if is_tensor and not element.rpartition(":")[2].isdigit():
+                raise ValueError(f"Cannot convert {element!r} to a tensor name. Second component of the name following the `:` should be "
+                                 f"an int. Got {element.rpartition(':')[2]}.")
+            raise ValueError(f"Requested return {'tensor' if is_tensor else 'node'} {element!r} not found in graph def")
+        wanted.append((source, index if is_tensor else None))
+    importer.run()
+    unused = [key for key in input_map if split_name(key) not in importer.used and not _exists(importer, split_name(key))]
+    if unused:
+        raise ValueError(f"Attempted to map inputs that were not found in graph_def: [{', '.join(unused)}]")
+    if return_elements is None:
+        return None
+    made = []
+    for source, index in wanted:
+        if (source, index or 0) in mapped and index is not None:
+            made.append(mapped[source, index])
+            continue
+        operation = importer.operations[source]
+        if index is None:
+            made.append(operation)
+            continue
+        if index >= len(operation.outputs):
+            raise ValueError(f"Invalid return output {index} of node '{source}', which has {len(operation.outputs)} output(s)")
+        made.append(operation.outputs[index])
+    return made
+
+
+def _exists(importer, key):
+    name, index = key
+    return name in importer.operations and (index is None or index < len(importer.operations[name].outputs))

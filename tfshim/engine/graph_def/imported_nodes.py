@@ -1,0 +1,407 @@
+"""How the nodes of TensorFlow's GraphDefs become nodes here: by the operation of their type, or by a handler.
+
+A handler is called as `handler(importer, node, inputs, name)` with the NodeDef, the tensors of its inputs and the full
+name ending in `/`. It gives the Operation. Namespaces above the engine add theirs by `handles`.
+"""
+
+import inspect
+
+import torch
+
+from tfshim.engine.functions.concrete_function import _call_graph
+from tfshim.engine.graphs import control_flow
+from tfshim.engine.graphs.func_graph import PLACEHOLDER, FuncGraph
+from tfshim.engine.graphs.graph_variable import HANDLE, INITIALIZE, ISINITIALIZED, imported_variable
+from tfshim.engine.graphs.node_form import defaults_of
+from tfshim.engine.graphs.operation import IDENTITY, READ, InnerOp
+from tfshim.engine.graphs.recording import record
+from tfshim.engine.ops import infer
+from tfshim.engine.ops.attr_values import shape_of, value_of
+from tfshim.engine.ops.binding import bind
+from tfshim.engine.ops.op import REGISTRY
+from tfshim.engine.ops.op_defs import find
+from tfshim.engine.ops.op_names import HINTS, OLDER, renamed
+from tfshim.engine.runtime import errors
+from tfshim.engine.values import dtypes
+from tfshim.engine.values.dtypes import as_dtype
+from tfshim.engine.values.shapes import TensorShape
+from tfshim.engine.values.tensor import EagerTensor, Tensor
+from tfshim.engine.values.tensor_messages import tensor_of
+from tfshim.refusals import refused
+
+HANDLERS = {}
+
+
+def handles(*op_types):
+    """A decorator: the function makes the nodes of these types."""
+
+    def decorate(function):
+        for t in op_types:
+            HANDLERS[t] = function
+        return function
+
+    return decorate
+
+
+def attribute(node, name, default=None):
+    """The Python value of an attribute of a NodeDef."""
+    return value_of(node.attr[name]) if name in node.attr else default
+
+
+# ---------------------------------------------------------------------- by the operation's own type
+def _conv(given, node):
+    if given.get("padding") == "EXPLICIT":
+        pads = attribute(node, "explicit_paddings", [])
+        given["padding"] = tuple(zip(pads[::2], pads[1::2]))
+
+
+def _bias_add(given, node):
+    given["first"] = attribute(node, "data_format", b"NHWC") == b"NCHW"
+
+
+def _squeeze(given, node):
+    given["axis"] = tuple(attribute(node, "squeeze_dims", ())) or None
+
+
+def _bytes(given, node):
+    given.update((k, v.encode()) for k, v in given.items() if isinstance(v, str))
+
+
+# What has to change in TensorFlow's arguments before they are ours, and the attributes that are then accounted for.
+_ADAPTED = {
+    "BiasAdd": (_bias_add, ("data_format",)), "Conv2D": (_conv, ("explicit_paddings",)), "MaxPool": (_conv, ("explicit_paddings",)),
+    "DepthwiseConv2dNative": (_conv, ("explicit_paddings",)), "Conv2DBackpropInput": (_conv, ("explicit_paddings",)),
+    "Squeeze": (_squeeze, ("squeeze_dims",)), "StringNGrams": (_bytes, ()),
+}
+_NO_MATTER = frozenset(("use_cudnn_on_gpu", "is_training_hint", "grad_a", "grad_b", "swap_memory", "num_split"))
+
+
+def _values(node, definition, inputs):
+    """[(name of the input, tensor or list of tensors)] by the declaration."""
+    made, at = [], 0
+    for declared in definition.inputs:
+        if declared.number_attr or declared.type_list_attr:
+            message = node.attr[declared.number_attr or declared.type_list_attr]
+            count = message.i if declared.number_attr else len(message.list.type)
+            made.append((declared, inputs[at:at + count]))
+            at += count
+        else:
+            if at >= len(inputs):
+                raise ValueError(f"NodeDef expected inputs {[d.name for d in definition.inputs]} do not match {len(inputs)} inputs "
+                                 f"specified; Op<name={node.op}>; NodeDef: {{{{node {node.name}}}}}")
+            made.append((declared, inputs[at]))
+            at += 1
+    return made
+
+
+def _plain(x):
+    """A tensor where the kernel needs a Python value: the constant itself if it is known."""
+    return x._static if isinstance(x, Tensor) and getattr(x, "_static", None) is not None else x
+
+
+def check_attributes(importer, node, definition):
+    """Raise ValueError where `node` lacks an attribute that the declaration of its operation asks for."""
+    for a in definition.attrs.values():
+        if not a.has_default and a.name not in node.attr:
+            raise ValueError(f"NodeDef missing attr '{a.name}' from Op<name={node.op}>; NodeDef: {{{{node {importer.prefix}{node.name}}}}}")
+
+
+def add_general(importer, node, inputs, name):
+    """A node by the operation of its type."""
+    operation = REGISTRY.get(node.op) or REGISTRY.get(OLDER.get(node.op, ""))
+    if operation is None:
+        from tfshim.engine.graph_def.graph_import import not_registered
+
+        raise not_registered(node.op)
+    definition = find(node.op) or find(operation.type)
+    check_attributes(importer, node, definition)
+    given, types, constants = {}, set(), {}
+    hosts = {p.name for p in operation.hosts}
+    tensors = {p.name for p in operation.tensors}
+    for declared, value in _values(node, definition, inputs):
+        ours = renamed(node.op, operation, declared.name)
+        if ours is None:
+            raise _unsupported(node, f"the input {declared.name}")
+        if ours not in tensors:
+            if type(value) is not list and _plain(value) is not value:
+                constants[declared.name] = value
+            value = [_plain(v) for v in value] if type(value) is list else _plain(value)
+            if ours not in hosts and type(value) is EagerTensor:
+                value = value.numpy().tolist()
+        given[ours] = value
+        types.update(t for t in (declared.type_attr, declared.number_attr, declared.type_list_attr) if t)
+    adapt, accounted = _ADAPTED.get(operation.type, (None, ()))
+    for a in definition.attrs.values():
+        if a.name in accounted:
+            continue
+        value = attribute(node, a.name, a.default)
+        if a.kind == "string" and isinstance(value, bytes):
+            value = value.decode("latin-1")
+        ours = renamed(node.op, operation, a.name)
+        if ours in given or ours is None and a.name in types:
+            continue
+        if ours is None:
+            if value == a.default or a.name in _NO_MATTER or a.name in HINTS and value in HINTS[a.name] or a.kind == "type":
+                continue
+            raise _unsupported(node, f"the attribute {a.name} = {value!r}")
+        given[ours] = value
+    if adapt is not None:
+        adapt(given, node)
+    plain = defaults_of(operation)
+    arguments = []
+    for n in operation.names:
+        if n == "name":
+            continue
+        if n not in given and plain[n] is inspect.Parameter.empty:
+            raise _unsupported(node, f"a node without {n}")
+        arguments.append(given.get(n, plain[n]))
+    graph = importer.graph
+    before = len(graph._operations)
+    values, _ = bind(operation, arguments, name)
+    override = attribute(node, "_gradient_op_type")
+    saved, graph._overrides = graph._overrides, {} if override is None else {operation.type: override.decode()}
+    try:
+        record(graph, operation, values, name, False)
+    finally:
+        graph._overrides = saved
+    made = graph._by_name[name[:-1]]
+    if made not in graph._operations[before:]:
+        raise _unsupported(node, "its arguments")
+    made.host_inputs = constants or None
+    return made
+
+
+def _unsupported(node, what):
+    return refused("tf.import_graph_def", "node", what=what, node=node.name, op=node.op)
+
+
+# ---------------------------------------------------------------------- values
+@handles("Const")
+def _constant(importer, node, inputs, name):
+    return importer.graph.constant(tensor_of(node.attr["value"].tensor), name).op
+
+
+@handles("Placeholder", "PlaceholderV2")
+def _placeholder(importer, node, inputs, name):
+    shape = shape_of(node.attr["shape"].shape) if "shape" in node.attr else TensorShape(None)
+    return importer.graph.add(PLACEHOLDER, [], infer.leaf(as_dtype(node.attr["dtype"].type), shape), name).outputs[0].op
+
+
+def _leaf_like(x):
+    return infer.Leaf((x._dt, x._shape, x._a, x._b))
+
+
+def _alias(input):
+    return torch.ops.aten.alias(input) if isinstance(input, torch.Tensor) else input
+
+
+WITH_DEFAULT = InnerOp("PlaceholderWithDefault", _alias, names=("input",))
+
+
+@handles("PlaceholderWithDefault")
+def _with_default(importer, node, inputs, name):
+    shape = shape_of(node.attr["shape"].shape)
+    return importer.graph.add(WITH_DEFAULT, [inputs[0]], infer.leaf(inputs[0].dtype, shape), name).outputs[0].op
+
+
+@handles("Identity", "PreventGradient", "Snapshot")
+def _identity(importer, node, inputs, name):
+    (x,) = inputs
+    graph = importer.graph
+    if hasattr(x, "_alias"):
+        return _read_node(importer, x, name)
+    variable = getattr(x, "_handle", None)
+    if variable is not None and x.dtype is not dtypes.resource:
+        return _read_node(importer, variable, name)  # a reference is read anew
+    made = graph.add(IDENTITY, [x], _leaf_like(x), name)
+    made.outputs[0]._static, made.outputs[0]._handle = x._static, variable
+    if x._rec is not None:
+        made.outputs[0]._rec = x._rec
+    return made
+
+
+@handles("IdentityN")
+def _identities(importer, node, inputs, name):
+    return importer.graph.add(InnerOp("IdentityN", _same_list, names=("input",)), [list(inputs)], [_leaf_like(x) for x in inputs], name)
+
+
+def _same_list(values):
+    return [_alias(v) for v in values]
+
+
+@handles("NoOp")
+def _no_op(importer, node, inputs, name):
+    return importer.graph.add(InnerOp("NoOp", _nothing, stateful=True, names=()), [], [], name)
+
+
+def _nothing():
+    return []
+
+
+# ---------------------------------------------------------------------- variables
+def _declared_variable(importer, node, shared):
+    found = importer.named_variable(shared)
+    if found is None:
+        found = imported_variable(importer.graph, shared, as_dtype(node.attr["dtype"].type), shape_of(node.attr["shape"].shape))
+    if isinstance(importer.graph, FuncGraph):
+        importer.graph.note_variable(found)
+    return found
+
+
+@handles("VarHandleOp")
+def _handle(importer, node, inputs, name):
+    shared = attribute(node, "shared_name", b"").decode() or node.name
+    variable = _declared_variable(importer, node, shared)
+    made = importer.graph.add(HANDLE, [variable], infer.leaf(dtypes.resource, []), name)
+    made.outputs[0]._handle = variable
+    if getattr(variable, "_handle", None) is None:
+        variable._handle = made.outputs[0]
+    return made
+
+
+def _read_node(importer, variable, name):
+    return importer.graph.add(READ, [variable], infer.leaf(variable.dtype, variable.shape), name)
+
+
+@handles("ReadVariableOp")
+def _read(importer, node, inputs, name):
+    return _read_node(importer, importer.variable_of(inputs[0]), name)
+
+
+@handles("VarIsInitializedOp", "IsVariableInitialized")
+def _is_initialized(importer, node, inputs, name):
+    return importer.graph.add(ISINITIALIZED, [importer.variable_of(inputs[0])], infer.leaf(dtypes.bool, []), name)
+
+
+def _referred(resource):
+    if resource._t is None:
+        raise errors.FailedPreconditionError(None, None, f"Attempting to use uninitialized value {resource._shared_name}")
+    return resource._t
+
+
+_REFERENCE = InnerOp("VariableV2", _referred, stateful=True, names=("resource",))
+
+
+@handles("VariableV2", "Variable")
+def _reference(importer, node, inputs, name):
+    shared = attribute(node, "shared_name", b"").decode() or node.name
+    variable = _declared_variable(importer, node, shared)
+    made = importer.graph.add(_REFERENCE, [variable], infer.leaf(variable.dtype, variable.shape), name)
+    made.outputs[0]._handle = variable
+    if getattr(variable, "_handle", None) is None:
+        variable._handle = made.outputs[0]
+    return made
+
+
+@handles("AssignVariableOp")
+def _assign(importer, node, inputs, name):
+    made = importer.graph.add(INITIALIZE, [importer.variable_of(inputs[0]), inputs[1]], [], name)
+    importer.graph._versions += 1
+    return made
+
+
+def _assign_reference(resource, value):
+    resource._store(value)
+    return value
+
+
+_ASSIGN_REFERENCE = InnerOp("Assign", _assign_reference, stateful=True, names=("resource", "value"), grad=None)
+
+
+@handles("Assign")
+def _assign_old(importer, node, inputs, name):
+    variable = importer.variable_of(inputs[0])
+    made = importer.graph.add(_ASSIGN_REFERENCE, [variable, inputs[1]], infer.leaf(variable.dtype, variable.shape), name)
+    importer.graph._versions += 1
+    made.outputs[0]._handle = variable
+    return made
+
+
+@handles("AssignAdd", "AssignSub", "AssignAddVariableOp", "AssignSubVariableOp")
+def _assign_more(importer, node, inputs, name):
+    from tfshim.engine.variables.variable_ops import assign_add, assign_sub
+
+    variable = importer.variable_of(inputs[0])
+    operation = (assign_add if "Add" in node.op else assign_sub)._tfshim_op
+    record(importer.graph, operation, [variable, inputs[1]], name, False)
+    made = importer.graph._by_name[name[:-1]]
+    if not node.op.endswith("VariableOp"):
+        made.outputs[0]._handle = variable
+    return made
+
+
+# ---------------------------------------------------------------------- control flow
+def _branch_shapes(graphs):
+    shapes = []
+    for outputs in zip(*[g.outputs for g in graphs]):
+        shapes.append(infer.leaf(outputs[0].dtype, control_flow._merged([t.shape for t in outputs])))
+    return shapes
+
+
+@handles("If", "StatelessIf")
+def _if(importer, node, inputs, name):
+    graphs = tuple(importer.called(node.attr[k].func.name) for k in ("then_branch", "else_branch"))
+    rest = list(inputs[1:])
+    operation = InnerOp(node.op, _run_if, stateful=node.op == "If", names=("cond", "branches", "input"))
+    return importer.add(operation, [inputs[0], graphs, rest], _branch_shapes(graphs), name)
+
+
+def _run_if(condition, graphs, inputs):
+    chosen = bool(condition.any()) if condition.dim() else bool(condition)
+    return list(graphs[0 if chosen else 1].program()(*inputs))
+
+
+@handles("Case", "StatelessCase")
+def _case(importer, node, inputs, name):
+    graphs = tuple(importer.called(f.name) for f in node.attr["branches"].list.func)
+    operation = InnerOp(node.op, _run_case, stateful=node.op == "Case", names=("branch_index", "branches", "input"))
+    return importer.add(operation, [inputs[0], graphs, list(inputs[1:])], _branch_shapes(graphs), name)
+
+
+def _run_case(index, graphs, inputs):
+    index = int(index)
+    return list(graphs[index if 0 <= index < len(graphs) else -1].program()(*inputs))
+
+
+@handles("While", "StatelessWhile")
+def _while(importer, node, inputs, name):
+    test, step = (importer.called(node.attr[k].func.name) for k in ("cond", "body"))
+    leaves = []
+    for x, out in zip(inputs, step.outputs):
+        leaves.append(infer.leaf(x.dtype, x.shape if x.shape.rank is not None and x.shape == out.shape else None))
+    operation = InnerOp(node.op, _run_while, stateful=node.op == "While", names=("cond", "body", "input"))
+    return importer.add(operation, [test, step, list(inputs)], leaves, name)
+
+
+def _run_while(test, step, values):
+    condition, body = test.program(), step.program()
+    while bool(condition(*values)[0]):
+        values = body(*values)
+    return list(values)
+
+
+@handles("PartitionedCall", "StatefulPartitionedCall")
+def _call(importer, node, inputs, name):
+    callee = importer.called(node.attr["f"].func.name, True)
+    leaves = [infer.leaf(t.dtype, t.shape) for t in callee.outputs]
+    return importer.add(_call_graph._tfshim_op, [callee, list(inputs), []], leaves, name)
+
+
+@handles("Assert")
+def _assert(importer, node, inputs, name):
+    operation = InnerOp("Assert", _check, stateful=True, names=("condition", "data", "summarize"))
+    return importer.graph.add(operation, [inputs[0], list(inputs[1:]), attribute(node, "summarize", 3)], [], name)
+
+
+def _check(condition, data, summarize):
+    if not bool(condition.all()):
+        shown = "\n\t".join(f"[{_text(d, summarize)}]" for d in data)
+        raise errors.InvalidArgumentError(None, None, f"assertion failed: {shown}")
+    return []
+
+
+def _text(x, summarize):
+    flat = [v.decode(errors="replace") if isinstance(v, bytes) else v for v in x.reshape(-1).tolist()]
+    shown = flat if summarize < 0 else flat[:summarize]
+    return " ".join(map(str, shown)) + "..." * (len(shown) < len(flat))
+

@@ -1,0 +1,291 @@
+"""`tf.custom_gradient` and what is built on it."""
+
+import functools
+import inspect
+
+import torch
+
+from tfshim.engine.gradients.tape import GradientTape, is_trainable_dtype, read_variable
+from tfshim.engine.graphs.operation import InnerOp
+from tfshim.engine.graphs.recording import in_scope
+from tfshim.engine.ops import infer
+from tfshim.engine.ops.execution import usable
+from tfshim.engine.runtime.context import stop_recording
+from tfshim.engine.runtime.state import TS
+from tfshim.engine.values import nest
+from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.tensor import EagerTensor, Tensor, wrap
+
+_ALIAS = InnerOp("Identity", torch.ops.aten.alias.default)
+
+
+class _Recorded(torch.autograd.Function):
+    """Passes the results of the user's function on; going backward, asks the user's gradient function.
+
+    Forward accumulators follow the operations of the user's function instead, as in TensorFlow.
+    """
+
+    @staticmethod
+    def forward(ctx, backward, accumulators, count, *tensors):
+        ctx.user_backward, ctx.accumulators = backward, accumulators
+        ctx.total = len(tensors)
+        ctx.count = count
+        results = tuple(t.view_as(t) for t in tensors[:count])
+        ctx.mark_non_differentiable(*(r for r in results if not (r.is_floating_point() or r.is_complex())))
+        return results
+
+    @staticmethod
+    def backward(ctx, *grads):
+        if any(a.asking for a in ctx.accumulators):
+            return (None, None, None, *grads, *([None] * (ctx.total - ctx.count)))
+        return (None, None, None, *([None] * ctx.count), *ctx.user_backward(grads))
+
+
+class _Watcher:
+    """Collects the variables that are read within it."""
+
+    def __init__(self):
+        self.variables = []
+
+    def __enter__(self):
+        self._before = TS.watchers
+        TS.watchers = (*TS.watchers, self)
+        return self
+
+    def __exit__(self, kind, value, traceback):
+        TS.watchers = self._before
+        return False
+
+    def note(self, variable):
+        """`variable` is read."""
+        if not any(v is variable for v in self.variables):
+            self.variables.append(variable)
+
+
+def _accepts_variables(grad_fn):
+    spec = inspect.getfullargspec(grad_fn)
+    return "variables" in spec.args + spec.kwonlyargs or spec.varkw is not None
+
+
+def _used_variables(watcher, grad_fn, given):
+    """The variables that were read, but for the arguments, whose ids are `given`."""
+    variables = [v for v in watcher.variables if v.trainable and is_trainable_dtype(v.dtype) and id(v) not in given]
+    if variables and not _accepts_variables(grad_fn):
+        raise TypeError("@tf.custom_gradient grad_fn must accept keyword argument 'variables', since function uses variables: "
+                        f"{variables}")
+    return variables
+
+
+def _input_gradients(grad_fn, dys, variables, count):
+    """Call the user's gradient function; flat gradients for the inputs, then for the variables."""
+    if variables or _must_take_variables(grad_fn):
+        result = grad_fn(*dys, variables=variables)
+        if not isinstance(result, (tuple, list)) or len(result) != 2:
+            raise TypeError("@tf.custom_gradient: a gradient function with `variables` returns (input gradients, variable gradients).")
+        grads, variable_grads = result
+        variable_grads = list(variable_grads) if variable_grads is not None else []
+        if len(variable_grads) != len(variables):
+            raise ValueError("Must return gradient for each variable from @custom_gradient grad_fn.")
+    else:
+        grads, variable_grads = grad_fn(*dys), []
+    flat = nest.flatten(grads, expand_composites=False) if isinstance(grads, (list, tuple)) else [grads]
+    if len(flat) != count:
+        raise ValueError(f"custom_gradient function expected to return {count} gradients, but returned {len(flat)} instead.")
+    return flat + variable_grads
+
+
+def _must_take_variables(grad_fn):
+    parameters = inspect.signature(grad_fn).parameters
+    return "variables" in parameters and parameters["variables"].default is inspect.Parameter.empty
+
+
+def custom_gradient(f=None):
+    """Give a function a gradient of its own.
+
+    `f(*x)` returns `(y, grad_fn)`; `grad_fn(*dy)` gets the gradient for each output and returns one for each input
+    (None where there is none). Where `f` reads variables, `grad_fn` takes `variables` by keyword and returns a pair:
+    gradients for the inputs and for the variables. Mirrors `tf.custom_gradient`.
+    """
+    if f is None:
+        return custom_gradient
+
+    @functools.wraps(f)
+    def decorated(*args, **kwargs):
+        in_graph = TS.graph is not None
+        if in_graph:
+            if kwargs:
+                raise ValueError("The custom_gradient decorator currently supports keywords arguments only when eager execution "
+                                 "is enabled.")
+            args = nest.map_structure(_graph_input, args, expand_composites=True)
+        with _Watcher() as watcher:
+            result, grad_fn = f(*args, **kwargs)
+        flat_args = nest.flatten(args, expand_composites=True)
+        variables = _used_variables(watcher, grad_fn, {id(x) for x in (*flat_args, *nest.flatten(kwargs))})
+        flat = [convert_to_tensor(r) for r in nest.flatten(result, expand_composites=True)]
+        made = (_in_graph if in_graph else _eagerly)(flat, flat_args, variables, grad_fn)
+        return nest.pack_sequence_as(result, made, expand_composites=True)
+
+    return decorated
+
+
+def _graph_input(x):
+    """A node of its own for an argument: what the gradient function uses of it is this very tensor."""
+    from tfshim.engine.graphs.func_graph import as_graph_tensor, returned
+
+    return returned(TS.graph, as_graph_tensor(TS.graph, x))
+
+
+def _eagerly(flat, args, variables, grad_fn):
+    tape, tapes = TS.tape, TS.tapes
+    if tape is None:
+        return flat
+    sources = [read_variable(a) if hasattr(a, "_alias") else convert_to_tensor(a) for a in (*args, *variables)]
+    inputs = [_torch(s, tapes) for s in sources]
+    if not any(t is not None and t.requires_grad for t in inputs):
+        return flat
+
+    def backward(grads):
+        dys = [wrap(g, r._dt, TS.tape if g.requires_grad else None) for g, r in zip(grads, numeric)]
+        found = _input_gradients(grad_fn, dys, variables, len(args))
+        return [None if g is None or t is None or not t.requires_grad else _grad_storage(g, t)
+                for g, t in zip(found, inputs)]
+
+    numeric = [r for r in flat if type(r._t) is torch.Tensor]
+    accumulators = _accumulators()
+    results = [r._t if r._rec is None else usable(r, tapes if accumulators else ()) for r in numeric]
+    outputs = iter(_Recorded.apply(backward, accumulators, len(numeric), *results, *inputs))
+    made = []
+    for r in flat:
+        if type(r._t) is torch.Tensor:
+            t = next(outputs)
+            made.append(wrap(t, r._dt, tape if t.requires_grad else None))
+        else:
+            made.append(r)
+    return made
+
+
+def _accumulators():
+    """The recordings of this thread that are those of forward accumulators."""
+    return [t for t in TS.tapes if hasattr(t, "asking")]
+
+
+def _torch(x, tapes):
+    t = x._t if x._rec is None else usable(x, tapes)
+    return t if type(t) is torch.Tensor else None
+
+
+def _grad_storage(g, like):
+    g = convert_to_tensor(g)
+    t = g._t if g._rec is None else usable(g, TS.tapes)
+    return t if t.dtype == like.dtype else t.to(like.dtype)
+
+
+def _kernel(graph, results, inputs, captures):
+    """The node of a custom gradient in a graph: identity forward, the traced gradient function backward."""
+    if not any(t.requires_grad for t in inputs):
+        return [r.detach() for r in results]
+
+    def backward(grads):
+        found = graph.program()(*grads, *captures)
+        return [g if g is not None and t.requires_grad else None for g, t in zip(found, inputs)]
+
+    accumulators = _accumulators()
+    return list(_Recorded.apply(backward, accumulators, len(results), *(r if accumulators else r.detach() for r in results), *inputs))
+
+
+# Under a forward accumulator the results count as what they were computed from; otherwise only the inputs do.
+_NODE, _FOLLOWED_NODE = (InnerOp("IdentityN", _kernel, names=("graph", "results", "inputs", "captures")) for _ in range(2))
+_NODE.still = (1,)
+
+
+def _in_graph(flat, args, variables, grad_fn):
+    from tfshim.engine.graph_gradients.graph_gradients import detach
+    from tfshim.engine.graphs import func_graph
+
+    graph = TS.graph
+    flat = [func_graph.as_graph_tensor(graph, r) for r in flat]
+    inputs = [*args, *(func_graph.as_graph_tensor(graph, v) for v in variables)]
+
+    def backward(*dys):
+        found = _input_gradients(grad_fn, list(dys), variables, len(args))
+        return [None if g is None else convert_to_tensor(g) for g in found]
+
+    traced = func_graph.trace("custom_gradient", backward, [(r.dtype, r.shape) for r in flat], outer=graph)
+    captures = [in_scope(c, graph, TS.tapes) if not isinstance(c, EagerTensor) else graph.as_node(c)
+                for c in traced.external_captures]
+    inputs = [detach(graph, x) if g is None and x._rec is not None else x for x, g in zip(inputs, traced.outputs)]
+    leaves = [infer.Leaf((r._dt, r._shape, r._a, r._b)) for r in flat]
+    node = graph.add(_FOLLOWED_NODE if _accumulators() else _NODE, [_Hidden(traced), flat, inputs, captures], leaves)
+    if TS.tape is not None and any(t._rec is not None for t in inputs):
+        for t in node.outputs:
+            if t._dt._kind in "fc":
+                t._rec = TS.tape
+    return list(node.outputs)
+
+
+class _Hidden:
+    """A graph that runs going backward only: its variables are not read going forward."""
+
+    def __init__(self, graph):
+        self._graph = graph
+
+    def program(self):
+        """The compiled graph."""
+        return self._graph.program()
+
+
+def grad_pass_through(f):
+    """`f` with the gradient of the identity: what comes back for its output goes to its input unchanged.
+
+    Mirrors `tf.grad_pass_through`.
+    """
+
+    @custom_gradient
+    def wrapped(*args, **kwargs):
+        def grad(*dys, **grad_kwargs):
+            variables = grad_kwargs.get("variables")
+            dx = dys if len(dys) > 1 else dys[0]
+            return (dx, [None] * len(variables)) if variables is not None else dx
+
+        return f(*args, **kwargs), grad
+
+    return wrapped
+
+
+def recompute_grad(f):
+    """`f`, whose intermediate values are not kept for the gradient but computed again.
+
+    Mirrors `tf.recompute_grad`.
+    """
+
+    @custom_gradient
+    def wrapped(*args, **kwargs):
+        with stop_recording():
+            result = f(*args, **kwargs)
+
+        def grad(*dys, variables=None):
+            with GradientTape(persistent=False) as tape:
+                inputs = [_fresh(a) if isinstance(a, Tensor) else a for a in args]
+                tape.watch([a for a in inputs if isinstance(a, Tensor) and is_trainable_dtype(a.dtype)])
+                for v in variables or ():
+                    tape.watch(v)
+                again = f(*inputs, **kwargs)
+            sources = [a for a in inputs if isinstance(a, Tensor)]
+            found = tape.gradient(again, [sources, list(variables or ())], output_gradients=_weights(again, dys))
+            return (found[0], found[1]) if variables is not None else found[0]
+
+        return result, grad
+
+    return wrapped
+
+
+def _weights(result, dys):
+    return nest.pack_sequence_as(result, list(dys))
+
+
+def _fresh(x):
+    """Another tensor with the value of `x`, so that watching it does not watch `x`; still on the outer tapes."""
+    if type(x) is EagerTensor:
+        return wrap(x._t if x._rec is None else usable(x, TS.tapes), x._dt, x._rec)
+    graph = TS.graph
+    return graph.add(_ALIAS, [in_scope(x, graph, TS.tapes)], infer.Leaf((x._dt, x._shape, x._a, x._b))).outputs[0]

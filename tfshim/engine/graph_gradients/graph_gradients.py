@@ -1,0 +1,332 @@
+"""Gradient tapes inside traced functions.
+
+While tracing, a tape keeps the same books as in eager mode, on symbolic tensors. In the graph it leaves nodes that
+open a real tape when the function runs, alias what is watched and compute gradients, so that loops, branches and
+calls inside it need nothing of their own.
+"""
+
+import weakref
+
+import torch
+
+from tfshim.engine.gradients.tape import Tape, components, is_trainable_dtype, run_backward, seeded, start_of, warn_of_recording
+from tfshim.engine.graphs.connections import connected, starts
+from tfshim.engine.graphs.func_graph import as_graph_tensor
+from tfshim.engine.graphs.operation import InnerOp
+from tfshim.engine.graphs.recording import in_scope, out_of_scope
+from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
+from tfshim.engine.ops import infer
+from tfshim.engine.runtime.state import TS
+from tfshim.engine.values import dtypes
+from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.indexed_slices import IndexedSlices
+from tfshim.engine.values.tensor import EagerTensor, Tensor
+
+
+def _open(persistent, watch_accessed):
+    tape = Tape(persistent, watch_accessed)
+    tape.push()
+    return tape
+
+
+def _open_forward():
+    from tfshim.engine.gradients.forward import Accumulation
+
+    tape = Accumulation()
+    tape.push()
+    return tape
+
+
+def _pop(tape):
+    tape.pop()
+
+
+def _push(tape):
+    tape.push()
+
+
+def _watch_variable(tape, variable):
+    tape.explicit.add(id(variable))
+    variable._alias = None
+
+
+def _alias(tape, x):
+    return start_of(x)
+
+
+def _detach(x):
+    # Under a tape of the caller the value stays attached: that tape may ask for it.
+    return x.detach() if TS.tape is None else x
+
+
+def inputs_of_run(tape, tensors, variables):
+    """(what gradients are taken by, which source each belongs to, the variables) for `tensors` and then `variables`.
+
+    The lists alone hold the reads of variables: their memory goes back to the variables when a tape is done.
+    """
+    inputs, places = list(tensors), list(range(len(tensors)))
+    held = [reference() for reference in variables]
+    for i, variable in enumerate(held):
+        reads = [made for _, made in tape.variables.get(id(variable), (None, ()))[1]]
+        inputs += reads
+        places += [len(tensors) + i] * len(reads)
+    return inputs, places, held
+
+
+def _gradient(tape, targets, weights, tensors, variables, rows):
+    """Gradients for `tensors`, then for `variables`; zeros where a run does not connect what the graph does.
+
+    `rows` has for each the dtypes of the indices and the shape of IndexedSlices, or None for a dense gradient.
+    """
+    outputs, grad_outputs = seeded(targets, weights)
+    inputs, places, held = inputs_of_run(tape, tensors, variables)
+    results = [None] * (len(tensors) + len(variables))
+    if outputs and inputs:
+        again = TS.tape is not None
+        found = run_backward(outputs, inputs, grad_outputs, again or tape.persistent or tape.shared, again)
+        for place, g in zip(places, found):
+            if g is not None:
+                if g.is_sparse and not rows[place]:
+                    g = g.to_dense()
+                results[place] = g if results[place] is None else results[place] + g
+    for i, r in enumerate(results):
+        if r is None:
+            results[i] = torch.zeros_like(tensors[i] if i < len(tensors) else held[i - len(tensors)]._t)
+        elif r.is_conj():
+            results[i] = r.resolve_conj()
+    made = []
+    for r, dtypes_of_rows in zip(results, rows):
+        made.extend((r,) if dtypes_of_rows is None else _parts(r, *dtypes_of_rows))
+    if not tape.persistent and tape.parent is None:
+        del inputs, held
+        tape.release()
+    return made
+
+
+def _parts(gradient, index_dtype, shape_dtype):
+    """Values, indices and shape of IndexedSlices; every row where this run made a dense gradient."""
+    shape = torch.tensor(gradient.shape, dtype=shape_dtype)
+    if gradient.is_sparse:
+        return gradient._values(), gradient._indices()[0].to(index_dtype), shape
+    return gradient, torch.arange(len(gradient), dtype=index_dtype, device=gradient.device), shape
+
+
+_OPEN = InnerOp("_TapeOpen", _open, stateful=True, names=("persistent", "watch_accessed"))
+_OPEN_FORWARD = InnerOp("_TapeOpenForward", _open_forward, stateful=True)
+_POP = InnerOp("_TapePop", _pop, stateful=True, names=("tape",))
+_PUSH = InnerOp("_TapePush", _push, stateful=True, names=("tape",))
+_WATCH = InnerOp("_TapeWatch", _watch_variable, stateful=True, names=("tape", "variable"))
+_ALIAS = InnerOp("_TapeAlias", _alias, names=("tape", "x"))
+_DETACH = InnerOp("_Detach", _detach, names=("x",))
+_ZEROS = InnerOp("ZerosLike", torch.zeros_like, names=("x",), grad=None)
+_GRADIENT = InnerOp("_Gradient", _gradient, stateful=True, names=("tape", "targets", "weights", "tensors", "variables", "rows"))
+
+
+def _handle(tape, graph):
+    handle = tape.handle
+    return handle if handle._op.graph is graph else graph.local(handle)
+
+
+def opened(tape):
+    """Record that `tape` starts to record in the graph under construction."""
+    graph = TS.graph
+    if getattr(tape, "handle", None) is None:
+        made = infer.leaf(dtypes.variant, [])
+        node = graph.add(_OPEN, [tape.persistent, tape.watch_accessed], made) if type(tape) is Tape else graph.add(_OPEN_FORWARD, [], made)
+        tape.handle = node.outputs[0]
+    else:
+        graph.add(_PUSH, [_handle(tape, graph)], ())
+
+
+def closed(tape):
+    """Record that `tape` stops recording."""
+    graph = TS.graph
+    if graph is not None and tape.handle is not None:
+        graph.add(_POP, [_handle(tape, graph)], ())
+
+
+def watch_variable(tape, variable):
+    """Record that `tape` watches `variable`."""
+    graph = TS.graph
+    graph.add(_WATCH, [_handle(tape, graph), variable], ())
+    graph._versions += 1  # it must be read anew
+
+
+def watch(gradient_tape, x):
+    """Give the symbolic tensor `x` an alias of the tape."""
+    tape, graph = gradient_tape._tape, TS.graph
+    known = tape.tensors.get(id(x))
+    if known is not None and known[0] is x:
+        return
+    local = graph.local(x)  # what is watched in a branch is the input that carries it there
+    base = in_scope(local, graph, TS.tapes)
+    alias = graph.add(_ALIAS, [_handle(tape, graph), base], infer.Leaf((base._dt, base._shape, base._a, base._b))).outputs[0]
+    alias._rec = tape
+    for seen in (x, local):
+        tape.tensors[id(seen)] = (seen, alias)
+    local._src, local._rec = alias, tape
+
+
+def detach(graph, x):
+    """A symbolic tensor with the value of `x`, on no tape of this graph."""
+    return graph.add(_DETACH, [x], infer.Leaf((x._dt, x._shape, x._a, x._b))).outputs[0]
+
+
+def _only_rows(graph, tape, source, targets):
+    """(indices, their dtype, dtype of the shape) if `targets` need only some rows of `source`, else None.
+
+    The indices are None where several operations take rows.
+    """
+    if TS.tape is not None:
+        return None  # only the gradient of a leaf comes as rows
+    needed = {id(t) for t in targets}
+    points = {id(t) for t in starts(tape, source)}
+    if points & needed:
+        return None
+    uses = []
+    for node in reversed(graph._operations):
+        if not any(id(t) in needed for t in node.outputs) or node._op_def.grad is None:
+            continue
+        for at, a in enumerate(node.arguments):
+            for x in a if type(a) is list else (a,):
+                if not isinstance(x, Tensor):
+                    if hasattr(x, "building_function") and any(v is source for v in x.variables):
+                        return None
+                    continue
+                needed.add(id(x))
+                if id(x) in points:
+                    uses.append((node, at))
+    found = None
+    while uses:
+        node, at = uses.pop()
+        rows = node._op_def.rows(*node.arguments) if at == 0 and getattr(node._op_def, "rows", None) else None
+        if rows is None:
+            return None
+        found = (rows[0] if found is None else None, rows[0].dtype, rows[1])
+    return found
+
+
+def _leaves_of_rows(x, indices, index_dtype, shape_dtype):
+    """What is known of values, indices and shape of the IndexedSlices for `x`."""
+    count = None if indices is None else indices.shape.num_elements()
+    return [
+        infer.leaf(x.dtype, [count, *x.shape[1:]]),
+        infer.leaf(index_dtype, [count]),
+        infer.leaf(shape_dtype, [x.shape.rank]),
+    ]
+
+
+def refuse_symbolic(target):
+    """Raise TypeError where a tensor of a graph is asked for outside of it."""
+    for t in components(target):
+        if isinstance(t, SymbolicTensor):
+            raise out_of_scope(t)
+
+
+def tape_of(gradient_tape, graph=None):
+    """The recording of a `GradientTape`, which stops with the first question; with `graph` the tensor that stands for it there."""
+    tape = gradient_tape._tape
+    if graph is not None:
+        return _handle(tape, graph)
+    if gradient_tape._recording and not tape.persistent:
+        gradient_tape._pop_tape()
+    return tape
+
+
+def finish(gradient_tape):
+    """Forget a tape that is asked once."""
+    if not gradient_tape._persistent:
+        gradient_tape._watched = gradient_tape.watched_variables()
+        gradient_tape._tape = None
+
+
+def target_of(gradient_tape, graph, t):
+    """The target `t` as the tape saw it in `graph`; None where no gradients flow into its dtype."""
+    tape = gradient_tape._tape
+    if hasattr(t, "_alias"):
+        t = gradient_tape._read_again(t)
+    elif type(t) is EagerTensor or not isinstance(t, Tensor):
+        t = as_graph_tensor(graph, t)
+    known = tape.tensors.get(id(t))
+    t = known[1] if known is not None and known[0] is t else (t if t._src is None else t._src)
+    if t._op.graph is not graph:
+        t = graph.local(t)
+    return t if is_trainable_dtype(t.dtype) else None
+
+
+def connected_sources(graph, tape, targets, sources):
+    """(sources as they are in the graph, connected tensors, connected variables, place of each source among both or None)."""
+    sources = [graph.as_node(s) if type(s) is EagerTensor else s for s in sources]
+    links = connected(graph, tape, targets, sources)
+    tensors = [(i, starts(tape, s)[0]) for i, s in enumerate(sources) if links[i] and not hasattr(s, "_alias")]
+    variables = [(i, s) for i, s in enumerate(sources) if links[i] and hasattr(s, "_alias")]
+    order = [None] * len(sources)
+    for at, (i, _) in enumerate((*tensors, *variables)):
+        order[i] = at
+    return sources, [t for _, t in tensors], [v for _, v in variables], order
+
+
+def recorded(node, tape, sources):
+    """The outputs of a node of derivatives by `sources`, which the tapes around it follow."""
+    node.starts = [t for s in sources for t in starts(tape, s)]
+    if TS.tape is not None:
+        for t in node.outputs:
+            t._rec = TS.tape
+    return node.outputs
+
+
+def tape_gradient(gradient_tape, target, sources, output_gradients, unconnected):
+    """`GradientTape.gradient` in a graph: symbolic gradients, or None where nothing connects."""
+    if gradient_tape._recording and gradient_tape._persistent:
+        warn_of_recording()
+    graph, tape = TS.graph, tape_of(gradient_tape)
+    if tape.handle is None:
+        from tfshim.engine.graph_gradients import outer_tapes
+
+        found = outer_tapes.gradient(tape, target, sources, output_gradients, unconnected)
+        finish(gradient_tape)
+        return found
+    flat, weights = [], []
+    given = None if output_gradients is None else components(output_gradients)
+    for i, t in enumerate(components(target)):
+        t = None if t is None else target_of(gradient_tape, graph, t)
+        if t is not None:
+            flat.append(t)
+            w = None if given is None else given[i]
+            weights.append(None if w is None else as_graph_tensor(graph, convert_to_tensor(w, t.dtype)))
+    sources, tensors, variables, order = connected_sources(graph, tape, flat, sources)
+    asked = {at: s for at, s in zip(order, sources) if at is not None}
+    rows = [_only_rows(graph, tape, asked[at], flat) for at in range(len(tensors) + len(variables))]
+    leaves, places = [], []
+    for x, indices in zip([*tensors, *variables], rows):
+        places.append(len(leaves))
+        if indices is not None:
+            leaves += _leaves_of_rows(x, *indices)
+        elif hasattr(x, "_alias"):
+            leaves.append(infer.leaf(x.dtype, x.shape))
+        else:
+            leaves.append(infer.Leaf((x.dtype, x._shape, x._a, x._b)))
+    outputs = []
+    if leaves:
+        references = tuple(weakref.ref(v) for v in variables)
+        kinds = tuple(r and (r[1].torch, r[2].torch) for r in rows)
+        node = graph.add(_GRADIENT, [_handle(tape, graph), flat, weights, tensors, references, kinds], leaves)
+        outputs = recorded(node, tape, asked.values())
+    results = []
+    for s, at in zip(sources, order):
+        if at is None:
+            results.append(_zeros(s) if unconnected == "zero" else None)
+        else:
+            first = outputs[places[at]]
+            results.append(first if rows[at] is None else IndexedSlices(first, *outputs[places[at] + 1 : places[at] + 3]))
+    finish(gradient_tape)
+    return results
+
+
+def _zeros(source):
+    """Zeros like `source`, for a gradient that nothing connects."""
+    if not isinstance(source, SymbolicTensor):
+        source = TS.graph.read_variable(source)
+    return TS.graph.add(_ZEROS, [source], infer.Leaf((source._dt, source._shape, source._a, source._b))).outputs[0]
+
+

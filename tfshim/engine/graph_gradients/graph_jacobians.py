@@ -1,0 +1,85 @@
+"""Jacobians inside traced functions: one node, which takes the rows from torch's graph when the function runs."""
+
+import weakref
+
+from tfshim.engine.gradients.jacobians import assembled, check_batches, sums_for, unconnected_shape
+from tfshim.engine.graph_gradients.graph_gradients import connected_sources, finish, inputs_of_run, recorded, tape_of, target_of
+from tfshim.engine.graphs.operation import InnerOp
+from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
+from tfshim.engine.ops import infer
+from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.state import TS
+from tfshim.engine.values.shapes import TensorShape
+
+
+def _same_batches(target, source):
+    if target.shape[0] != source.shape[0]:
+        raise errors.InvalidArgumentError(
+            None, None, f"assertion failed: target of shape {list(target.shape)} and source of shape {list(source.shape)} have not the "
+            "same number of examples"
+        )
+
+
+def _jacobians(tape, target, tensors, variables, batched, per_example):
+    """Jacobians for `tensors`, then for `variables`; zeros where a run does not connect what the graph does."""
+    inputs, places, held = inputs_of_run(tape, tensors, variables)
+    sources = [*tensors, *(v._t for v in held)]
+    if per_example:
+        _same_batches(target, sources[0])
+    made = []
+    for rows, x in zip(sums_for(target, inputs, places, len(sources), batched, TS.tape is not None, per_example), sources):
+        if rows is None:
+            made.append(x.new_zeros(unconnected_shape(target, x.shape, per_example)))
+        else:
+            made.append(assembled(target, rows, x.shape, per_example))
+    if not tape.persistent and tape.parent is None:
+        x = rows = sources = None
+        del inputs, held
+        tape.release()
+    return made
+
+
+def _zeros(target, source, per_example):
+    return source.new_zeros(unconnected_shape(target, source.shape, per_example))
+
+
+_JACOBIANS = InnerOp("_Jacobian", _jacobians, stateful=True,
+                     names=("tape", "target", "tensors", "variables", "batched", "per_example"))
+_ZEROS = InnerOp("_JacobianOfNothing", _zeros, names=("target", "source", "per_example"), grad=None)
+
+
+def _leaf(target, source, per_example):
+    shape = source.shape if isinstance(source.shape, TensorShape) else TensorShape(source.shape)
+    return infer.leaf(source.dtype, target.shape.concatenate(shape[1:] if per_example else shape))
+
+
+def jacobians(gradient_tape, target, sources, unconnected, batched, per_example):
+    """The Jacobian of `target`, or that of each example, by each of `sources` in a graph; None where nothing connects."""
+    graph = TS.graph
+    tape = tape_of(gradient_tape)
+    if tape.handle is None:
+        from tfshim.engine.graph_gradients import outer_tapes
+
+        return outer_tapes.jacobians(gradient_tape, target, sources, unconnected, batched, per_example)
+    given, target = target, target_of(gradient_tape, graph, target)
+    if per_example:
+        check_batches(target if target is not None else given, sources[0])
+    sources, tensors, variables, order = connected_sources(graph, tape, [] if target is None else [target], sources)
+    outputs = []
+    if tensors or variables:
+        leaves = [_leaf(target, x, per_example) for x in (*tensors, *variables)]
+        references = tuple(weakref.ref(v) for v in variables)
+        node = graph.add(_JACOBIANS, [tape_of(gradient_tape, graph), target, tensors, references, bool(batched), per_example], leaves)
+        outputs = recorded(node, tape, [s for s, at in zip(sources, order) if at is not None])
+    results = []
+    for s, at in zip(sources, order):
+        if at is not None:
+            results.append(outputs[at])
+        elif unconnected != "zero":
+            results.append(None)
+        else:
+            s = s if isinstance(s, SymbolicTensor) else graph.read_variable(s)
+            t = graph.as_node(given) if target is None else target
+            results.append(graph.add(_ZEROS, [t, s, per_example], _leaf(t, s, per_example)).outputs[0])
+    finish(gradient_tape)
+    return results

@@ -1,0 +1,142 @@
+"""Tapes of the caller that are asked inside a traced function.
+
+What such a tape recorded outside is there when the function is traced; what the function computes from it is
+differentiated in the graph. The gradients of the second part are the weights with which the first is asked at each run.
+"""
+
+import torch
+
+from tfshim.engine.gradients.jacobians import taken
+from tfshim.engine.gradients.tape import _within, components, compute, is_trainable_dtype
+from tfshim.engine.graph_gradients.symbolic_gradients import gradients as symbolic_gradients
+from tfshim.engine.graphs.func_graph import as_graph_tensor
+from tfshim.engine.graphs.operation import InnerOp
+from tfshim.engine.ops import infer
+from tfshim.engine.runtime.context import eager_mode
+from tfshim.engine.runtime.state import TS
+from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.indexed_slices import IndexedSlices
+from tfshim.engine.values.tensor import EagerTensor, wrap
+from tfshim.refusals import refused
+
+
+class _Asked:
+    """What a tape is asked at each run, as one attribute of the node."""
+
+    def __init__(self, tape, targets, sources):
+        self.tape, self.targets, self.sources = tape, targets, sources
+
+    def __call__(self, weights):
+        return compute(self.tape, self.targets, self.sources, weights)
+
+
+def _gradients(asked, weights):
+    found = asked([None if w is None else wrap(w, t.dtype) for w, t in zip(weights, asked.targets)])
+    return [convert_to_tensor(g)._t for g in found]
+
+
+_NODE = InnerOp("_OuterGradient", _gradients, stateful=True, names=("asked", "weights"))
+
+
+def gradient(tape, target, sources, output_gradients, unconnected):
+    """`GradientTape.gradient` of a tape that was opened outside of the function under construction."""
+    graph = TS.graph
+    targets, weights = [], []
+    inside, inside_weights = [], []
+    given = None if output_gradients is None else components(output_gradients)
+    for i, t in enumerate(components(target)):
+        if t is None or not is_trainable_dtype(t.dtype):
+            continue
+        w = None if given is None or given[i] is None else as_graph_tensor(graph, convert_to_tensor(given[i], t.dtype))
+        if type(t) is EagerTensor:
+            targets.append(t)
+            weights.append(w)
+        else:
+            inside.append(t)
+            inside_weights.append(_ones_like(graph, t) if w is None else w)
+    results = [None] * len(sources)
+    if inside:
+        for i, g in _within_function(tape, graph, inside, inside_weights, sources, targets, weights):
+            results[i] = g
+    for i, g in _outside(tape, graph, targets, weights, sources):
+        results[i] = g if results[i] is None else results[i] + g
+    if unconnected == "zero":
+        from tfshim.engine.graph_gradients.graph_gradients import _zeros
+
+        results = [_zeros(graph.as_node(s) if type(s) is EagerTensor else s) if g is None else g for s, g in zip(sources, results)]
+    return results
+
+
+def _ones_like(graph, t):
+    """A symbolic tensor of ones like `t`."""
+    t = as_graph_tensor(graph, t)
+    return graph.add(_ONES, [t], infer.Leaf((t._dt, t._shape, t._a, t._b))).outputs[0]
+
+
+_ONES = InnerOp("OnesLike", torch.ones_like, names=("x",), grad=None)
+
+
+def _within_function(tape, graph, ys, weights, sources, targets, target_weights):
+    """(place, gradient) for the sources that `ys` use in the graph itself; adds what they use from outside to `targets`."""
+    captured = {}
+    while graph is not None:
+        captured.update({i: x for i, (x, _) in graph._constants.items() if _on(tape, x)})
+        graph = graph.outer_graph if graph.building_function else None
+    outer = list(captured.values())
+    places = [i for i, s in enumerate(sources) if type(s) is not EagerTensor]
+    found = symbolic_gradients(ys, [*outer, *(sources[i] for i in places)], weights, None, False, None, None, "none")
+    for x, g in zip(outer, found):
+        if g is not None:
+            targets.append(x)
+            target_weights.append(g)
+    for i, g in zip(places, found[len(outer):]):
+        if g is None:
+            continue
+        s = sources[i]
+        if hasattr(s, "_alias"):
+            recorded = tape.watches(s)
+        else:
+            recorded = any(x is not None for x in symbolic_gradients([s], outer, None, None, False, None, None, "none"))
+        if recorded:
+            yield i, g
+
+
+def _on(tape, x):
+    known = tape.tensors.get(id(x))
+    return known is not None and known[0] is x or x._rec is not None and _within(x._rec, tape)
+
+
+def _outside(tape, graph, targets, weights, sources):
+    """(place, gradient) for the sources of what was recorded outside."""
+    places = [i for i, s in enumerate(sources) if type(s) is EagerTensor or hasattr(s, "_alias")]
+    if not targets or not places:
+        return
+    tape.persistent = True  # each run of the function asks it again
+    with eager_mode():
+        found = compute(tape, targets, [sources[i] for i in places], [None] * len(targets))
+    connected = [(i, g) for i, g in zip(places, found) if g is not None]
+    if all(w is None for w in weights):
+        for i, g in connected:
+            yield i, _constant(graph, g)
+    elif connected:
+        asked = _Asked(tape, targets, [sources[i] for i, _ in connected])
+        leaves = [infer.leaf(g.dtype, sources[i].shape) for i, g in connected]
+        node = graph.add(_NODE, [asked, weights], leaves)
+        for (i, _), g in zip(connected, node.outputs):
+            g._rec = TS.tape
+            yield i, g
+
+
+def _constant(graph, g):
+    if isinstance(g, IndexedSlices):
+        return IndexedSlices(*(x if x is None else graph.as_node(x) for x in (g.values, g.indices, g.dense_shape)))
+    return graph.as_node(g)
+
+
+def jacobians(gradient_tape, target, sources, unconnected, batched, per_example):
+    """Jacobians of what such a tape recorded outside, as constants of the graph."""
+    if type(target) is not EagerTensor or not all(type(s) is EagerTensor or hasattr(s, "_alias") for s in sources):
+        raise refused("tf.GradientTape.jacobian", "outside")
+    with eager_mode():
+        found = taken(gradient_tape, target, sources, unconnected, batched, per_example)
+    return [None if g is None else TS.graph.as_node(g) for g in found]

@@ -1,0 +1,157 @@
+"""`tf.gradients` and `tf.hessians`: gradients of tensors that stand in a graph already.
+
+The gradient node runs torch's backward pass on the values of the run. For that, what it differentiates by must be a
+leaf there: `executor` gives the values that `graph._sources` names an alias of their own.
+"""
+
+import contextlib
+
+import torch
+
+from tfshim.engine.gradients.tape import run_backward
+from tfshim.engine.graphs.lifted_reads import lift
+from tfshim.engine.graphs.operation import InnerOp
+from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
+from tfshim.engine.ops import infer
+from tfshim.engine.runtime import context
+from tfshim.engine.runtime.state import TS
+from tfshim.engine.values import nest
+from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.tensor import Tensor
+
+
+def _gradients(ys, weights, xs, stops=()):
+    outputs, grad_outputs = [], []
+    for y, w in zip(ys, weights):
+        if y.requires_grad:
+            outputs.append(y)
+            grad_outputs.append(torch.ones_like(y) if w is None else w.expand(y.shape))
+    if not outputs:
+        return [torch.zeros_like(x) for x in xs]
+    found = {}
+    # What flows into a tensor to stop at is taken out again there. The last ones come first.
+    for s in reversed(stops):
+        flow = run_backward(outputs, [s], grad_outputs, True, True)[0] if s.requires_grad else None
+        if flow is not None:
+            outputs.append(s)
+            grad_outputs.append(-flow)
+            found[id(s)] = flow
+    stopped = {id(s) for s in stops}
+    rest = [x for x in xs if id(x) not in stopped]
+    if rest:
+        found.update(zip(map(id, rest), run_backward(outputs, rest, grad_outputs, True, True)))
+    made = [found.get(id(x)) for x in xs]
+    return [torch.zeros_like(x) if g is None else g.to_dense() if g.is_sparse else g for g, x in zip(made, xs)]
+
+
+_NODE = InnerOp("_Gradients", _gradients, names=("ys", "weights", "xs", "stops"))
+
+
+def gradients(ys, xs, grad_ys, name, gate_gradients, aggregation_method, stop_gradients, unconnected_gradients):
+    """See `tfshim.autodiff.gradients`."""
+    if TS.graph is None:
+        raise RuntimeError("tf.gradients is not supported when eager execution is enabled. Use tf.GradientTape instead.")
+    graph = TS.graph
+    flat_ys, flat_xs = nest.flatten(ys), nest.flatten(xs)
+    weights = [None] * len(flat_ys) if grad_ys is None else list(grad_ys) if isinstance(grad_ys, (list, tuple)) else [grad_ys]
+    _check(flat_ys, weights, aggregation_method, unconnected_gradients)
+    flat_ys = [graph.local(_symbolic(graph, y)) for y in flat_ys]
+    weights = [None if w is None else _symbolic(graph, w) for w in weights]
+    starts = [(i, point) for i, x in enumerate(flat_xs) for point in _starts(graph, x)]
+    stops = [point for x in nest.flatten([] if stop_gradients is None else stop_gradients) for point in _starts(graph, x)]
+    reached = _reach(graph, [[point] for _, point in starts], stops)
+    zero = getattr(unconnected_gradients, "value", unconnected_gradients) == "zero"
+    results, wanted, places = [None] * len(flat_xs), [], []
+    for at, (i, point) in enumerate(starts):
+        if any(reached.get(id(y), 0) >> at & 1 for y in flat_ys):
+            wanted.append(point)
+            places.append(i)
+    if wanted:
+        graph._sources.update((id(t), t) for t in wanted)
+        graph._program = None
+        leaves = [infer.Leaf((t._dt, t._shape, t._a, t._b)) for t in wanted]
+        order = {id(node): at for at, node in enumerate(graph._operations)} if stops else {}
+        stops = sorted({id(t): t for t in stops}.values(), key=lambda t: (order[id(t.op)], t._index))
+        node = graph.add(_NODE, [flat_ys, weights, wanted, stops], leaves, name)
+        with context.name_scope(name or "gradients") if any(places.count(i) > 1 for i in places) else contextlib.nullcontext():
+            for i, g in zip(places, node.outputs):
+                results[i] = g if results[i] is None else results[i] + g
+    if zero:
+        from tfshim.engine.graph_gradients.graph_gradients import _zeros
+
+        results = [_zeros(x) if r is None else r for x, r in zip(flat_xs, results)]
+    return results
+
+
+def _check(ys, weights, aggregation_method, unconnected):
+    if len(weights) != len(ys):
+        raise ValueError(f"Length mismatch. Passed {len(weights)} grad_ys for {len(ys)} ys")
+    if getattr(unconnected, "value", unconnected) not in ("none", "zero"):
+        raise ValueError(f"Unknown value for unconnected_gradients: {unconnected!r}")
+    if aggregation_method not in (None, 0, 1, 2):
+        raise ValueError(f"Invalid `aggregation_method` specified {aggregation_method}. Accepted values are [0, 1, 2].")
+
+
+def _symbolic(graph, x):
+    x = convert_to_tensor(x)
+    return x if isinstance(x, SymbolicTensor) else graph.as_node(x)
+
+
+def _starts(graph, x):
+    """The tensors of `graph` through which `x` enters: every read of a variable, or the tensor itself."""
+    if hasattr(x, "_alias"):
+        lift(graph, x)
+        return [n.outputs[0] for n in graph._operations if n.type == "ReadVariableOp" and n.arguments[0] is x]
+    return [_symbolic(graph, x)]
+
+
+def _reach(graph, starts, stops):
+    """For each tensor that depends on a start by differentiable operations, not through `stops`, the bits of those starts."""
+    reached, stopped = {}, {id(t) for t in stops}
+    for i, points in enumerate(starts):
+        for t in points:
+            reached[id(t)] = reached.get(id(t), 0) | 1 << i
+    for node in graph._operations:
+        if node._op_def.grad is None or node.type in ("Const", "ReadVariableOp", "Placeholder"):
+            continue
+        bits = 0
+        for a in node.arguments:
+            for t in a if type(a) is list else (a,):
+                if isinstance(t, Tensor):
+                    bits |= reached.get(id(t), 0)
+        if bits:
+            for t in node.outputs:
+                if t._dt._kind in "fco" and id(t) not in stopped:
+                    reached[id(t)] = reached.get(id(t), 0) | bits
+    return reached
+
+
+def hessians(ys, xs, gate_gradients, aggregation_method, name):
+    """See `tfshim.autodiff.hessians`."""
+    xs = nest.flatten(xs)
+    results = []
+    for x in xs:
+        first = gradients(ys, x, None, name, gate_gradients, aggregation_method, None, "none")[0]
+        if first is None:
+            results.append(None)
+            continue
+        results.append(_second(first, x))
+    return results
+
+
+def _rows(first, x):
+    """The derivative of each element of `first` by `x`, for values that are connected."""
+    flat = first.reshape(-1)
+    rows = [run_backward([e], [x], [torch.ones_like(e)], True, True)[0] if e.requires_grad else None for e in flat.unbind()]
+    made = torch.stack([torch.zeros_like(x) if r is None else r for r in rows]) if rows else x.new_zeros((0, *x.shape))
+    return made.reshape(*first.shape, *x.shape)
+
+
+_ROWS = InnerOp("_Hessian", _rows, names=("first", "x"))
+
+
+def _second(first, x):
+    graph = TS.graph
+    point = _starts(graph, x)[0]
+    shape = first.shape.concatenate(point.shape)
+    return graph.add(_ROWS, [first, point], infer.leaf(point.dtype, shape)).outputs[0]

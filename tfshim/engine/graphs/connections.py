@@ -1,0 +1,122 @@
+"""What leads from where to where in a graph that is traced under tapes: which gradients are None."""
+
+from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
+from tfshim.engine.values.tensor import Tensor
+
+# The derivative of these is the same wherever it is taken.
+_LINEAR = frozenset("""AddV2 Add AddN Sub Neg BiasAdd Identity Reshape Transpose Sum Mean ConcatV2 Pack Unpack Squeeze ExpandDims
+    StridedSlice Slice Pad PadV2 Cast BroadcastTo ReverseV2 Tile GatherV2 GatherNd Split SplitV Cumsum Select SelectV2 Maximum Minimum Max
+    Min _TapeAlias""".split())
+# And that of these by one of the first two operands depends on the other alone; what comes after those is added.
+_BILINEAR = frozenset("Mul MatMul BatchMatMulV2 Conv2D".split())
+_DERIVATIVES = ("_Gradient", "_Jacobian")
+
+
+def starts(tape, source):
+    """The symbolic tensors through which `tape` saw `source`."""
+    if hasattr(source, "_alias"):
+        known = tape.variables.get(id(source))
+        return [made for _, made in known[1]] if known is not None else []
+    known = tape.tensors.get(id(source))
+    if known is not None and known[0] is source:
+        return [known[1]]
+    rec = source._rec if isinstance(source, SymbolicTensor) else None
+    while rec is not None:
+        if rec is tape:
+            return [source if source._src is None else source._src]
+        rec = rec.parent
+    return []
+
+
+def connected(graph, tape, targets, sources):
+    """For each source, whether a path of differentiable operations leads from it to one of `targets`."""
+    reach = _Reach(graph)
+    for i, s in enumerate(sources):
+        if hasattr(s, "_alias"):
+            reach.variables[id(s)] = reach.variables.get(id(s), 0) | 1 << i
+        for t in starts(tape, s):
+            reach.tensors[id(t)] = reach.tensors.get(id(t), 0) | 1 << i
+    for node in graph._operations:
+        if _passes(node):
+            reach.note(node)
+    found = reach.of(targets)
+    return [bool(found >> i & 1) for i in range(len(sources))]
+
+
+def _passes(node):
+    return node._op_def.grad is not None and node.type not in ("_Detach", "Const", "ReadVariableOp", "Placeholder")
+
+
+def _given(node):
+    """(position, tensor) for the tensors among the arguments of `node` that gradients go back to."""
+    still = getattr(node._op_def, "still", ())
+    for at, a in enumerate(node.arguments):
+        if at in still:
+            continue
+        for x in a if type(a) is list else (a,):
+            if isinstance(x, Tensor):
+                yield at, x
+
+
+def _variables_within(node):
+    for a in node.arguments:
+        for x in a if type(a) in (list, tuple) else (a,):
+            if hasattr(x, "building_function"):
+                yield from x.variables
+
+
+class _Reach:
+    """Which sources, one bit each, every tensor and variable depends on."""
+
+    def __init__(self, graph):
+        self._graph = graph
+        self.tensors, self.variables = {}, {}
+
+    def of(self, tensors):
+        """The bits of any of `tensors`."""
+        bits = 0
+        for t in tensors:
+            bits |= self.tensors.get(id(t), 0)
+        return bits
+
+    def note(self, node):
+        """Take in what `node` makes of its inputs."""
+        bits = self.of(t for _, t in _given(node))
+        if bits and node.type in _DERIVATIVES and hasattr(node, "starts"):
+            bits = self._of_derivative(node)
+        if self.variables:
+            for v in _variables_within(node):
+                bits |= self.variables.get(id(v), 0)
+        if bits:
+            for t in node.outputs:
+                if t._dt._kind in "fco":
+                    self.tensors[id(t)] = self.tensors.get(id(t), 0) | bits
+
+    def _of_derivative(self, node):
+        """The bits of a gradient: of its weights, and of what the derivatives along its paths depend on."""
+        targets = node.arguments[1] if type(node.arguments[1]) is list else [node.arguments[1]]
+        bits = self.of(w for w in node.arguments[2] if isinstance(w, Tensor)) if node.type == "_Gradient" else 0
+        operations = self._graph._operations
+        before = operations[: operations.index(node)]
+        needed, backward = {id(t) for t in targets}, []
+        for n in reversed(before):
+            if _passes(n) and any(id(t) in needed for t in n.outputs):
+                backward.append(n)
+                needed.update(id(t) for _, t in _given(n))
+        seen, variables = {id(t) for t in node.starts}, {id(v()) for v in node.arguments[4 if node.type == "_Gradient" else 3]}
+        for n in reversed(backward):
+            at = {p for p, t in _given(n) if id(t) in seen}
+            inner = any(id(v) in variables for v in _variables_within(n))
+            if at or inner:
+                seen.update(id(t) for t in n.outputs)
+                bits |= self._of_slope(n, at, inner)
+        return bits
+
+    def _of_slope(self, node, at, inner):
+        """The bits of the derivative of `node` by its arguments at the positions `at`."""
+        if node.type in _LINEAR and not inner:
+            return 0
+        if node.type in _BILINEAR:
+            factors = at & {0, 1}
+            return self.of(t for p, t in _given(node) if p < 2 and factors - {p})
+        return self.of(node.outputs)

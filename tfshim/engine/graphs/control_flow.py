@@ -1,0 +1,322 @@
+"""Branches and loops of a graph: nodes whose attributes are graphs.
+
+A branch or body is a `FuncGraph`; what it takes from outside are its captures, inputs of the node. When the graph
+runs, the node's kernel is a Python `if` or `while` around compiled programs, so gradients are torch's own.
+"""
+
+import numpy as np
+import torch
+
+from tfshim.engine.graphs import func_graph, scalar_loops
+from tfshim.engine.graphs.operation import InnerOp
+from tfshim.engine.graphs.recording import in_scope
+from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
+from tfshim.engine.ops import infer
+from tfshim.engine.runtime.state import TS
+from tfshim.engine.values import dtypes, nest
+from tfshim.engine.values.shapes import TensorShape
+from tfshim.engine.values.tensor import EagerTensor, Tensor
+
+
+def add_node(kind, kernel, names, arguments, leaves, *, stateful=False, name=None, graphs=()):
+    """Add a node of type `kind` whose outputs are `leaves`; its list of outputs. Tensors among `arguments` may be eager."""
+    graph = TS.graph
+    arguments = [_usable(a, graph) for a in arguments]
+    operation = InnerOp(kind, kernel, stateful=stateful, names=names)
+    node = graph.add(operation, arguments, list(leaves), name)
+    if stateful:
+        graph._versions += 1  # what was read of a variable before may not be its value any more
+    for inner in graphs:
+        for v in inner.variables:
+            if hasattr(graph, "note_variable"):
+                graph.note_variable(v)
+    tape = TS.tape
+    if tape is not None and (_recorded(arguments) or any(v.trainable for g in graphs for v in g.variables)
+                             or any(t is not None and t._rec is not None for g in graphs for t in g.outputs)):
+        for t in node.outputs:
+            if t._dt._kind in "fc":
+                t._rec = tape
+    return node.outputs
+
+
+def _usable(a, graph):
+    if isinstance(a, SymbolicTensor):
+        return in_scope(a, graph, TS.tapes)
+    if type(a) is EagerTensor:
+        return graph.as_node(a)
+    if type(a) is list:
+        return [_usable(x, graph) for x in a]
+    return a
+
+
+def _recorded(arguments):
+    for a in arguments:
+        for x in a if type(a) is list else (a,):
+            # A variant may carry whatever was recorded.
+            if isinstance(x, Tensor) and (x._rec is not None or x._dt is dtypes.variant):
+                return True
+    return False
+
+
+def effects(graph):
+    """Whether running `graph` does more than compute its outputs."""
+    return any(n.stateful and n.type != "ReadVariableOp" for n in graph._operations)
+
+
+# ---------------------------------------------------------------------- branches
+def _run_branch(index, graphs, captures, counts):
+    index = int(index)
+    if not 0 <= index < len(graphs):
+        index = len(graphs) - 1
+    start = sum(counts[:index])
+    return [r for r in graphs[index].program()(*captures[start:start + counts[index]]) if r is not None]
+
+
+def _run_if(predicate, graphs, captures, counts):
+    if bool(predicate):
+        return [r for r in graphs[0].program()(*captures[:counts[0]]) if r is not None]
+    return [r for r in graphs[1].program()(*captures[counts[0]:]) if r is not None]
+
+
+def _merged(shapes):
+    first = shapes[0]
+    for other in shapes[1:]:
+        if first.rank is None or other.rank != first.rank:
+            return TensorShape(None)
+        first = TensorShape([a if a == b else None for a, b in zip(first.as_list(), other.as_list())])
+    return first
+
+
+def scope_of(name):
+    """What goes before the names of the operations within the next node `name` of the graph under construction."""
+    return TS.graph.unique_name(name, mark_as_used=False) + "/"
+
+
+def trace_branch(name, function, scope):
+    """`function` traced as a branch within the graph under construction, its operations named within `scope`."""
+    return func_graph.trace(name, function, [], outer=TS.graph, keep_tapes=True, scope=scope)
+
+
+def branch_node(index, graphs, name):
+    """The flat outputs (None where a branch gives none) of running the one of `graphs` that `index` names.
+
+    All have outputs of the same dtypes. `index` is boolean for two branches, true first, else an integer.
+    """
+    captures = [c for g in graphs for c in g.external_captures]
+    counts = tuple(len(g.captures) for g in graphs)
+    flat = list(zip(*[g.outputs for g in graphs]))
+    leaves = [infer.leaf(ts[0].dtype, _merged([t.shape for t in ts])) for ts in flat if ts[0] is not None]
+    stateful = any(map(effects, graphs))
+    boolean = index.dtype is dtypes.bool
+    kind = ("" if stateful else "Stateless") + ("If" if boolean else "Case")
+    made = iter(add_node(kind, _run_if if boolean else _run_branch, ("cond", "branches", "input", "counts"),
+                         [index, tuple(graphs), captures, counts], leaves, stateful=stateful, name=name, graphs=graphs))
+    return [None if ts[0] is None else next(made) for ts in flat]
+
+
+def branches(index, functions, name, labels, public):
+    """Trace `functions`, check that their results agree and give the result of the one that `index` selects."""
+    scope = scope_of(name)
+    graphs = [trace_branch(f"{name}_{label}", f, scope) for label, f in zip(labels, functions)]
+    first = graphs[0]
+    for label, other in zip(labels[1:], graphs[1:]):
+        _check_same(first, other, labels[0], label, public)
+    flat = branch_node(index, graphs, name)
+    if any(type(x).__name__ == "Operation" for x in nest.flatten(first.structured_outputs)):
+        from tfshim.engine.graphs.operation import Operation
+
+        def keep(x):
+            return None if isinstance(x, Operation) else x
+
+        structure = nest.map_structure(keep, first.structured_outputs)
+        return nest.pack_sequence_as(structure, flat, expand_composites=True)
+    return nest.pack_sequence_as(first.structured_outputs, flat, expand_composites=True)
+
+
+def _check_same(first, other, first_label, other_label, public):
+    def fail(detail):
+        raise TypeError(
+            f"{first_label} and {other_label} arguments to {public} must have the same number, type, and overall structure of return "
+            f"values.\n\n{first_label} output: {first.structured_outputs}\n{other_label} output: {other.structured_outputs}\n\n"
+            f"Error details:\n{detail}"
+        )
+
+    try:
+        nest.assert_same_structure(first.structured_outputs, other.structured_outputs, expand_composites=True)
+    except (ValueError, TypeError) as e:
+        fail(str(e))
+    for a, b in zip(first.outputs, other.outputs):
+        if (a is None) != (b is None):
+            fail("One branch returns None where the other returns a tensor.")
+        if a is not None and a.dtype != b.dtype:
+            fail(f"{a} and {b} have different types")
+
+
+# ---------------------------------------------------------------------- loops
+def _run_while(cond, body, maximum, values, cond_captures, body_captures):
+    limit = None if maximum is None else int(maximum)
+    if TS.tape is None:
+        found = scalar_loops.attempt(cond, body, limit, values, [*cond_captures, *body_captures])
+        if found is not None:
+            return found
+    test, step = cond.program(), body.program()
+    count = 0
+    while (limit is None or count < limit) and bool(test(*values, *cond_captures)[0]):
+        values = step(*values, *body_captures)
+        count += 1
+    return list(values)
+
+
+def loop(cond, body, values, invariants=None, maximum=None, name="while", check=None):
+    """A loop over the flat tensors `values`, whose static shapes may change only as `invariants` (flat) allow.
+
+    `cond` and `body` take and give flat lists. `maximum` is a tensor or None. The flat results. `check`
+    is called with the graph of the body before its outputs are compared with its inputs.
+    """
+    graph = TS.graph
+    values = [func_graph.as_graph_tensor(graph, v) for v in values]
+    shapes = [v.shape for v in values] if invariants is None else list(invariants)
+    specs = [(v.dtype, s) for v, s in zip(values, shapes)]
+
+    def started(function):
+        def run(*inputs):
+            mark_recorded(inputs)
+            for t, v in zip(inputs, values):
+                t._handle = v._handle
+            return function(*inputs)
+
+        return run
+
+    scope = scope_of(name)
+    test = func_graph.trace(f"{name}_cond", started(cond), specs, outer=graph, keep_tapes=True, scope=scope)
+    if len(test.outputs) != 1 or test.outputs[0] is None:
+        raise TypeError(f"The loop condition must return a boolean tensor, got {test.structured_outputs}.")
+    step = func_graph.trace(f"{name}_body", started(body), specs, outer=graph, keep_tapes=True, scope=scope)
+    if check is not None:
+        check(step)
+    for v, s, out in zip(values, shapes, step.outputs):
+        if out.dtype != v.dtype:
+            raise TypeError(f"Loop var {v.name} enters the loop with type {v.dtype} but has type {out.dtype} after 1 iteration. "
+                            f"{v.name} type should remain constant.")
+        if not _no_less_specific(s, out.shape):
+            how = "Provide" if invariants is not None else "To allow the shape to vary across iterations, use"
+            rest = ("shape invariants using either the `shape_invariants` argument of tf.while_loop or set_shape() on the loop variables."
+                    if invariants is not None else
+                    "the `shape_invariants` argument of tf.while_loop to specify a less-specific shape.")
+            had = f"has shape {s} after one iteration" if s.rank is None else f"has shape {out.shape} after one iteration"
+            raise ValueError(f"Input tensor `{v.name}` enters the loop with shape {s}, but {had}. {how} {rest}")
+    stateful = effects(test) or effects(step)
+    return add_node(("" if stateful else "Stateless") + "While", _run_while,
+                    ("cond", "body", "maximum_iterations", "input", "cond_captures", "body_captures"),
+                    [test, step, maximum, values, test.external_captures, step.external_captures],
+                    [infer.leaf(v.dtype, s) for v, s in zip(values, shapes)], stateful=stateful, name=name, graphs=(test, step))
+
+
+def _no_less_specific(wanted, given):
+    if wanted.rank is None:
+        return True
+    if given.rank != wanted.rank:
+        return False
+    return all(w is None or w == g for w, g in zip(wanted.as_list(), given.as_list()))
+
+
+# ---------------------------------------------------------------------- sequences
+def _item(x, i):
+    return x[i] if type(x) is not np.ndarray else np.asarray(x[i], dtype=object).reshape(x.shape[1:])
+
+
+def _stacked(values, like):
+    dtype, dims, *joined = like
+    if values:
+        kind = np if type(values[0]) is np.ndarray else torch
+        return kind.concatenate(values) if any(joined) else kind.stack(values)
+    dims = [0, *[0 if d is None else d for d in (dims or ())[1 if any(joined) else 0 :]]]
+    return torch.empty(dims, dtype=dtype.torch) if dtype.torch is not None else np.empty(dims, dtype=object)
+
+
+def _run_sequence(body, states, elements, captures, reverse, likes):
+    step = body.program()
+    n = len(states)
+    collected = [[] for _ in likes]
+    length = elements[0].shape[0]
+    for i in range(length - 1, -1, -1) if reverse else range(length):
+        results = step(*states, *[_item(e, i) for e in elements], *captures)
+        states = results[:n]
+        for c, r in zip(collected, results[n:]):
+            c.append(r)
+    if reverse:
+        for c in collected:
+            c.reverse()
+    return [*states, *[_stacked(c, like) for c, like in zip(collected, likes)]]
+
+
+def sequence(function, states, elements, reverse=False, name="while", joined=()):
+    """Call `function(states, items)` for each row of the flat tensors `elements`, within the graph under construction.
+
+    It gives (new states, values to collect), both flat. The result: the last states and the stacked values; those whose
+    positions are in `joined` may differ in their first size and are put one after the other instead.
+    """
+    graph = TS.graph
+    states = [func_graph.as_graph_tensor(graph, s) for s in states]
+    elements = [func_graph.as_graph_tensor(graph, e) for e in elements]
+    n = len(states)
+
+    def run(*inputs):
+        mark_recorded(inputs)
+        new, values = function(list(inputs[:n]), list(inputs[n:]))
+        return [*new, *values]
+
+    specs = [(s.dtype, s.shape) for s in states] + [(e.dtype, _row(e.shape)) for e in elements]
+    body = func_graph.trace(f"{name}_body", run, specs, outer=graph, keep_tapes=True, scope=f"{scope_of(name)}while/")
+    for before, after in zip(states, body.outputs):
+        if before.dtype != after.dtype:
+            raise TypeError(f"Loop var {before.name} enters the loop with type {before.dtype} but has type {after.dtype} after 1 "
+                            f"iteration. {before.name} type should remain constant.")
+        if not _no_less_specific(before.shape, after.shape):
+            raise ValueError(f"Input tensor `{before.name}` enters the loop with shape {before.shape}, but has shape {after.shape} after "
+                             "one iteration. To allow the shape to vary across iterations, use the `shape_invariants` argument of "
+                             "tf.while_loop to specify a less-specific shape.")
+    length = next((e.shape[0] for e in elements if e.shape.rank and e.shape[0] is not None), None)
+    values = body.outputs[n:]
+    likes = tuple((v.dtype, None if v.shape.rank is None else v.shape.as_list(), i in joined) for i, v in enumerate(values))
+    leaves = [infer.leaf(s.dtype, s.shape) for s in states]
+    leaves += [infer.leaf(v.dtype, joined_shape(v.shape) if i in joined else stacked_shape(length, v.shape)) for i, v in enumerate(values)]
+    stateful = effects(body)
+    made = add_node(("" if stateful else "Stateless") + "While", _run_sequence,
+                    ("body", "input", "elements", "captures", "reverse", "likes"),
+                    [body, states, elements, body.external_captures, reverse, likes], leaves, stateful=stateful, name=name,
+                    graphs=(body,))
+    return made[:n], made[n:]
+
+
+def mark_recorded(inputs):
+    """Let the tape see the floating-point inputs of a graph: what they carry may have been recorded."""
+    if TS.tape is not None:
+        for t in inputs:
+            if t._dt._kind in "fc":
+                t._rec = TS.tape
+
+
+def _row(shape):
+    return TensorShape(None) if shape.rank is None else TensorShape(shape.as_list()[1:])
+
+
+def stacked_shape(length, shape):
+    """The shape of `length` tensors of `shape`, stacked."""
+    return TensorShape(None) if shape.rank is None else TensorShape([length, *shape.as_list()])
+
+
+def joined_shape(shape):
+    """The shape of tensors of `shape` put one after the other."""
+    return TensorShape(None) if shape.rank is None else TensorShape([None, *shape.as_list()[1:]])
+
+
+def run_vectorized(body, elements, captures, likes, fall_back):
+    """`body` on every row of `elements` at once, or one after the other where torch has no batched form of an operation."""
+    program = body.program()
+    try:
+        return list(torch.vmap(lambda *rows: program(*rows, *captures), randomness="different")(*elements))
+    except Exception:  # whatever cannot be batched, the loop can do or tell what is wrong
+        if not fall_back:
+            raise
+        return _run_sequence(body, (), elements, captures, False, likes)

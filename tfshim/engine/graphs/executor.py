@@ -1,0 +1,448 @@
+"""From nodes to one Python function on bare torch tensors.
+
+The generated function calls the kernels in the order in which the nodes were made, without wrappers, checks or
+look-ups; nodes that neither the results nor an effect need are dropped, and a value is let go after its last use.
+It exists in two variants: `plain`, and `attached` for runs under a tape, where variables are read through the tape
+and nothing is cut off.
+"""
+
+import weakref
+
+import numpy as np
+import torch
+
+from tfshim.engine.gradients.tape import read_variable, start_of
+from tfshim.engine.graphs import flat_tapes, node_errors
+from tfshim.engine.graphs.operation import IDENTITY, everything
+from tfshim.engine.ops.execution import call, usable
+from tfshim.engine.ops.host import finish_host
+from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.context import end_recording
+from tfshim.engine.runtime.state import TS
+from tfshim.engine.values import dtypes
+from tfshim.engine.values.tensor import EagerTensor, Tensor
+
+# Types whose kernels may need a second try in a wider type, and storages that are no torch tensors.
+_INDIRECT = sum(d.mask for d in (dtypes.uint16, dtypes.uint32, dtypes.uint64, dtypes.float16, dtypes.bfloat16, dtypes.string,
+                                 dtypes.float8_e5m2, dtypes.float8_e4m3fn, dtypes.uint8, dtypes.int8, dtypes.int16, dtypes.bool))
+
+
+def _constant(x):
+    """The storage of an eager tensor that a graph holds, under the tapes of the caller."""
+    return x._t if x._rec is None else usable(x, TS.tapes)
+
+
+def _read(reference):
+    variable = reference()
+    if variable is None or variable._t is None:
+        raise _without_value(variable)
+    if TS.tape is None:
+        return variable._t
+    return read_variable(variable)._t
+
+
+def _read_source(reference):
+    """The value of a variable as the start of gradients."""
+    variable = reference()
+    if variable is None or variable._t is None:
+        raise _without_value(variable)
+    return variable._t.detach().requires_grad_()
+
+
+def _without_value(variable):
+    if variable is None:
+        return errors.FailedPreconditionError(None, None, "Could not find variable: it was deleted before the function ran.")
+    return errors.FailedPreconditionError(
+        None, None, f"Error while reading resource variable {variable._shared_name} from Container: localhost. This could mean "
+        "that the variable was uninitialized."
+    )
+
+
+def _host(o, p, value):
+    return finish_host(o, p, value.tolist())
+
+
+def _with_rng(state, kernel, *args, **kwargs):
+    before, TS.rng = TS.rng, state
+    try:
+        return kernel(*args, **kwargs)
+    finally:
+        TS.rng = before
+
+
+def _indirect(o, *arguments):
+    return call(o, list(arguments), None, None)
+
+
+def _cut(t):
+    return t.detach() if type(t) is torch.Tensor and t.requires_grad else t
+
+
+def _leaf(t):
+    return t if t.requires_grad else t.detach().requires_grad_()
+
+
+class Program:
+    """A compiled list of nodes: `program(*storages)` gives the storages of the outputs as a tuple."""
+
+    def __init__(self, nodes, inputs, outputs, name="function"):
+        self.name = name
+        self._nodes, self._inputs, self._outputs = nodes, inputs, outputs
+        self._variants = {}
+        self._tapes = flat_tapes.find(nodes)
+
+    def __call__(self, *storages):
+        tapes = TS.tapes
+        variant = "attached" if tapes else "plain"
+        if self._tapes and variant == "plain" and torch.is_grad_enabled():
+            variant = "flat"
+        run = self._variants.get(variant)
+        if run is None:
+            run = self._variants[variant] = self._compile(variant)
+        try:
+            return run(*storages)
+        except BaseException as e:
+            end_recording(tapes)  # what the run began to record ends with it
+            if not isinstance(e, Exception):
+                raise
+            # Every failure of a kernel is retold in TensorFlow's words.
+            raise node_errors.retold(e, *self._failing(e, run), self.name) from None
+
+    def needed(self):
+        """The nodes that the outputs or an effect need, in order."""
+        return self._nodes
+
+    def _compile(self, variant):
+        writer = _Writer(self, variant == "attached", self._tapes if variant == "flat" else ())
+        for node in self._nodes:
+            writer.node(node)
+        return writer.finish()
+
+    def _failing(self, error, run):
+        """The node that raised `error`, None if that is not known, and the values of its tensors."""
+        tb = error.__traceback__
+        while tb is not None:
+            if tb.tb_frame.f_code is run.__code__:
+                node, values = run._lines.get(tb.tb_lineno), tb.tb_frame.f_locals
+                given = () if node is None else [values.get(run._names.get(id(t))) for t in _tensors(node.arguments)]
+                return node, given
+            tb = tb.tb_next
+        return None, ()
+
+
+class _Writer:
+    """Writes the text of the function."""
+
+    def __init__(self, program, attached, tapes=()):
+        self.program, self.attached = program, attached
+        self.namespace = {"R": _read, "S": _read_source, "H": _host, "X": _indirect, "C": _constant, "RNG": _with_rng, "cut": _cut,
+                          "W": _leaf, "A": start_of}
+        self.lines, self.origin = [], []
+        self.names = {}
+        self.count = 0
+        self.last = {}
+        self.constants = {}
+        for i, t in enumerate(program._inputs):
+            self.names[id(t)] = f"a{i}"
+        # Products that a sum takes up: one call and one gradient for both.
+        self.sums = _affine(program._nodes, program._outputs)
+        self.taken_up = {id(product) for product in self.sums.values()}
+        for at, node in enumerate(program._nodes):
+            product = self.sums.get(id(node))
+            for t in _tensors(node.arguments if product is None else [*node.arguments, *product.arguments]):
+                self.last[id(t)] = at
+        for t in program._outputs:
+            if isinstance(t, Tensor):
+                self.last[id(t)] = len(program._nodes)
+        self.starts, self.left_out, self.tapes = set(), set(), {}
+        for tape in tapes:
+            self.flat(tape)
+        self.at = 0
+        self.sources = _differentiated(program._nodes)
+        self.sourced = set()
+        for t in program._inputs:
+            self.source(t)
+
+    def flat(self, tape):
+        """Let torch's graph alone stand for `tape`."""
+        nodes = self.program._nodes[tape.first : tape.last + 1]
+        self.left_out.update(id(x) for n in nodes if n.type in ("_TapeOpen", "_TapePop") for x in (n, *n.outputs))
+        self.tapes[id(tape.gradient)] = tape
+        for reads in tape.reads:
+            for t in reads:
+                self.starts.add(id(t))
+                self.last[id(t)] = max(self.last.get(id(t), 0), tape.last)
+
+    def bind(self, value, prefix):
+        """A global name for `value`."""
+        self.count += 1
+        name = f"{prefix}{self.count}"
+        self.namespace[name] = value
+        return name
+
+    def line(self, text, node=None):
+        self.lines.append("    " + text)
+        self.origin.append(node)
+
+    def tensor(self, t):
+        name = self.names.get(id(t))
+        if name is None:
+            if type(t) is EagerTensor:
+                name = self.eager(t)
+            else:
+                raise errors.InvalidArgumentError(
+                    None, None, f"You must feed a value for placeholder tensor '{t.op.name}' with dtype {t.dtype.proto_name}"
+                    + (f" and shape {_shape_text(t)}" if t.shape.rank is not None else "") + f"\n\t [[{{{{node {t.op.name}}}}}]]"
+                )
+        return name
+
+    def eager(self, x):
+        """A constant: fixed where no tape could ever watch it, else looked up at each run."""
+        name = self.constants.get(id(x))
+        if name is None:
+            if type(x._t) is not torch.Tensor or x._dt._kind not in "fc":
+                name = self.bind(x._t, "c")
+            else:
+                name = f"l{self.count}"
+                bound = self.bind(x, "e")
+                self.line(f"{name} = {bound}._t if {bound}._rec is None else C({bound})")
+            self.constants[id(x)] = name
+        return name
+
+    def argument(self, node, at, value):
+        o = node._op_def
+        if isinstance(value, Tensor):
+            name = self.tensor(value)
+            for p in o.hosts:
+                if p.at == at:
+                    return f"H({self.bind(o, 'o')}, {self.bind(p, 'p')}, {name})"
+            if o.grad is None and (self.attached or self.sources or value._rec is not None) and value.dtype._kind in "fc":
+                return f"cut({name})"
+            return name
+        if type(value) is list and any(isinstance(x, Tensor) for x in value):
+            return "[" + ", ".join(self.argument(node, -1, x) for x in value) + "]"
+        if value is None or value is True or value is False or type(value) is int:
+            return repr(value)
+        if hasattr(value, "_alias"):
+            return f"{self.bind(weakref.ref(value), 'v')}()"
+        return self.bind(value, "x")
+
+    def node(self, node):
+        if id(node) in self.taken_up or id(node) in self.left_out:
+            self.at += 1
+            return
+        o = node._op_def
+        if node.type == "Const":
+            self.names[id(node.outputs[0])] = self.eager(node.arguments[0])
+        elif node.type == "ReadVariableOp":
+            read = "S" if id(node.outputs[0]) in self.starts else "R"
+            self.line(f"{self.target(node)} = {read}({self.bind(weakref.ref(node.arguments[0]), 'v')})", node)
+        elif id(node) in self.tapes:
+            self.gradient(node, self.tapes[id(node)])
+        elif node.type == "_TapeAlias" and id(node.arguments[0]) in self.left_out:
+            self.line(f"{self.target(node)} = A({self.argument(node, 1, node.arguments[1])})", node)
+        elif node.type == "Placeholder":
+            if id(node.outputs[0]) not in self.names:
+                self.tensor(node.outputs[0])
+        elif o is IDENTITY:
+            self.line(f"{self.target(node)} = {self.argument(node, 0, node.arguments[0])}", node)
+        elif id(node) in self.sums:
+            product = self.sums[id(node)]
+            x, w = (self.argument(product, i, product.arguments[i]) for i in (0, 1))
+            at = 1 if node.arguments[0] is product.outputs[0] else 0
+            bias = self.argument(node, at, node.arguments[at])
+            self.line(f"{self.target(node)} = {self.bind(_product_and_sum(product, node), 'k')}({bias}, {x}, {w})", node)
+            self.free(product)
+        else:
+            self.call(node, o)
+        for t in node.outputs:
+            self.source(t)
+        self.free(node)
+        self.at += 1
+
+    def source(self, t):
+        """Make the value of `t` a leaf of its own where `tf.gradients` differentiates by it."""
+        name = self.names.get(id(t))
+        if id(t) in self.sources and name is not None and name not in self.sourced:
+            self.sourced.add(name)
+            self.line(f"{name} = W({name})")
+
+    def call(self, node, o):
+        arguments = [self.argument(node, i, v) for i, v in enumerate(node.arguments)]
+        shift = o.name_index
+        indirect = any(t.dtype.mask & _INDIRECT for t in _tensors(node.arguments)) and not isinstance(o.params, tuple)
+        if indirect and node.rng is None:
+            call = f"X({self.bind(o, 'o')}, {', '.join(arguments)})"
+        else:
+            # What stands in for a kernel has its values, not always its gradient.
+            recorded = self.attached or any(t._rec is not None for t in _tensors(node.arguments))
+            kernel = self.bind(o.kernel if indirect or recorded or o.direct is None else o.direct, "k")
+            if shift is not None and shift < len(arguments):
+                arguments[shift:] = [f"{n}={a}" for n, a in zip(o.names[shift + 1:], arguments[shift:])]
+            if node.rng is not None:
+                call = f"RNG({self.bind(node.rng, 's')}, {kernel}, {', '.join(arguments)})"
+            else:
+                call = f"{kernel}({', '.join(arguments)})"
+        target = self.target(node)
+        self.line(f"{target} = {call}" if target else call, node)
+
+    def gradient(self, node, tape):
+        """The gradients of a flat tape; what lives on is cut off, so that its graph lets go of the variables."""
+        _, targets, weights, tensors, _, _ = node.arguments
+        sources = [self.tensor(t) for t in (*tensors, *(t for reads in tape.reads for t in reads))]
+        seeds = ["None" if w is None else self.tensor(w) for w in weights]
+        function = self.bind(flat_tapes.gradient_function(tape), "g")
+        self.line(f"{self.target(node)} = {function}({_tuple(map(self.tensor, targets))}, {_tuple(seeds)}, {_tuple(sources)})", node)
+        for inner in self.program._nodes[tape.first : tape.last]:
+            for t in inner.outputs:
+                name = self.names.get(id(t))
+                if name is None or name[0] != "t":
+                    continue
+                if self.last.get(id(t), -1) > self.at:
+                    if t._rec is not None or id(t) in self.starts:
+                        self.line(f"{name} = cut({name})")
+                elif id(t) in self.starts:
+                    self.line(f"{name} = None")
+
+    def target(self, node):
+        """The left side: one name, or names in the structure of the result."""
+
+        def names(result):
+            if isinstance(result, Tensor):
+                self.count += 1
+                name = self.names[id(result)] = f"t{self.count}"
+                return name
+            if isinstance(result, (tuple, list)):
+                return "(" + "".join(names(r) + ", " for r in result) + ")" if len(result) else "_"
+            return "_"
+
+        return names(node.result) if node.outputs else ""
+
+    def free(self, node):
+        """Let go of values that were used for the last time, so that their memory can be used again."""
+        dead = []
+        for t in _tensors(node.arguments):
+            name = self.names.get(id(t))
+            if name is not None and name[0] == "t" and self.last.get(id(t)) == self.at and name not in dead:
+                dead.append(name)
+        for t in node.outputs:
+            name = self.names.get(id(t))
+            if name is not None and name[0] == "t" and id(t) not in self.last:
+                dead.append(name)
+        if dead:
+            self.line(" = ".join(dead) + " = None")
+
+    def finish(self):
+        results = []
+        for t in self.program._outputs:
+            if t is None:
+                results.append("None")
+            elif self.attached or type(t) is EagerTensor or t._rec is None and not self.sources:
+                results.append(self.tensor(t))
+            else:
+                results.append(f"cut({self.tensor(t)})")
+        parameters = ", ".join(f"a{i}" for i in range(len(self.program._inputs)))
+        self.line(f"return {_tuple(results)}")
+        source = "\n".join([f"def run({parameters}):", *self.lines])
+        exec(compile(source, f"<traced {self.program.name}>", "exec"), self.namespace)
+        run = self.namespace["run"]
+        run._lines = {i + 2: node for i, node in enumerate(self.origin) if node is not None}
+        run._source, run._names = source, self.names
+        return run
+
+
+def _affine(nodes, outputs):
+    """Sums of a vector and a product of matrices that nothing else uses: id of the sum -> the node of the product."""
+    uses = {}
+    for node in nodes:
+        for x in everything(node.arguments):
+            uses[id(x)] = uses.get(id(x), 0) + 1
+    for t in outputs:
+        uses[id(t)] = 2
+    products = {id(n.outputs[0]): n for n in nodes if n.type == "MatMul" and n.arguments[2:4] in ([], [False, False])}
+    found = {}
+    for node in nodes:
+        if node.type != "AddV2" or not products:
+            continue
+        for t, bias in (node.arguments, node.arguments[::-1]):
+            product = products.get(id(t))
+            if product is None or uses[id(t)] != 1 or t.dtype not in (dtypes.float32, dtypes.float64) or not isinstance(bias, Tensor):
+                continue
+            if t.shape.rank == 2 and bias.shape.rank == 1 and bias.shape[0] is not None and t.shape[1] == bias.shape[0]:
+                found[id(node)] = product
+                break
+    return found
+
+
+def _product_and_sum(product, total):
+    """One call for both; where the shapes do not fit, the operations themselves say so."""
+    multiply, add = product._op_def.kernel, total._op_def.kernel
+
+    def run(bias, x, w):
+        try:
+            return torch.addmm(bias, x, w)
+        except RuntimeError:
+            return add(multiply(x, w), bias)
+
+    return run
+
+
+def _differentiated(nodes):
+    """What the gradients among `nodes` are taken by: id -> tensor."""
+    found = {}
+    for node in nodes:
+        if node.type == "_Gradients":
+            found.update((id(t), t) for t in node.arguments[2])
+        elif node.type == "_Hessian":
+            found[id(node.arguments[1])] = node.arguments[1]
+    return found
+
+
+def _tuple(names):
+    return f"({''.join(n + ', ' for n in names)})"
+
+
+def _shape_text(t):
+    return "[" + ",".join("?" if d is None else str(d) for d in t.shape.as_list()) + "]"
+
+
+def _tensors(arguments):
+    for a in arguments:
+        if isinstance(a, Tensor):
+            yield a
+        elif type(a) is list:
+            yield from (x for x in a if isinstance(x, Tensor))
+
+
+def select(operations, outputs, targets=(), stop=(), effects=True):
+    """The nodes among `operations` that `outputs` (tensors) and `targets` (operations) need, in order.
+
+    `stop` are tensors whose value is given. With `effects` every node that has one is kept.
+    """
+    stop = {id(t) for t in stop}
+    wanted = set()
+    stack = [t.op for t in outputs if isinstance(t, Tensor) and type(t) is not EagerTensor and id(t) not in stop]
+    stack.extend(targets)
+    if effects:
+        stack.extend(n for n in operations if n.stateful and n.type != "ReadVariableOp")
+    while stack:
+        node = stack.pop()
+        if node in wanted:
+            continue
+        wanted.add(node)
+        stack.extend(node.control_inputs)
+        stack.extend(t.op for t in _tensors(node.arguments) if type(t) is not EagerTensor and id(t) not in stop)
+    return [n for n in operations if n in wanted]
+
+
+def storages(tensors):
+    """The storages of eager tensors for a program, under the tapes of this thread."""
+    tapes = TS.tapes
+    return [x._t if x._rec is None else usable(x, tapes) for x in tensors]
+
+
+def as_object(value):
+    """A storage that holds any Python object."""
+    box = np.empty((), dtype=object)
+    box[()] = value
+    return box

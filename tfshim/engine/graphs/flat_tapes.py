@@ -1,0 +1,116 @@
+"""Tapes of traced functions that need no tape when they run.
+
+A tape that is opened, stopped and asked once, around nothing but plain operations, is known in full when the
+program is written: which reads of variables are its sources, which values its targets. Torch's graph alone does the
+rest, so that a training step pays for no books.
+"""
+
+import torch
+
+from tfshim.engine.gradients.tape import run_backward, seeded
+from tfshim.engine.graphs.operation import everything
+from tfshim.engine.values.tensor import Tensor
+
+_OWN = ("_TapeOpen", "_TapePop", "_TapeAlias", "_Gradient")
+
+
+class FlatTape:
+    """One such tape: where it begins and ends among the nodes, and the symbolic tensors it starts from."""
+
+    def __init__(self, first, last, gradient, reads):
+        self.first, self.last = first, last
+        self.gradient = gradient
+        self.reads = reads  # for each variable that is asked for, the results of the nodes that read it
+
+
+def find(nodes):
+    """The flat tapes among `nodes`: a list of `FlatTape`."""
+    found, open_tapes = [], 0
+    for first, node in enumerate(nodes):
+        if node.type == "_TapePop":
+            open_tapes -= 1
+        elif node.type in ("_TapeOpen", "_TapeOpenForward", "_TapePush"):
+            # What is computed within a tape that goes on is part of that one too.
+            made = _flat(nodes, first) if node.type == "_TapeOpen" and not node.arguments[0] and not open_tapes else None
+            if made is not None:
+                found.append(made)
+            open_tapes += 1
+    return found
+
+
+def _flat(nodes, first):
+    handle = nodes[first].outputs[0]
+    reads, popped = {}, False
+    for at in range(first + 1, len(nodes)):
+        node = nodes[at]
+        kind, arguments = node.type, node.arguments
+        if kind in _OWN:
+            if arguments[0] is not handle:
+                return None
+            if kind == "_Gradient":
+                break
+            popped = popped or kind == "_TapePop"
+        elif kind == "ReadVariableOp":
+            if not popped:
+                reads.setdefault(id(arguments[0]), []).append(node.outputs[0])
+        elif not _plain(node):
+            return None
+    else:
+        return None
+    if not popped or any(any(x is handle for x in everything(later.arguments)) for later in nodes[at + 1 :]):
+        return None
+    wanted = [reference() for reference in node.arguments[4]]
+    return FlatTape(first, at, node, [reads.get(id(v), []) for v in wanted])
+
+
+def _plain(node):
+    """Whether what `node` does is the same with a tape in force and without."""
+    o = node._op_def
+    if node.stateful and node.rng is None or getattr(o, "rows", None) is not None:
+        return False
+    if node.type.startswith("_") and node.type != "_Detach":
+        return False
+    return not any(hasattr(x, "building_function") or hasattr(x, "_alias") or callable(x) and not isinstance(x, Tensor)
+                   for x in everything(node.arguments))
+
+
+def gradient_function(tape):
+    """What computes the gradients: a function of the targets, their weights and the sources.
+
+    The sources come as one flat list, tensors first, then the reads of each variable.
+    """
+    _, _, _, tensors, variables, _ = tape.gradient.arguments
+    counts = [1] * len(tensors) + [len(reads) for reads in tape.reads]
+    single = all(c == 1 for c in counts)
+    places = [i for i, c in enumerate(counts) for _ in range(c)]
+
+    def gradient(targets, weights, sources):
+        outputs, seeds = seeded(targets, weights)
+        if not outputs or not sources:
+            return _finished([None] * len(counts), counts, sources, variables)
+        found = run_backward(outputs, sources, seeds, False, False)
+        if single:
+            for g in found:
+                if g is None or g.is_sparse or g.is_conj():
+                    break
+            else:
+                return found
+        sums = [None] * len(counts)
+        for place, g in zip(places, found):
+            if g is not None:
+                g = g.to_dense() if g.is_sparse else g
+                sums[place] = g if sums[place] is None else sums[place] + g
+        return _finished(sums, counts, sources, variables)
+
+    return gradient
+
+
+def _finished(gradients, counts, sources, variables):
+    """`gradients` with zeros where this run connected nothing."""
+    made, at, first = [], 0, len(counts) - len(variables)
+    for i, (g, count) in enumerate(zip(gradients, counts)):
+        if g is None:
+            g = torch.zeros_like(sources[at].detach() if count else variables[i - first]()._t)
+        made.append(g.resolve_conj())
+        at += count
+    return made

@@ -1,0 +1,243 @@
+"""The graph of a function under construction: what it takes from outside becomes an input."""
+
+import contextlib
+import re
+import threading
+import weakref
+
+from tfshim.engine.graphs.executor import Program, select
+from tfshim.engine.graphs.graph import Graph
+from tfshim.engine.graphs.operation import IDENTITY, InnerOp
+from tfshim.engine.ops import infer, kernels
+from tfshim.engine.random.seeds import process_seed
+from tfshim.engine.runtime.state import TS, enter_special, leave_special
+from tfshim.engine.values import dtypes, nest
+from tfshim.engine.values.tensor import EagerTensor
+
+PLACEHOLDER = InnerOp("Placeholder", names=("dtype", "shape"))
+
+
+class _Outside(threading.local):
+    value_of = None  # gives eager tensors for symbolic ones of graphs that a function under construction is not part of
+
+
+_outside = _Outside()
+
+
+@contextlib.contextmanager
+def values_from_outside(value_of):
+    """Within it functions that are traced use `value_of(x)`, an eager tensor, for a tensor `x` of a graph that is not around them."""
+    before, _outside.value_of = _outside.value_of, value_of
+    try:
+        yield
+    finally:
+        _outside.value_of = before
+
+
+def _inferred_from(name):
+    """The name of the Python function in that of a function in graphs."""
+    found = re.fullmatch("__inference_(.*)_[0-9]+", name)
+    return name if found is None else found.group(1)
+
+
+class FuncGraph(Graph):
+    """A graph that is built by calling a Python function; part of a `tf.function`, a loop or a branch."""
+
+    __module__ = "tensorflow.python.framework.func_graph"
+    building_function = True
+    scope = ""  # before the names of its operations
+
+    def __init__(self, name, outer=None, collections=None):
+        super().__init__()
+        self.name = name
+        self.outer_graph = outer
+        self.inputs, self.outputs = [], []
+        self.structured_outputs = None
+        self.captures = {}  # id of the outer tensor -> (outer tensor, placeholder)
+        self._variables = []
+        self._program = None
+        self.seed = process_seed() if outer is None else outer.seed
+
+    def __str__(self):
+        return f"FuncGraph(name={_inferred_from(self.name)}, id={id(self)})"
+
+    # ------------------------------------------------------------------ inputs
+    def placeholder(self, dtype, shape, name=None):
+        """A new input."""
+        node = self.add(PLACEHOLDER, [], infer.leaf(dtype, shape), name or "Placeholder")
+        made = node.outputs[0]
+        return made
+
+    def local(self, x):
+        """`x` in this graph; a tensor of an enclosing graph is captured."""
+        if x._op.graph is self:
+            return x
+        outer = self.outer_graph
+        while outer is not None and outer is not x._op.graph:
+            outer = outer.outer_graph
+        if outer is None:
+            if _outside.value_of is not None:
+                return self.as_node(_outside.value_of(x))
+            return super().local(x)
+        return self.capture(x)
+
+    def as_node(self, x):
+        """The symbolic tensor that stands for the eager tensor `x`: the one outside where a tape there watches it."""
+        if TS.tapes:
+            outer = self.outer_graph
+            while outer is not None:
+                known = outer._constants.get(id(x))
+                if known is not None and known[0] is x and known[1]._rec is not None:
+                    return self.local(known[1])
+                outer = getattr(outer, "outer_graph", None)
+        return super().as_node(x)
+
+    def capture(self, x, name=None):
+        """The input of this graph that carries the outer tensor `x`."""
+        if self.outer_graph is not x._op.graph:
+            x = self.outer_graph.local(x)
+        known = self.captures.get(id(x))
+        if known is not None:
+            return known[1]
+        from tfshim.engine.graphs.recording import in_scope
+
+        source = in_scope(x, self.outer_graph, TS.tapes)
+        made = self.placeholder(x.dtype, x.shape, name)
+        made._a, made._b = x._a, x._b
+        made._static = x._static
+        if source._rec is not None:
+            made._rec = source._rec
+        self.captures[id(x)] = (source, made)
+        self._keep = [*getattr(self, "_keep", ()), x]  # ids must stay taken
+        return made
+
+    @property
+    def external_captures(self):
+        """The outer tensors that are captured."""
+        return [outer for outer, _ in self.captures.values()]
+
+    @property
+    def internal_captures(self):
+        """The inputs that carry them."""
+        return [inner for _, inner in self.captures.values()]
+
+    def read_variable(self, variable):
+        """A symbolic tensor for the value of `variable`; remembers the variable."""
+        self.note_variable(variable)
+        return super().read_variable(variable)
+
+    def note_variable(self, variable):
+        """Remember `variable` as one that this function uses, here and in the enclosing functions."""
+        graph = self
+        while graph is not None and graph.building_function:
+            if not any(v() is variable for v in graph._variables):
+                graph._variables.append(weakref.ref(variable))
+            graph = graph.outer_graph
+
+    @property
+    def variables(self):
+        """The variables that the function reads or writes."""
+        return tuple(v for v in (r() for r in self._variables) if v is not None)
+
+    @property
+    def trainable_variables(self):
+        """Those of them that are trainable."""
+        return tuple(v for v in self.variables if v.trainable)
+
+    # ------------------------------------------------------------------ running
+    def program(self):
+        """The compiled function of inputs and captures."""
+        if self._program is None:
+            flat = [t for t in self.outputs]
+            inputs = [*self.inputs, *self.internal_captures]
+            nodes = select(self._operations, flat, stop=inputs)
+            if not self._compiled():
+                kernels.check_nodes(nodes)
+            self._program = Program(nodes, inputs, flat, self.name)
+        return self._program
+
+
+    def _compiled(self):
+        """Whether this is part of a function that is compiled."""
+        graph = self
+        while graph is not None and not graph.jit_compile:
+            graph = graph.outer_graph
+        return graph is not None
+
+
+@contextlib.contextmanager
+def building(graph, keep_tapes=False):
+    """Add operations to `graph` within it."""
+    ts = TS
+    saved = ts.graph, ts.name_scope, ts.tape, ts.tapes
+    ts.graph, ts.name_scope = graph, graph.scope
+    if not keep_tapes:
+        ts.tape, ts.tapes = None, ()
+    enter_special()
+    try:
+        yield graph
+    finally:
+        leave_special()
+        ts.graph, ts.name_scope, ts.tape, ts.tapes = saved
+
+
+def as_graph_tensor(graph, value, dtype=None, name=None):
+    """`value` as a symbolic tensor of `graph`."""
+    from tfshim.engine.graphs.recording import in_scope
+    from tfshim.engine.values.convert import convert_to_tensor
+
+    made = convert_to_tensor(value, dtype)
+    if type(made) is EagerTensor:
+        return graph.as_node(made)
+    return in_scope(made, graph, TS.tapes)
+
+
+def convert_outputs(graph, result, function=None):
+    """The flat symbolic outputs for what a traced Python function returned; what is no tensor is told with `function`."""
+    flat = []
+    for x in nest.flatten(result, expand_composites=True):
+        if x is None:
+            flat.append(None)
+        elif type(x).__name__ == "Operation" and hasattr(x, "outputs"):
+            flat.append(None)
+        else:
+            try:
+                flat.append(as_graph_tensor(graph, x))
+            except (TypeError, ValueError):
+                if function is None or getattr(x, "dtype", None) is not None:
+                    raise
+                raise TypeError(
+                    "To be compatible with tf.function, Python functions must return zero or more Tensors or ExtensionTypes or None "
+                    f"values; in compilation of {getattr(function, '_tfshim_original', function)}, found return value of type "
+                    f"{type(x).__name__}, which is not a Tensor or ExtensionType.") from None
+    return flat
+
+
+def returned(graph, x):
+    """A node of its own for the output `x` of a function, as TensorFlow's graphs have; None and handles as they are."""
+    if x is None or x.dtype in (dtypes.resource, dtypes.variant):
+        return x
+    made = graph.add(IDENTITY, [x], infer.Leaf((x._dt, x._shape, x._a, x._b))).outputs[0]
+    made._rec, made._static = x._rec, x._static
+    return made
+
+
+def trace(name, function, specs, outer=None, keep_tapes=False, names=None, scope=""):
+    """Call `function` with a placeholder for each of `specs` (dtype, shape) and give the FuncGraph.
+
+    `scope` is put before the names of its operations.
+    `structured_outputs` of the graph holds what the function returned, `outputs` the flat tensors.
+    """
+    graph = FuncGraph(name, outer if outer is not None else TS.graph)
+    graph.scope = scope
+    if Graph.branches_share_seeds and graph.outer_graph is not None:
+        graph._seeder = graph.outer_graph._seeder or graph.outer_graph
+    with building(graph, keep_tapes):
+        inputs = [graph.placeholder(dtype, shape, names[i] if names else None) for i, (dtype, shape) in enumerate(specs)]
+        graph.inputs = list(inputs)
+        result = function(*inputs)
+        graph.structured_outputs = result
+        graph.outputs = convert_outputs(graph, result)
+    return graph
+
+

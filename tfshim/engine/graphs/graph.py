@@ -1,0 +1,370 @@
+"""`tf.Graph`: operations recorded to be run later, with TensorFlow's names and types.
+
+One kind of graph serves functions, TF 1 sessions and Keras' functional models. A node keeps its `Op`, the arguments
+of the kernel with symbolic tensors among them, and its outputs. `executor` turns nodes into a Python function.
+"""
+
+import contextlib
+import re
+import threading
+
+from tfshim.engine.graphs.graph_collections import Collections
+from tfshim.engine.graphs.graph_elements import Elements
+from tfshim.engine.graphs.operation import CONST, READ, Operation
+from tfshim.engine.graphs.recording import out_of_scope
+from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
+from tfshim.engine.ops import infer
+from tfshim.engine.random.seeds import NodeState
+from tfshim.engine.runtime.locks import shared_lock
+from tfshim.engine.runtime.placement import place
+from tfshim.engine.runtime.state import TS, enter_special, leave_special
+from tfshim.engine.values import dtypes
+from tfshim.engine.variables.after_write import AfterWrite
+
+# What TensorFlow's public functions call their operations where the user gives no name and it is not the type.
+_DEFAULT_NAMES = {
+    "AddV2": "Add", "BatchMatMulV2": "MatMul", "ConcatV2": "concat", "FloorDiv": "floordiv", "MaxPool": "MaxPool2d", "OneHot": "one_hot",
+    "OnesLike": "ones_like",
+    "Pack": "stack", "Range": "range", "RealDiv": "truediv", "Split": "split", "SplitV": "split", "StridedSlice": "strided_slice",
+    "Transpose": "transpose", "Unpack": "unstack", "ZerosLike": "zeros_like",
+}
+
+_VALID_SCOPE = re.compile(r"^[A-Za-z0-9_.\\/>-]*$")
+_VALID_NAME = re.compile(r"^[A-Za-z0-9.][A-Za-z0-9_.\\/>-]*$")
+
+
+class Graph(Elements, Collections):
+    """Operations and the tensors between them; mirrors `tf.Graph`."""
+
+    __module__ = "tensorflow.python.framework.ops"
+    building_function = False
+    outer_graph = None
+    jit_compile = False  # whether torch's compiler makes kernels for it
+    branches_share_seeds = False  # whether branches and loops count on in the seeds of the graph around, as in TensorFlow 1
+    _seeder = None  # the graph whose count that is
+
+    def __init__(self):
+        self._operations, self._by_name, self._used = [], {}, {}
+        self._collections = {}
+        self._controllers = []  # for each scope of control dependencies: (its operations, what was added within it)
+        self._constants = {}
+        self._finalized = False
+        self._not_fed, self._not_fetched = [], []
+        self._colocation, self._device_functions, self._overrides = [], [], {}
+        self.seed = None
+        self._seed_count = 0
+        self._reads = {}
+        self._sources = {}  # what `tf.gradients` differentiates by: id -> tensor
+        self._versions = 0
+        self._operator = None, ()  # the name that a Python operator gives its operation, and the types that may be
+        self._held = []  # variables, which nodes refer to weakly
+        self._session_lock = threading.RLock()
+
+    # ------------------------------------------------------------------ names
+    def unique_name(self, name, mark_as_used=True):
+        """`name`, or `name_1` and so on where it is taken."""
+        scope = TS.name_scope if TS.graph is self else ""
+        full = name[:-1] if name.endswith("/") else scope + name
+        return self._unique(full, mark_as_used)
+
+    def _unique(self, full, mark=True):
+        key = full.lower()
+        count = self._used.get(key, 0)
+        if mark:
+            self._used[key] = count + 1
+        if not count:
+            return full
+        made = f"{full}_{count}"
+        while made.lower() in self._used:
+            count += 1
+            made = f"{full}_{count}"
+        if mark:
+            self._used[key] = count + 1
+            self._used[made.lower()] = 1
+        return made
+
+    def _enter_scope(self, name, current):
+        if not name:
+            return ""
+        valid, what = (_VALID_SCOPE, "scope") if current else (_VALID_NAME, "root scope")
+        if not valid.match(name):
+            raise ValueError(f"'{name}' is not a valid {what} name. A {what} name has to match the following pattern: {valid.pattern}")
+        if name.endswith("/"):
+            return name
+        return self._unique(current + name) + "/"
+
+    def name_scope(self, name):
+        """A scope of names, as `tf.name_scope`."""
+        from tfshim.engine.runtime.context import name_scope
+
+        if name is not None and not isinstance(name, str):
+            raise TypeError(f"expected string or bytes-like object, got {type(name).__name__!r}")
+        return name_scope(name or "")
+
+    def get_name_scope(self):
+        """The scope of names in force in this graph, as "outer/inner"; "" outside of scopes."""
+        return (TS.name_scope if TS.graph is self else getattr(self, "_scope", "")).rstrip("/")
+
+    # ------------------------------------------------------------------ scopes
+    @contextlib.contextmanager
+    def as_default(self):
+        """Within it operations are added to this graph."""
+        ts = TS
+        saved = ts.graph, ts.name_scope
+        if saved[0] is not self:
+            ts.graph, ts.name_scope = self, getattr(self, "_scope", "")
+        enter_special()
+        try:
+            yield self
+        finally:
+            leave_special()
+            if saved[0] is not self:
+                ts.graph, ts.name_scope = saved
+
+    @contextlib.contextmanager
+    def control_dependencies(self, control_inputs):
+        """Operations added within it run after `control_inputs`."""
+        saved, wanted = self._controllers, []
+        for c in control_inputs or ():
+            c = getattr(c, "op", c) if not isinstance(c, Operation) else c
+            if not isinstance(c, Operation):
+                c = self.as_graph_element(c)
+                c = getattr(c, "op", c)
+            if c not in wanted:
+                wanted.append(c)
+        self._controllers = [] if control_inputs is None else [*saved, (wanted, set())]
+        try:
+            yield
+        finally:
+            self._controllers = saved
+
+    def device(self, device_name_or_function):
+        """A scope of devices, as `tf.device`."""
+        from tfshim.engine.runtime.context import device
+
+        return device(device_name_or_function)
+
+    @contextlib.contextmanager
+    def container(self, container_name):
+        """A scope of resource containers; sessions of one process keep nothing in them, so it only checks the name."""
+        if not isinstance(container_name, str):
+            raise TypeError(f"container_name must be a string, got {container_name!r}.")
+        yield container_name
+
+    @contextlib.contextmanager
+    def colocate_with(self, op, ignore_existing=False):
+        """Operations added within it stand on the device of `op`, an operation, tensor or variable.
+
+        With `ignore_existing` scopes around it do not count.
+        """
+        operation = getattr(op, "op", op)
+        if not isinstance(operation, Operation):
+            operation = self.as_graph_element(operation)
+            operation = getattr(operation, "op", operation)
+        saved = self._colocation
+        self._colocation = [operation] if ignore_existing else [*saved, operation]
+        try:
+            yield
+        finally:
+            self._colocation = saved
+
+    @contextlib.contextmanager
+    def gradient_override_map(self, op_type_map):
+        """The gradients of operations added within it are those registered under other names: {type of operation: name}.
+
+        The names are those of `tf.RegisterGradient`. Raises TypeError for what is no dictionary of strings.
+        """
+        if not isinstance(op_type_map, dict):
+            raise TypeError("op_type_map must be a dictionary mapping strings to strings")
+        for key, value in op_type_map.items():
+            if not isinstance(key, str) or not isinstance(value, str):
+                raise TypeError("op_type_map must be a dictionary mapping strings to strings")
+        saved, self._overrides = self._overrides, {**self._overrides, **op_type_map}
+        try:
+            yield
+        finally:
+            self._overrides = saved
+
+    def _check_not_finalized(self):
+        if self._finalized:
+            raise RuntimeError("Graph is finalized and cannot be modified.")
+
+    def finalize(self):
+        """Let no more operations be added."""
+        self._finalized = True
+
+    finalized = property(lambda self: self._finalized, doc="Whether operations can still be added.")
+    version = property(lambda self: len(self._operations), doc="Grows with every operation.")
+
+    @property
+    def graph_def_versions(self):
+        """The versions of the GraphDef format, a VersionDef message."""
+        from tfshim.engine.graph_def.graph_def import versions
+
+        return versions()
+
+    def op_def_for_type(self, type):  # noqa: A002 - TensorFlow's name
+        """The OpDef message of a type of operation. Raises RuntimeError for a type that is not known."""
+        from tfshim.engine.graph_def.graph_def import op_def_for_type
+
+        return op_def_for_type(type)
+
+    def is_feedable(self, tensor):
+        """Whether `tensor` may be fed."""
+        return not any(t is tensor for t in self._not_fed)
+
+    def is_fetchable(self, tensor_or_op):
+        """Whether `tensor_or_op` may be fetched."""
+        operation = getattr(tensor_or_op, "op", tensor_or_op)
+        return not any(o is operation for o in self._not_fetched)
+
+    def prevent_feeding(self, tensor):
+        """Let no session be fed a value for `tensor`."""
+        self._not_fed.append(tensor)
+
+    def prevent_fetching(self, op):
+        """Let no session fetch the operation `op` or what it computes."""
+        self._not_fetched.append(op)
+
+    def as_graph_def(self, from_version=None, add_shapes=False):
+        """The graph as a GraphDef message."""
+        from tfshim.engine.graph_def.graph_def import graph_def
+
+        return graph_def(self, from_version, add_shapes)
+
+    # ------------------------------------------------------------------ recording
+    def add(self, op, arguments, result, name=None):
+        """Add a node for `op` and give its symbolic outputs in the structure of `result` (see `infer`)."""
+        self._check_not_finalized()
+        if name and name.endswith("/"):
+            full = name[:-1]
+            self._used.setdefault(full.lower(), 1)
+        else:
+            full = self._node_name(op, name)
+        node = Operation(self, full, op, arguments, self._control_of(arguments) if self._controllers else [], TS.device or "")
+        for _, added in self._controllers:
+            added.add(node)
+        if self._colocation or self._device_functions:
+            place(node, self._colocation, self._device_functions)
+        if "seed2" in op.names:
+            node.rng = NodeState(node.argument("seed"), node.argument("seed2"))
+        count = 0
+
+        def made(leaf):
+            nonlocal count
+            dtype, shape, a, b = leaf
+            t = SymbolicTensor(node, count, dtype, shape, a, b)
+            node.outputs.append(t)
+            count += 1
+            return t
+
+        node.result = infer.map_leaves(result, made)
+        self._operations.append(node)
+        self._by_name[full] = node
+        return node
+
+    def _control_of(self, arguments):
+        """What a new node with `arguments` runs after, beside its inputs and what they run after."""
+        inputs = {t._op for a in arguments for t in (a if type(a) is list else (a,)) if type(t) is SymbolicTensor}
+        wanted = []
+        for operations, added in self._controllers:
+            if inputs.isdisjoint(added):
+                wanted.extend(c for c in operations if c not in inputs and c not in wanted)
+        return wanted
+
+    def _node_name(self, op, name):
+        """A name of its own for a new node for `op`."""
+        if name and not _VALID_NAME.match(name):
+            raise ValueError(f"`{name}` is not a valid node name. Accepted names conform to Regex /{_VALID_NAME}/")
+        scope = TS.name_scope if TS.graph is self else ""
+        return self._unique(scope + (name or _DEFAULT_NAMES.get(op.type) or op.type))
+
+    def name_of_next(self, op, name):
+        """The name that the next node for `op` would get, which stays free."""
+        if name and name.endswith("/"):
+            return name[:-1]
+        scope = TS.name_scope if TS.graph is self else ""
+        return self._unique(scope + (name or _DEFAULT_NAMES.get(op.type) or op.type), False)
+
+    def as_node(self, x):
+        """The symbolic tensor that stands in this graph for the eager tensor `x`."""
+        known = self._constants.get(id(x))
+        if known is not None and known[0] is x:
+            return known[1]
+        return self.constant(x)
+
+    def constant(self, x, name=None):
+        """A node `Const` for the eager tensor `x`."""
+        node = self.add(CONST, [x], infer.leaf_of(x), name)
+        made = node.outputs[0]
+        made._static = x
+        self._constants[id(x)] = (x, made)
+        return made
+
+    def local(self, x):
+        """`x`, a symbolic tensor, as one of this graph. Raises where it belongs to another."""
+        if x._op.graph is self:
+            return x
+        raise out_of_scope(x)
+
+    def read_variable(self, variable):
+        """A symbolic tensor for the value that `variable` has at this point of the graph."""
+        key = id(variable)
+        known = self._reads.get(key)
+        if known is not None and known[0] is variable and known[1] == self._versions and known[2] is TS.tapes:
+            return known[3]
+        result = infer.leaf(variable.dtype, variable.shape)
+        name = "ReadVariableOp" if self.building_function else f"{variable.name.split(':')[0].split('/')[-1]}/Read/ReadVariableOp"
+        node = self.add(READ, [variable], result, name)
+        made = node.outputs[0]
+        tape = TS.tape
+        if tape is not None and variable.dtype._kind in "fc" and any(t.watches(variable) for t in TS.tapes):
+            made._rec = tape
+            for t in TS.tapes:
+                if t.watches(variable):
+                    seen = t.variables.setdefault(key, (variable, []))
+                    seen[1].append((None, made))
+        self._reads[key] = (variable, self._versions, TS.tapes, made)
+        if variable.dtype is dtypes.resource:
+            made._handle = variable
+        return made
+
+    def variable_written(self, variable, result, read_value):
+        """What an assignment in this graph gives back."""
+        if not read_value:
+            return result.op if isinstance(result, SymbolicTensor) else result
+        return AfterWrite(variable, result)
+
+    def watch(self, tape, x):
+        """Let the tape see the symbolic tensor `x`."""
+        from tfshim.engine.graph_gradients.graph_gradients import watch
+
+        watch(tape, x)
+
+    def switch_to_thread_local(self):
+        """Graphs are per thread already."""
+
+
+_default = None
+_making = shared_lock()
+
+
+def default_graph():
+    """The graph of TF 1 code that names none."""
+    global _default
+    if _default is None:
+        with _making:
+            _default = _default or Graph()
+    return _default
+
+
+def new_default_graph():
+    """Replace the default graph by an empty one, which is returned."""
+    global _default
+    _default = Graph()
+    return _default
+
+
+def current_graph():
+    """The graph that operations are added to, or the default graph."""
+    return TS.graph if TS.graph is not None else default_graph()

@@ -1,0 +1,273 @@
+"""Variables of graphs that are no functions: their values live in sessions."""
+
+import numpy as np
+import torch
+
+from tfshim.engine.graphs.executor import as_object
+from tfshim.engine.graphs.operation import IDENTITY, READ, InnerOp
+from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
+from tfshim.engine.ops import infer
+from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.context import name_scope
+from tfshim.engine.runtime.state import TS
+from tfshim.engine.values import dtypes
+from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.shapes import as_shape
+from tfshim.engine.values.tensor import EagerTensor, Tensor, wrap
+from tfshim.engine.variables.variable import ResourceVariable, VariableAggregation, VariableSynchronization, set_graph_kind
+
+
+class GraphMode:
+    """What TF 1 programs switch for all graphs."""
+
+    resource_variables = True  # whether variables print without `_ref`
+
+
+GLOBAL_VARIABLES, TRAINABLE_VARIABLES = "variables", "trainable_variables"
+
+
+def _initialize(resource, value):
+    resource._store(value)
+    return []
+
+
+def _is_initialized(resource):
+    return torch.tensor(resource._t is not None)
+
+
+HANDLE = InnerOp("VarHandleOp", as_object, names=("resource",), grad=None)
+INITIALIZE = InnerOp("AssignVariableOp", _initialize, stateful=True, names=("resource", "value"), grad=None)
+ISINITIALIZED = InnerOp("VarIsInitializedOp", _is_initialized, stateful=True, names=("resource",), grad=None)
+
+
+class GraphVariable(ResourceVariable):
+    """A variable of a `tf.Graph`; each session has a value of its own for it, set by `initializer`."""
+
+    _in_graph_mode = True
+
+    def __init__(self, initial_value=None, trainable=None, validate_shape=True, caching_device=None, name=None,
+                 dtype=None, constraint=None, synchronization=None, aggregation=None, shape=None, collections=None,
+                 use_resource=None, **_):
+        if initial_value is None:
+            raise ValueError("initial_value must be specified.")
+        if collections is not None and not isinstance(collections, (list, tuple, set)):
+            raise ValueError(f"collections argument to Variable constructor must be a list, tuple, or set. Got {collections} of type "
+                             f"{type(collections)}")
+        if constraint is not None and not callable(constraint):
+            raise ValueError("The `constraint` argument must be a callable.")
+        if caching_device is not None and not callable(caching_device) and not isinstance(caching_device, str):
+            raise TypeError("caching_device must be the name of a device or a function.")
+        graph = self._graph = TS.graph
+        graph._held.append(self)
+        self._shows_as_reference = not GraphMode.resource_variables and not use_resource
+        self._constraint, self._alias, self._t = constraint, None, None
+        self._synchronization = synchronization or VariableSynchronization.AUTO
+        self._aggregation = aggregation or VariableAggregation.NONE
+        if trainable is None:
+            trainable = self._synchronization is not VariableSynchronization.ON_READ
+        self._trainable = bool(trainable)
+        with graph.control_dependencies(None), name_scope(name or "Variable") as scope:
+            self._handle_name = scope[:-1]
+            with name_scope("Initializer"):
+                self._initial = _initial(graph, initial_value, dtype)
+            self._dt = self._initial.dtype.base_dtype
+            self._shape = self._initial.shape if shape is None else as_shape(shape)
+            if not validate_shape and shape is None:
+                self._shape = as_shape(None)
+            elif validate_shape and shape is None and not self._shape.is_fully_defined():
+                raise ValueError(f"initial_value must have a shape specified: {self._initial}")
+            if not self._shape.is_compatible_with(self._initial.shape):
+                raise ValueError(f"In this `tf.Variable` creation, the initial value's shape ({self._initial.shape}) is not compatible "
+                                 f"with the explicitly supplied `shape` argument ({shape}).")
+            self._handle = graph.add(HANDLE, [self], infer.leaf(dtypes.resource, []), scope).outputs[0]
+            self._handle._handle = self
+            with name_scope("IsInitialized"):
+                self._initialized = graph.add(ISINITIALIZED, [self], infer.leaf(dtypes.bool, []), "VarIsInitializedOp").outputs[0]
+            self._initializer = graph.add(INITIALIZE, [self, self._initial], [], scope + "Assign/")
+            self._initializer = graph._operations[-1]
+            graph._versions += 1
+            with name_scope("Read"):
+                self._snapshot = graph.add(READ, [self], infer.leaf(self._dt, self._shape), "ReadVariableOp").outputs[0]
+        keys = [GLOBAL_VARIABLES] if collections is None else list(collections)
+        if self._trainable and TRAINABLE_VARIABLES not in keys:
+            keys.append(TRAINABLE_VARIABLES)
+        graph.add_to_collections(keys, self)
+
+    graph = property(lambda self: self._graph, doc="The graph that it belongs to.")
+    op = property(lambda self: self._handle.op, doc="The operation that stands for the variable.")
+    handle = property(lambda self: self._handle, doc="The symbolic tensor that stands for the variable.")
+    initializer = property(lambda self: self._initializer, doc="The operation that sets the initial value.")
+    initial_value = property(lambda self: self._initial, doc="The initial value, a symbolic tensor.")
+    device = property(lambda self: self._handle.device, doc="The device it was assigned to, or an empty string.")
+
+    def _as_graph_element(self):
+        return self._snapshot
+
+    def _tfshim_value(self):
+        if TS.graph is None and self._t is None:
+            raise errors.InaccessibleTensorError(
+                f"{self!r} belongs to a graph, and its value is known in sessions only: evaluate it with Session.run.")
+        return super()._tfshim_value()
+
+    def is_initialized(self, name=None):
+        """A boolean tensor: whether the session has a value for the variable."""
+        return TS.graph.add(ISINITIALIZED, [self], infer.leaf(dtypes.bool, []), name or "VarIsInitializedOp").outputs[0]
+
+    def initialized_value(self):
+        """The value, or the initial one where the session has none yet."""
+        return TS.graph.add(InnerOp("VarInitializedValue", _value_or_initial, stateful=True, names=("resource", "initial")),
+                            [self, self._initial], infer.leaf(self._dt, self._shape), "cond/Merge").outputs[0]
+
+    def set_initial_value(self, value):
+        """Let `initializer` set the NumPy array `value` from now on."""
+        made = convert_to_tensor(value, self._dt)
+        self._initial = self._graph.constant(made, self._handle_name + "/restored/")
+        self._initializer.arguments[1] = made  # not the new node, which stands behind the initializer
+
+    def read_value(self):
+        """The value at this point of the graph, as a new tensor."""
+        if TS.graph is None:
+            return self._tfshim_value()
+        read = self._tfshim_value()
+        return TS.graph.add(IDENTITY, [read], infer.Leaf((read._dt, read._shape, read._a, read._b))).outputs[0]
+
+    def numpy(self):
+        """The value where a session has put it in; else not available: it is the session's."""
+        if TS.graph is None and self._t is not None:
+            return super().numpy()
+        raise NotImplementedError("numpy() is only available when eager execution is enabled.")
+
+    def __array__(self, dtype=None, copy=None):
+        if TS.graph is None and self._t is not None:
+            return np.asarray(super().numpy(), dtype)
+        raise NotImplementedError("numpy() is only available when eager execution is enabled.")
+
+    def eval(self, session=None):
+        """The value in `session` or the default session."""
+        return self._snapshot.eval(session=session)
+
+    def load(self, value, session=None):
+        """Set the value in `session` or the default session. Raises ValueError without a session."""
+        from tfshim.engine.graphs.session import default_session
+        from tfshim.engine.runtime.context import eager_mode
+
+        session = session or default_session()
+        if session is None:
+            raise ValueError("Either session argument should be provided or default session should be established")
+        with eager_mode():
+            made = self._assignable(value)
+        session.load_variable(self, made)
+
+    def to_proto(self, export_scope=None):
+        """The VariableDef message of the variable, with names without `export_scope`; None if it is in another scope."""
+        from tensorboard.compat.proto.variable_pb2 import VariableDef
+
+        scope = f"{export_scope.rstrip('/')}/" if export_scope else ""
+        if not self._handle.name.startswith(scope):
+            return None
+        made = VariableDef(variable_name=self._handle.name.removeprefix(scope), trainable=self._trainable,
+                           is_resource=not self._shows_as_reference)
+        made.initializer_name = "" if self._initializer is None else self._initializer.name.removeprefix(scope)
+        made.initial_value_name = "" if self._initial is None else self._initial.name.removeprefix(scope)
+        made.snapshot_name = "" if self._snapshot is None else self._snapshot.name.removeprefix(scope)
+        made.synchronization, made.aggregation = self._synchronization.value, self._aggregation.value
+        return made
+
+    def _serialize_to_tensors(self):
+        from tfshim.engine.graphs.session import default_session
+        from tfshim.engine.variables.trackable import VARIABLE_VALUE
+
+        session = default_session()
+        t = self._t if session is None or self._t is not None else session._values.get(id(self))
+        if t is None:
+            raise errors.FailedPreconditionError(None, None, f"The variable {self.name} has no value to save in the default session.")
+        return {VARIABLE_VALUE: wrap(t, self._dt)}
+
+    def _restore_from_tensors(self, restored_tensors):
+        from tfshim.engine.variables.trackable import VARIABLE_VALUE
+
+        self.load(restored_tensors[VARIABLE_VALUE])
+
+    def __deepcopy__(self, memo):
+        raise NotImplementedError(f"deepcopy() of {self.name}: a variable of a graph cannot be copied.")
+
+    def __hash__(self):
+        return id(self)
+
+    def __eq__(self, other):
+        return self is other
+
+    def __ne__(self, other):
+        return self is not other
+
+    def __bool__(self):
+        return bool(self._tfshim_value())
+
+    def __repr__(self):
+        suffix = "_ref" if self._shows_as_reference else ""
+        return f"<tf.Variable '{self.name}' shape={self.shape} dtype={self.dtype.name}{suffix}>"
+
+    __str__ = __repr__
+
+
+def imported_variable(graph, name, dtype, shape):
+    """A variable `name` for nodes that are imported into `graph`. It has no value, and no operation but those of the nodes."""
+    cls = GraphVariable if not graph.building_function else ResourceVariable
+    made = cls.__new__(cls)
+    made._handle_name, made._dt, made._shape = name, dtype, shape
+    made._constraint, made._alias, made._t = None, None, None
+    made._synchronization, made._aggregation = VariableSynchronization.AUTO, VariableAggregation.NONE
+    made._trainable = True
+    made._shows_as_reference = False
+    if cls is GraphVariable:
+        made._graph = graph
+        made._handle = made._initial = made._initialized = made._initializer = made._snapshot = None
+    graph._held.append(made)
+    return made
+
+
+def variable_from(graph, definition, scope=""):
+    """The variable of a VariableDef whose nodes stand in `graph`, under the scope `scope`."""
+    def element(name):
+        return graph.as_graph_element(f"{scope}/{name}" if scope else name) if name else None
+
+    # By its operation: the name of a variable of TensorFlow 1 is that of its value.
+    handle = element(definition.variable_name.rpartition(":")[0]).outputs[0]
+    made = getattr(handle, "_handle", None)
+    if made is None:
+        raise ValueError(f"{handle} is no variable.")
+    made._handle, made._handle_name = handle, handle.op.name
+    made._initializer, made._initial = element(definition.initializer_name), element(definition.initial_value_name)
+    made._snapshot = element(definition.snapshot_name)
+    made._initialized = None
+    made._trainable = definition.trainable
+    made._shows_as_reference = not definition.is_resource
+    made._synchronization = VariableSynchronization(definition.synchronization)
+    made._aggregation = VariableAggregation(definition.aggregation)
+    return made
+
+
+GraphVariable.__name__ = GraphVariable.__qualname__ = "ResourceVariable"
+GraphVariable.__module__ = "tensorflow.python.ops.resource_variable_ops"
+
+
+def _value_or_initial(resource, initial):
+    return initial if resource._t is None else resource._t
+
+
+def _initial(graph, value, dtype):
+    """The initial value as a symbolic tensor of `graph`."""
+    if callable(value) and not isinstance(value, Tensor) and not hasattr(value, "_alias"):
+        value = value()
+    given = getattr(value, "wrapped_value", None)
+    if given is not None:
+        value = given
+    made = convert_to_tensor(value, dtype)
+    if type(made) is EagerTensor:
+        return graph.constant(made, "initial_value")
+    if not isinstance(made, SymbolicTensor):
+        raise TypeError(f"initial_value must be a tensor, got {value!r}.")
+    return graph.local(made)
+
+
+set_graph_kind(GraphVariable)

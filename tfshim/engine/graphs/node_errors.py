@@ -1,0 +1,89 @@
+"""A failure while a graph runs, told as TensorFlow tells it: the node that failed, and where the program made it."""
+
+import re
+
+import torch
+
+from tfshim.engine.ops.fallback import as_tensors, described
+from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.tracebacks import filtered, lines_of
+from tfshim.engine.values import memory
+from tfshim.engine.values.tensor import EagerTensor, Tensor
+
+# What a kernel's error carries when it is called eagerly, and where it was called.
+_EAGER = re.compile(r"^\{\{function_node __wrapped__\S+\}\} |\s*\[Op:\w+\](?: name: .*)?$")
+
+_HINT = ("\nHint: If you want to see a list of allocated tensors when OOM happens, add report_tensor_allocations_upon_oom to RunOptions "
+         "for current allocation info. This isn't available when running in Eager mode.\n")
+
+
+class Failure:
+    """What failed: kept with the error, so that whoever runs the graph can tell it in its own way."""
+
+    __slots__ = ("message", "node")
+
+    def __init__(self, message, node):
+        self.message, self.node = message, node
+
+    @property
+    def located(self):
+        """The message and the name of the node."""
+        return f"{self.message}\n\t [[{{{{node {self.node.name}}}}}]]"
+
+    def text(self, function, hint=""):
+        """The whole text, as a call of `function` gives it."""
+        lines = lines_of(self.node)
+        where = "".join(f'  File "{file}", line {line}, in {name}\n\n' for file, line, name in lines) if lines else \
+            "<stack traces unavailable>\n"
+        return (f"Graph execution error:\n\nDetected at node {self.node.name} defined at (most recent call last):\n{where}"
+                f"{self.located}{hint} [Op:{function}]")
+
+
+def retold(error, node, values, function):
+    """What to raise for `error`, which `node` of the graph `function` raised on `values`; None for a node that is not known.
+
+    An error that comes out of a graph within this one keeps its node and gets the name of this function.
+    """
+    if isinstance(error, errors.OpError):
+        failure = getattr(error, "_failure", None)
+        if failure is None and (node is None or error.node_def is not None):
+            return error
+    elif memory.shortage(error):
+        error = _shortage(error, node, values)
+        if node is None:
+            return error
+        failure = None
+    elif node is not None and isinstance(error, (RuntimeError, IndexError)) and not isinstance(error, NotImplementedError):
+        failure = None
+    else:
+        return error
+    if failure is None:
+        message = error.message if isinstance(error, errors.OpError) else str(error)
+        if not isinstance(error, errors.OpError) and values and all(isinstance(v, torch.Tensor) for v in values):
+            message = described(message, values)
+        failure = Failure(_EAGER.sub("", message).rstrip("\n"), node)
+    if isinstance(error, errors.OpError):
+        hint = _HINT if isinstance(error, errors.ResourceExhaustedError) else ""
+        made = type(error)(None, None, failure.text(function, hint), error.experimental_payloads)
+    else:
+        made = errors.InvalidArgumentError(None, None, failure.text(function))
+    made._failure = failure
+    return made.with_traceback(filtered(error.__traceback__))
+
+
+def _shortage(error, node, values):
+    """The error for a `node` that found no memory for what it makes of `values`."""
+    if node is None or node._op_def is None:
+        return memory.error(error)
+    left = iter(values)
+    arguments = [_with_values(a, left) for a in node.arguments]
+    made, text = memory.told(error, node._op_def, arguments, [v for v in values if v is not None])
+    return made(None, None, text).with_traceback(error.__traceback__)
+
+
+def _with_values(a, left):
+    """The argument `a` of a node with what `left` gives for its tensors; what is not known there stays symbolic."""
+    if isinstance(a, Tensor):
+        value = next(left, None)
+        return a if value is None or type(a) is EagerTensor else as_tensors([value])[0]
+    return [_with_values(x, left) for x in a] if type(a) is list else a

@@ -1,0 +1,383 @@
+"""Operations as TensorFlow declares them: which of our arguments are inputs and which attributes, and under which names."""
+
+import functools
+import inspect
+
+import numpy as np
+
+from tfshim.engine.graphs.operation import IDENTITY
+from tfshim.engine.ops.attr_values import put, shape_message
+from tfshim.engine.ops.op import REGISTRY
+from tfshim.engine.ops.op_defs import find
+from tfshim.engine.ops.op_names import renamed
+from tfshim.engine.values import dtypes
+from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.dtypes import DType
+from tfshim.engine.values.tensor import EagerTensor, Tensor
+from tfshim.engine.values.tensor_messages import tensor_message
+
+
+def _bias_add(given):
+    given["data_format"] = "NCHW" if given.pop("first") else "NHWC"
+
+
+def _explicit(given):
+    """Windows for every axis; paddings that are told are an attribute of their own."""
+    _for_every_axis(given)
+    if isinstance(given.get("padding"), (list, tuple)):
+        given["explicit_paddings"] = [n for pair in given["padding"] for n in pair]
+        given["padding"] = "EXPLICIT"
+
+
+def _split_sizes(given):
+    given["num_split"] = len(given["sizes"]) if isinstance(given["sizes"], (list, tuple)) else None
+
+
+def _axes(given):
+    axis = given["axis"]
+    given["axis"] = [] if axis is None else [axis] if isinstance(axis, int) else list(axis)
+
+
+def _unpadded(given):
+    if given.get("dilations") is None:
+        given.pop("dilations", None)
+    _explicit(given)
+
+
+def _first_axis(given):
+    given["axis"] = given["axis"] or 0
+
+
+def _rows_of(given):
+    if given["axis"] is None:
+        given["axis"] = given.get("batch_dims") or 0
+
+
+def _all_axes_backwards(given):
+    """Strings are joined along the last axis first."""
+    key, x = next(k for k in ("axis", "reduction_indices") if k in given), given["inputs"]
+    if given[key] is None and isinstance(x, Tensor) and x.shape.rank is not None:
+        given[key] = tuple(range(x.shape.rank))[::-1]
+
+
+def _turned(given):
+    """All axes the other way round where none are told."""
+    x = given["a"]
+    if given["perm"] is None and isinstance(x, Tensor) and x.shape.rank is not None:
+        given["perm"] = tuple(range(x.shape.rank))[::-1]
+
+
+def _steps(given):
+    if given["strides"] is None and isinstance(given["begin"], (list, tuple)):
+        given["strides"] = (1,) * len(given["begin"])
+
+
+def _for_every_axis(given):
+    """Window sizes and steps as lists for every axis, as TensorFlow has them."""
+    first = str(given.get("data_format") or "NHWC").startswith("NC")
+    for key in ("strides", "ksize", "dilations"):
+        value = given.get(key)
+        value = [value] if isinstance(value, int) else list(value) if isinstance(value, (list, tuple)) else None
+        if value is not None and len(value) < 4 and all(isinstance(v, int) for v in value):
+            value = value * 2 if len(value) == 1 else value
+            given[key] = [1, 1, *value] if first else [1, *value, 1]
+
+
+# What has to change in our arguments before they are TensorFlow's.
+_ADAPTED = {
+    "BiasAdd": _bias_add, "Conv2D": _unpadded, "Conv3D": _unpadded, "Conv2DBackpropInput": _unpadded, "MaxPool": _explicit,
+    "DepthwiseConv2dNative": _unpadded, "SplitV": _split_sizes, "Squeeze": _axes, "AvgPool": _explicit, "Transpose": _turned,
+    "StridedSlice": _steps, "ArgMax": _first_axis, "ArgMin": _first_axis, "GatherV2": _rows_of, "ReduceJoin": _all_axes_backwards,
+}
+# Types of which several functions have the same arguments and mean the same.
+_SAME = frozenset(("StridedSlice", "Fill"))
+# What the constants of these are called where it is not by the name of the input.
+_ITEM = {"begin": "stack", "end": "stack_1", "strides": "stack_2"}
+
+
+def declared(o):
+    """The declaration of the operation `o` if its arguments are TensorFlow's, by our names; else None."""
+    o, registered = getattr(o, "original", o), REGISTRY.get(o.type)
+    if registered is not o and not (o.type in _SAME and getattr(o, "tensors", None) and o.names == getattr(registered, "names", None)):
+        return None
+    return find(o.type)
+
+
+def constant_name(o, key):
+    """What the constant for an input of the operation `o` is called within its name."""
+    return _ITEM.get(key, key) if o.type == "StridedSlice" and REGISTRY.get(o.type) is not o else key
+_VARIABLES = frozenset(("AssignAddVariableOp", "AssignSubVariableOp"))
+
+
+@functools.cache
+def defaults_of(o):
+    """{parameter: default} of an operation's kernel."""
+    return {p.name: p.default for p in inspect.signature(o.kernel).parameters.values()}
+
+
+@functools.cache
+def names_of(o):
+    """{TensorFlow's name of an input or attribute: ours} for an operation."""
+    found = {}
+    definition = find(o.type)
+    taken = set()
+    for key in (*(i.name for i in definition.inputs), *definition.attrs):
+        ours = renamed(o.type, o, key)
+        if ours is not None and ours not in taken:
+            found[key] = ours
+            taken.add(ours)
+    return found
+
+
+def graphs_in(value):
+    """The graphs of functions among an argument."""
+    for x in value if type(value) in (list, tuple) else (value,):
+        if hasattr(x, "structured_outputs") and hasattr(x, "program"):
+            yield x
+
+
+def constant_message(name, value):
+    """The NodeDef of a constant."""
+    from tensorboard.compat.proto.node_def_pb2 import NodeDef
+
+    made = NodeDef(name=name, op="Const")
+    made.attr["dtype"].type = value.dtype.as_datatype_enum
+    made.attr["value"].tensor.CopyFrom(tensor_message(value))
+    return made
+
+
+def tensorflow_form(writer, node, made):
+    """Fill the NodeDef `made` as TensorFlow declares the operation; the constants that go before it, or None if it cannot be so."""
+    o = node._op_def
+    special = _SPECIAL.get(node.type)
+    if special is not None:
+        return special(writer, node, made)
+    definition = declared(o)
+    if definition is None or any(t._rec is not None for t in node.outputs):
+        return None
+    if node.type in _VARIABLES:
+        return _variable_form(writer, node, made)
+    return _general(writer, node, made, definition, o)
+
+
+def _general(writer, node, made, definition, o):
+    given = dict(zip([n for n in o.names if n != "name"], node.arguments))
+    if node.type in _ADAPTED:
+        _ADAPTED[node.type](given)
+    names, before, types, used = names_of(o), [], {}, set()
+    for wanted in definition.inputs:
+        ours = names.get(wanted.name, wanted.name)
+        if ours not in given:
+            return None
+        used.add(ours)
+        value = given[ours]
+        several = wanted.number_attr or wanted.type_list_attr
+        if several:
+            if type(value) is not list or not all(isinstance(x, Tensor) for x in value):
+                return None
+            made.input.extend(map(writer.reference, value))
+            if wanted.number_attr:
+                made.attr[wanted.number_attr].i = len(value)
+            if wanted.type_list_attr:
+                put(made.attr[wanted.type_list_attr], "list(type)", [x.dtype for x in value])
+                types[wanted.type_list_attr] = None
+            elif wanted.type_attr and value:
+                types[wanted.type_attr] = value[0].dtype
+            continue
+        if isinstance(value, Tensor):
+            made.input.append(writer.reference(value))
+            dtype = value.dtype
+        else:
+            at = (node.host_inputs or {}).get(wanted.name)
+            if at is not None:
+                made.input.append(writer.reference(at))
+                dtype = at.dtype
+            else:
+                constant = _as_constant(node.arguments, wanted, definition, value, types)
+                if constant is None:
+                    return None
+                before.append(constant_message(f"{node.name}/{constant_name(o, wanted.name)}", constant))
+                made.input.append(before[-1].name)
+                dtype = constant.dtype
+        if wanted.type_attr:
+            types.setdefault(wanted.type_attr, dtype)
+        elif wanted.dtype is not None and wanted.dtype is not dtype:
+            return None
+    for a in definition.attrs.values():
+        ours = names.get(a.name, a.name)
+        if a.name in types:
+            used.add(ours) if isinstance(given.get(ours), DType) else None
+            if types[a.name] is not None:
+                made.attr[a.name].type = types[a.name].as_datatype_enum
+            continue
+        if a.name in made.attr:
+            used.add(ours)
+            continue
+        if ours in used and a.name not in names:
+            return None
+        value = given.get(ours)
+        used.add(ours)
+        if value is None and a.kind == "type":
+            value = _output_type(node, definition, a)
+        if value is None:
+            value = a.default
+            if not a.has_default:
+                return None
+            if a.kind == "shape" and value is None:
+                made.attr[a.name].shape.unknown_rank = True
+                continue
+        if a.kind == "int" and isinstance(value, bool) or not put(made.attr[a.name], a.kind, value):
+            return None
+    plain = defaults_of(o)
+    for name, value in given.items():
+        if name not in used and not _same(value, plain.get(name, inspect.Parameter.empty)):
+            return None
+    return before
+
+
+def _same(a, b):
+    return a is b or type(a) is type(b) and not isinstance(a, Tensor) and a == b
+
+
+def _output_type(node, definition, attribute):
+    for output, t in zip(definition.outputs, node.outputs):
+        if output.type_attr == attribute.name:
+            return t.dtype
+    return None
+
+
+def inputs_of(node):
+    """The inputs of a node in TensorFlow's order, with the constants for what its kernel takes as numbers."""
+    o = node._op_def
+    given, names = dict(zip([n for n in o.names if n != "name"], node.arguments)), names_of(o)
+    made = []
+    for wanted in find(node.type).inputs:
+        value = node.host_inputs.get(wanted.name, given.get(names.get(wanted.name)))
+        made.extend(x for x in (value if type(value) is list else (value,)) if isinstance(x, Tensor))
+    return tuple(made)
+
+
+def host_constants(o, arguments):
+    """[(TensorFlow's name, the constant)] for the arguments that TensorFlow has as inputs and our kernel takes as numbers."""
+    definition = declared(o)
+    if definition is None:
+        return
+    given, names = dict(zip([n for n in o.names if n != "name"], arguments)), names_of(o)
+    if o.type in _ADAPTED:
+        _ADAPTED[o.type](given)
+    types = {}
+    for wanted in definition.inputs:
+        ours = names.get(wanted.name)
+        value = given.get(ours)
+        first = value[0] if type(value) is list and value else value
+        if isinstance(first, Tensor):
+            if wanted.type_attr:
+                types.setdefault(wanted.type_attr, first.dtype)
+        elif ours is not None and not wanted.number_attr and not wanted.type_list_attr:
+            made = _as_constant(arguments, wanted, definition, value, types)
+            if made is not None:
+                yield wanted.name, made
+
+
+def _as_constant(arguments, wanted, definition, value, types):
+    """What TensorFlow has as an input, where our kernel has Python numbers: the tensor for it, or None."""
+    if value is None:
+        source = next((a for a in arguments if isinstance(a, Tensor)), None)
+        if wanted.name not in ("reduction_indices", "axis") or source is None or source.shape.rank is None:
+            return None
+        value = list(range(source.shape.rank))
+    if isinstance(value, (str, bytes, DType)) and wanted.dtype is not dtypes.string or hasattr(value, "_alias"):
+        return None  # a variable is no constant: reading it here would add to the graph
+    dtype = wanted.dtype
+    if dtype is None:
+        dtype = types.get(wanted.type_attr)
+        if dtype is None:
+            attribute = definition.attrs[wanted.type_attr]
+            dtype = attribute.default if attribute.has_default else dtypes.int32
+    try:
+        if dtype._kind in "iu":
+            value = np.asarray(value)
+            if value.dtype.kind not in "iub" and value.size:
+                return None
+            value = value.astype(dtype.as_numpy_dtype)
+        return convert_to_tensor(value, dtype)
+    except (TypeError, ValueError, OverflowError):
+        return None
+
+
+# ---------------------------------------------------------------------- operations of a form of their own
+def _is_reference(variable):
+    """Whether the node of a variable gives its value, as those of TensorFlow 1 do, and not a resource."""
+    handle = getattr(variable, "_handle", None)
+    return isinstance(handle, Tensor) and handle.dtype is not dtypes.resource
+
+
+def _variable_form(writer, node, made):
+    variable = node.arguments[0]
+    if not hasattr(variable, "_alias") or _is_reference(variable):
+        return None
+    made.input.append(writer.handle(variable))
+    made.input.extend(writer.reference(a) for a in node.arguments[1:] if isinstance(a, Tensor))
+    if node.type != "VarIsInitializedOp":
+        made.attr["dtype"].type = variable.dtype.as_datatype_enum
+    if node.type == "AssignVariableOp":
+        made.attr["validate_shape"].b = False
+    return []
+
+
+def _read(writer, node, made):
+    return None if any(t._rec is not None for t in node.outputs) else _variable_form(writer, node, made)
+
+
+def _constant(writer, node, made):
+    value = node.arguments[0]
+    if type(value) is not EagerTensor:
+        return None
+    made.attr["value"].tensor.CopyFrom(tensor_message(value))
+    made.attr["dtype"].type = value.dtype.as_datatype_enum
+    return []
+
+
+def _placeholder(writer, node, made):
+    made.attr["dtype"].type = node.outputs[0].dtype.as_datatype_enum
+    made.attr["shape"].shape.CopyFrom(shape_message(node.outputs[0].shape))
+    if len(node.arguments):
+        made.input.append(writer.reference(node.arguments[0]))
+    return []
+
+
+def _handle(writer, node, made):
+    variable = node.arguments[0]
+    made.attr["container"].s = b""
+    made.attr["shared_name"].s = variable._shared_name.encode()
+    made.attr["debug_name"].s = b""
+    made.attr["shape"].shape.CopyFrom(shape_message(variable.shape))
+    made.attr["dtype"].type = variable.dtype.as_datatype_enum
+    made.attr["allowed_devices"].list.SetInParent()
+    return []
+
+
+def _reference(writer, node, made):
+    _handle(writer, node, made)
+    del made.attr["debug_name"], made.attr["allowed_devices"]
+    return []
+
+
+def _identity(writer, node, made):
+    if node._op_def is not IDENTITY and REGISTRY.get("Identity") is not node._op_def or node.outputs[0]._rec is not None:
+        return None
+    made.input.append(writer.reference(node.arguments[0]))
+    made.attr["T"].type = node.outputs[0].dtype.as_datatype_enum
+    return []
+
+
+def _no_op(writer, node, made):
+    return [] if not node.arguments else None
+
+
+_SPECIAL = {
+    "Const": _constant, "Placeholder": _placeholder, "PlaceholderWithDefault": _placeholder, "VarHandleOp": _handle,
+    "VariableV2": _reference,
+    "Identity": _identity, "NoOp": _no_op, "ReadVariableOp": _read, "AssignVariableOp": _variable_form,
+    "VarIsInitializedOp": _variable_form,
+}

@@ -1,0 +1,130 @@
+"""Operations: the nodes of a graph."""
+
+from traceback import FrameSummary
+
+from tfshim.engine.runtime.tracebacks import lines_of, stack
+from tfshim.engine.values.dtypes import as_dtype
+from tfshim.engine.values.tensor import EagerTensor, Tensor
+
+
+class Operation:
+    """A node of a graph; mirrors `tf.Operation`."""
+
+    __module__ = "tensorflow.python.framework.ops"
+
+    def __init__(self, graph, name, op, arguments, control_inputs, device):
+        self.graph, self.name, self._op_def, self.arguments = graph, name, op, arguments
+        self.control_inputs, self.device = control_inputs, device
+        self.outputs, self.result = [], None
+        self.type = op.type
+        self.stateful = bool(op.stateful)
+        # `host_inputs`: by TensorFlow's names, the constants for what the kernel takes as Python numbers.
+        self.rng = self.host_inputs = self.user_attributes = None
+        self.stack = stack()
+
+    @property
+    def inputs(self):
+        """The tensors that the operation uses."""
+        if self.host_inputs:
+            from tfshim.engine.graphs.node_form import inputs_of
+
+            return inputs_of(self)
+        if self.type == "Const":
+            return ()
+        found = []
+        for a in self.arguments:
+            if isinstance(a, Tensor):
+                found.append(a)
+            elif type(a) in (list, tuple):
+                found.extend(x for x in a if isinstance(x, Tensor))
+        return tuple(self.graph.as_node(x) if type(x) is EagerTensor else x for x in found)
+
+    @property
+    def op_def(self):
+        """The declaration of its type as an OpDef message; of types that TensorFlow does not have, only the name."""
+        from tfshim.engine.ops.op_defs import op_def_message
+
+        return op_def_message(self.type)
+
+    @property
+    def node_def(self):
+        """The operation as a NodeDef message."""
+        from tfshim.engine.graph_def.graph_def import node_def
+
+        return node_def(self)
+
+    def get_attr(self, name):
+        """The value of the attribute `name`: strings are bytes, dtypes DTypes, shapes and tensors messages.
+
+        Raises ValueError where there is none.
+        """
+        attributes = self.node_def.attr
+        if name not in attributes:
+            raise ValueError(f"Operation '{self.name}' has no attr named '{name}'.")
+        value = attributes[name]
+        kind = value.WhichOneof("value")
+        if kind == "type":
+            return as_dtype(value.type)
+        if kind != "list":
+            return None if kind is None else getattr(value, kind)
+        for _, items in value.list.ListFields():
+            return [as_dtype(t) for t in items] if items is value.list.type else list(items)
+        return []
+
+    def argument(self, name):
+        """The argument `name` of the kernel."""
+        return self.arguments[[n for n in self._op_def.names if n != "name"].index(name)]
+
+    def values(self):
+        """The outputs, as a tuple."""
+        return tuple(self.outputs)
+
+    def run(self, feed_dict=None, session=None):
+        """Run the operation in `session` or the default session."""
+        from tfshim.engine.graphs.session import run_operation
+
+        run_operation(self, feed_dict, session)
+
+    @property
+    def traceback(self):
+        """The user's frames in which the operation was made, outermost first."""
+        return [FrameSummary(file, line, name) for file, line, name in lines_of(self)]
+
+    def colocation_groups(self):
+        """The groups of operations that must share a device: those that it was placed with, else itself."""
+        if self.user_attributes and "_class" in self.user_attributes:
+            return list(self.user_attributes["_class"].list.s)
+        return [b"loc:@" + self.name.encode()]
+
+    def _as_graph_element(self):
+        return self
+
+    def __repr__(self):
+        return f"<tf.Operation '{self.name}' type={self.type}>"
+
+    def __str__(self):
+        return str(self.node_def)
+
+
+def everything(arguments):
+    """Whatever the arguments of a node hold, at any depth of tuples and lists."""
+    for a in arguments:
+        if isinstance(a, (list, tuple)):
+            yield from everything(a)
+        else:
+            yield a
+
+
+class InnerOp:
+    """Stands in for an `Op` in nodes that the engine itself makes."""
+
+    def __init__(self, type_, kernel=None, stateful=False, names=("value",), grad="auto"):
+        self.type, self.kernel, self.stateful, self.names, self.grad = type_, kernel, stateful, names, grad
+        self.direct = self.objects = self.shape_fn = self.out = None
+        self.moves, self.tensors, self.hosts, self.params, self.name_index = False, (), (), (), None
+        self.public = self.lacking = None
+
+
+IDENTITY = InnerOp("Identity", lambda x: x, names=("input",))  # a node of its own for a value; no work when it runs
+CONST = InnerOp("Const")
+READ = InnerOp("ReadVariableOp", stateful=True, names=("resource",))

@@ -1,0 +1,268 @@
+"""Nodes that no operation of TensorFlow stands for, such as gradients, as text in a GraphDef, and back.
+
+The attribute `_tfshim` of such a node names the operation and holds its arguments, in which tensors are places among the
+inputs of the node. Only operations of this package are ever found by that name, so no code comes out of a file.
+"""
+
+import base64
+import importlib
+import json
+import sys
+import types
+import weakref
+
+import numpy as np
+import torch
+
+from tfshim.engine.former_modules import present_name
+from tfshim.engine.graphs.operation import InnerOp
+from tfshim.engine.ops import infer
+from tfshim.engine.ops.op import REGISTRY, Op
+from tfshim.engine.random.seeds import Callee
+from tfshim.engine.values.dtypes import DType, as_dtype
+from tfshim.engine.values.shapes import TensorShape
+from tfshim.engine.values.tensor import Tensor
+from tfshim.refusals import refused
+
+ATTRIBUTE = "_tfshim"
+# The parts of this package that hold operations, and what is fixed in them. No other module is imported because a file says so.
+_HOMES = frozenset("""array_ops audio autodiff bitwise compat control_flow critical_section data debugging distribute engine experimental
+    extension_types feature_column image initializer_ops io keras linalg logging_ops lookup looping math metrics nn quantization queue
+    ragged random script_ops sets signal sparse strings structured_tensor summary tensor_array train""".split())
+# Where functions may be kernels of nodes that are made on the spot.
+_KERNEL_MODULES = """engine.graphs.control_flow engine.graphs.graph_variable engine.graph_def.imported_nodes
+    engine.graph_gradients.custom_gradient control_flow looping tensor_array compat.v1.variables compat.v1.nn.functions""".split()
+# Where functions may be arguments of kernels: the steps of optimizers.
+_STEP_MODULES = ("tfshim.compat.v1.train.adaptive", "tfshim.compat.v1.train.gradient_descent")
+_TORCH_KERNELS = {"zeros_like": torch.zeros_like, "alias": torch.ops.aten.alias.default}
+
+
+class NotPlain(Exception):
+    """An argument has no form as text."""
+
+
+# ---------------------------------------------------------------------- operations
+def _constants():
+    """{id of an InnerOp: (module, name)} for those that modules of this package hold."""
+    found = {}
+    for name, module in list(sys.modules.items()):
+        if name.startswith("tfshim.") and module is not None:
+            for key, value in vars(module).items():
+                if isinstance(value, InnerOp):
+                    found.setdefault(id(value), (name, key))
+    return found
+
+
+def _operation_text(o):
+    if isinstance(o, Op):
+        if REGISTRY.get(o.type) is o:
+            return {"type": o.type}
+        made = {"function": [o.public.__module__, o.public.__name__]}
+        if _found(*made["function"]) is None:
+            raise NotPlain(f"the operation {o.type}")
+        return made
+    known = _constants().get(id(o))
+    if known is not None:
+        return {"inner": list(known)}
+    kernel = o.kernel
+    for name, function in _TORCH_KERNELS.items():
+        if kernel is function:
+            return {"kind": [o.type, "torch", name], "names": list(o.names), "stateful": o.stateful}
+    module = getattr(kernel, "__module__", "")
+    if module.removeprefix("tfshim.") not in _KERNEL_MODULES or getattr(sys.modules[module], kernel.__name__, None) is not kernel:
+        raise NotPlain(f"the operation {o.type}")
+    return {"kind": [o.type, module, kernel.__name__], "names": list(o.names), "stateful": o.stateful}
+
+
+def named_in(module, name):
+    """What is called `name` in a module of this package that holds operations; None for any other module, which is not imported."""
+    parts = module.split(".") if isinstance(module, str) else []
+    if len(parts) < 2 or parts[0] != "tfshim" or parts[1] not in _HOMES or any(p.startswith("__") for p in parts):
+        return None
+    try:
+        return vars(importlib.import_module(present_name(module))).get(name)
+    except ImportError:
+        return None
+
+
+def _found(module, name):
+    found = getattr(named_in(module, name), "_tfshim_op", None)
+    return None if found is None or found.outside == "Python code" else found
+
+
+def _function(module, name):
+    made = named_in(module, name)
+    return made if isinstance(made, types.FunctionType) and made.__module__ == present_name(module) else None
+
+
+def _operation_of(about):
+    if "type" in about:
+        found = REGISTRY.get(about["type"])
+        return None if found is None or found.outside == "Python code" else found
+    if "function" in about:
+        return _found(*about["function"])
+    if "inner" in about:
+        found = named_in(*about["inner"])
+        return found if isinstance(found, InnerOp) else None
+    kind, module, name = about["kind"]
+    if module == "torch":
+        kernel = _TORCH_KERNELS.get(name)
+    elif present_name(module).removeprefix("tfshim.") in _KERNEL_MODULES:
+        kernel = _function(module, name)
+    else:
+        kernel = None
+    return None if kernel is None else InnerOp(kind, kernel, stateful=about["stateful"], names=tuple(about["names"]))
+
+
+# ---------------------------------------------------------------------- writing
+class Writer:
+    """The text of one node. `reference`, `handle` and `function` give names for tensors, variables and graphs."""
+
+    def __init__(self, node, reference, handle, function):
+        self.node, self.inputs = node, []
+        self._reference, self._handle, self._function = reference, handle, function
+
+    def text(self):
+        """The text; `inputs` are then the node's. Raises NotPlain."""
+        node = self.node
+        about = _operation_text(node._op_def)
+        about["arguments"] = [self._value(a) for a in node.arguments]
+        about["results"] = _results(node.result)
+        recorded = [i for i, t in enumerate(node.outputs) if t._rec is not None]
+        if recorded:
+            about["recorded"] = recorded
+        return json.dumps(about)
+
+    def _input(self, name):
+        self.inputs.append(name)
+        return len(self.inputs) - 1
+
+    def _value(self, x):
+        if x is None or isinstance(x, (bool, str)) or type(x) is int:
+            return x
+        if isinstance(x, Tensor):
+            return {"in": self._input(self._reference(x))}
+        if hasattr(x, "_alias"):
+            return {"variable": self._input(self._handle(x))}
+        if isinstance(x, weakref.ref) and x() is not None:
+            return {"weak": self._value(x())}
+        if isinstance(x, (float, np.floating)):
+            return {"float": float(x).hex()}
+        if isinstance(x, np.integer):
+            return int(x)
+        if isinstance(x, bytes):
+            return {"bytes": base64.b64encode(x).decode()}
+        if isinstance(x, DType):
+            return {"dtype": x.name}
+        if isinstance(x, torch.dtype):
+            return {"torch": str(x).removeprefix("torch.")}
+        if isinstance(x, TensorShape):
+            return {"shape": None if x.rank is None else x.as_list()}
+        if hasattr(x, "structured_outputs") and hasattr(x, "program"):
+            # The graph's variables are inputs, so that who cuts nodes away keeps them.
+            held = [self._input(self._handle(v)) for v in x.variables]
+            return {"graph": self._function(x), "called": isinstance(x, Callee), "holds": held}
+        if type(x) is tuple or type(x) is list:
+            return {type(x).__name__: [self._value(v) for v in x]}
+        if hasattr(x, "as_plain"):
+            return {"object": [type(x).__module__, type(x).__name__, self._value(x.as_plain())]}
+        if isinstance(x, types.FunctionType) and x.__module__ in _STEP_MODULES and x.__qualname__ == x.__name__:
+            return {"step": [x.__module__, x.__name__]}
+        raise NotPlain(f"an argument of type {type(x).__name__} of the operation {self.node.type}")
+
+
+def _results(result):
+    if isinstance(result, Tensor):
+        return [result.dtype.name, None if result.shape.rank is None else result.shape.as_list()]
+    if isinstance(result, (tuple, list)):
+        return {"tuple" if isinstance(result, tuple) else "list": [_results(r) for r in result]}
+    return None
+
+
+# ---------------------------------------------------------------------- reading
+def refusal(error, node):
+    """The text of a node that has no other, for the reason that `error` tells: it is read as a node that cannot be run."""
+    return json.dumps({"refused": str(error), "kind": node.type, "results": _results(node.result)})
+
+
+def _refused(kind, reason):
+    def kernel(inputs):
+        raise refused("tf.import_graph_def", "refused node", reason=reason)
+
+    return InnerOp(kind, kernel, stateful=True, names=("inputs",), grad=None)
+
+
+class Reader:
+    """What the text of a node of type `op_type` says.
+
+    `tensors` are its inputs; `variable_of` and `function` look up what they stand for. Raises ValueError where the text names an
+    operation on files and the type another.
+    """
+
+    def __init__(self, text, op_type, tensors, variable_of, function):
+        self._about = json.loads(text)
+        self._tensors, self._variable_of, self._function = tensors, variable_of, function
+        if "refused" in self._about:
+            self.operation = _refused(self._about["kind"], self._about["refused"])
+        else:
+            self.operation = _operation_of(self._about)
+            reached = getattr(self.operation, "outside", None)
+            if reached and self.operation.type != op_type:
+                raise ValueError(f"The node of type {op_type} would run {self.operation.type}, which reaches {reached}; such a node is "
+                                 "to be of that type.")
+        self.recorded = self._about.get("recorded", ())
+
+    def arguments(self):
+        """The arguments of the operation."""
+        if "refused" in self._about:
+            return [list(self._tensors)]
+        return [self._value(a) for a in self._about["arguments"]]
+
+    def results(self):
+        """The leaves of its results (see `infer`)."""
+        return self._leaves(self._about["results"])
+
+    def _leaves(self, made):
+        if isinstance(made, dict):
+            ((kind, items),) = made.items()
+            items = [self._leaves(i) for i in items]
+            return tuple(items) if kind == "tuple" else items
+        return made if made is None else infer.leaf(as_dtype(made[0]), TensorShape(made[1]))
+
+    def _value(self, x):
+        if not isinstance(x, dict):
+            return x
+        kind, v = next(iter(x.items()))
+        if kind == "in":
+            return self._tensors[v]
+        if kind == "variable":
+            return self._variable_of(self._tensors[v])
+        if kind == "weak":
+            return weakref.ref(self._value(v))
+        if kind == "float":
+            return float.fromhex(v)
+        if kind == "bytes":
+            return base64.b64decode(v)
+        if kind == "dtype":
+            return as_dtype(v)
+        if kind == "torch":
+            found = getattr(torch, v)
+            return found if isinstance(found, torch.dtype) else None
+        if kind == "shape":
+            return TensorShape(v)
+        if kind == "object":
+            module, name, value = v
+            cls = named_in(module, name)
+            if not isinstance(cls, type) or not hasattr(cls, "from_plain"):
+                raise ValueError(f"unknown kind of value {name!r}")
+            return cls.from_plain(self._value(value))
+        if kind == "step":
+            return _function(*v) if v[0] in _STEP_MODULES else None
+        if kind == "graph":
+            return self._function(v, x["called"])
+        if kind in ("tuple", "list"):
+            made = [self._value(i) for i in v]
+            return made if kind == "list" else tuple(made)
+        raise ValueError(f"unknown kind of value {kind!r}")
+
+

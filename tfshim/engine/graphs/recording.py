@@ -1,0 +1,165 @@
+"""From a call of an operation to a node of the graph under construction."""
+
+from tfshim.engine.graphs.node_form import constant_name, host_constants
+from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
+from tfshim.engine.ops import infer
+from tfshim.engine.ops.gradient_overrides import note_override, overridden
+from tfshim.engine.ops.op import set_recorder
+from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.state import TS
+from tfshim.engine.runtime.tracebacks import lines_of
+from tfshim.engine.values.tensor import EagerTensor
+
+
+def out_of_scope(x):
+    """The error for a tensor that is used outside of the graph it belongs to."""
+    kind, place, graph = TypeError, "here", x.graph
+    inner = getattr(x.graph, "outer_graph", None)
+    while inner is not None:
+        if inner is TS.graph:  # of a branch or loop of the function that is being traced
+            kind, place = errors.InaccessibleTensorError, str(TS.graph)
+        inner = getattr(inner, "outer_graph", None)
+    lines = "".join(f'    File "{file}", line {line}, in {name}\n' for file, line, name in lines_of(x.op))
+    made = kind(
+        f"{x!r} is out of scope and cannot be used here. Use return values, explicit Python locals or TensorFlow collections to access "
+        "it.\nPlease see https://www.tensorflow.org/guide/function#all_outputs_of_a_tffunction_must_be_return_values for more "
+        f"information.\n\n{x!r} was defined here:\n{lines}\n"
+        f"The tensor {x!r} cannot be accessed from {place}, because it was defined in {graph}, which is out of scope."
+    )
+    made._passes_through = kind is TypeError  # TensorFlow finds it only when the function is called
+    return made
+
+
+def in_scope(x, graph, tapes):
+    """`x` as it may be used in `graph` under `tapes`: its alias while its tape records, cut off where none does."""
+    if x._op.graph is not graph:
+        x = graph.local(x)
+    rec = x._rec
+    if rec is None:
+        return x
+    while rec is not None:
+        if rec in tapes:
+            return x if x._src is None else x._src
+        rec = rec.parent
+    if x._detached is None:
+        from tfshim.engine.graph_gradients.graph_gradients import detach
+
+        x._detached = detach(graph, x if x._src is None else x._src)
+    return x._detached
+
+
+def record(graph, o, values, name, constants=True):
+    """Add the operation `o` with converted `values` to `graph`; its symbolic result.
+
+    With `constants` what TensorFlow has as constants within the operation's name stands in the graph so.
+    """
+    if graph is None:
+        for v in values:
+            for x in v if type(v) is list else (v,):
+                if isinstance(x, SymbolicTensor):
+                    raise out_of_scope(x)
+    elif not graph.building_function:
+        graph = _graph_of(graph, values)
+    if graph._overrides and o.type in graph._overrides:
+        override = graph._overrides[o.type]
+        o = overridden(o, override)
+    else:
+        override = None
+    tapes = TS.tapes
+    arguments = []
+    recorded = None
+    wanted, kind = graph._operator
+    if wanted is not None and o.type in kind:
+        name, graph._operator = name or wanted, (None, ())
+    hosts = None
+    if constants and not graph.building_function:
+        name, hosts = _named_constants(graph, o, values, name)
+    for v in values:
+        if isinstance(v, SymbolicTensor):
+            v = in_scope(v, graph, tapes)
+            if v._rec is not None:
+                recorded = v._rec
+        elif tapes and hasattr(v, "trainable_variables") and any(t.watches(x) for t in tapes for x in v.variables):
+            recorded = TS.tape
+        elif type(v) is EagerTensor:
+            v = graph.as_node(v)
+            if tapes:
+                v = in_scope(v, graph, tapes)
+                recorded = v._rec or recorded
+        elif type(v) is list:
+            items = []
+            for x in v:
+                if isinstance(x, SymbolicTensor):
+                    x = in_scope(x, graph, tapes)
+                    if x._rec is not None:
+                        recorded = x._rec
+                elif type(x) is EagerTensor:
+                    x = graph.as_node(x)
+                    if tapes:
+                        x = in_scope(x, graph, tapes)
+                        recorded = x._rec or recorded
+                items.append(x)
+            v = items
+        arguments.append(v)
+    try:
+        result = infer.outputs(o, arguments)
+    except infer.Misfit as e:
+        from tfshim.engine.graphs import static_errors
+
+        raise static_errors.told(e, graph, o, arguments, name) from None
+    node = graph.add(o, arguments, result, name)
+    node.host_inputs = hosts
+    if override is not None:
+        note_override(node, override)
+    if o.stateful and values and hasattr(values[0], "_alias"):
+        graph._versions += 1  # what was read of the variable before is not its value any more
+    if recorded is not None and o.grad is not None and TS.tape is not None:
+        for t in node.outputs:
+            if t._dt._kind in "fc":
+                t._rec = TS.tape
+    return node.result
+
+
+def _graph_of(graph, values):
+    """The graph that an operation on `values` belongs to: theirs, if they come from one, else `graph`.
+
+    Raises ValueError where they come from several.
+    """
+    first = None
+    for v in values:
+        for x in v if type(v) is list else (v,):
+            if not isinstance(x, SymbolicTensor) or x._op.graph.building_function:
+                continue
+            if first is None:
+                first = x
+            elif x._op.graph is not first._op.graph:
+                raise ValueError(f"{x} must be from the same graph as {first} (graphs are {x.graph} and {first.graph}).")
+    return graph if first is None else first._op.graph
+
+
+def _named_constants(graph, o, values, name):
+    """Give the constants among `values` names within the operation's own, as `add/y`.
+
+    (That name, to be taken as it is; the constants for what the kernel takes as Python numbers, by TensorFlow's names.)
+    """
+    eager = any(type(x) is EagerTensor for v in values for x in (v if type(v) is list else (v,)))
+    hosts = list(host_constants(o, values)) if o.hosts else ()
+    if not eager and not hosts:
+        return name, None
+    exact = name is not None and name.endswith("/")
+    full = name[:-1] if exact else graph._node_name(o, name)
+    names = [n for n in o.names if n != "name"]
+    for at, v in enumerate(values):
+        for i, x in enumerate(v if type(v) is list else (v,)):
+            if type(x) is EagerTensor:
+                suffix = f"values_{i}" if type(v) is list else names[at]
+                graph.constant(x, f"{full}/{suffix}/")
+    made = {}
+    for key, value in hosts:
+        # All axes of a reduction are a constant beside it, not within.
+        within = key != "reduction_indices" or values[names.index("axis")] is not None
+        made[key] = graph.constant(value, f"{full}/{constant_name(o, key)}/" if within else "Const")
+    return full + "/", made or None
+
+
+set_recorder(record)

@@ -1,0 +1,182 @@
+"""Loops whose counters and sums are single numbers, run on NumPy's numbers instead of on tensors.
+
+The turns of a small loop cost what its calls to torch cost, and most of what such a loop does is to count. So the
+condition and the body become one Python function with a `while` of its own, in which operations on scalars are NumPy's
+arithmetic, of the same types and rounding; other operations call their kernels as ever. It serves runs without a tape
+and loops without effects; whatever it raises is told by the ordinary loop, which is run from the start instead.
+"""
+
+from types import SimpleNamespace
+
+import numpy as np
+import torch
+
+from tfshim.engine.graphs.executor import _tensors, _Writer
+from tfshim.engine.values import dtypes
+from tfshim.engine.values.tensor import EagerTensor
+
+_INTEGERS = (dtypes.int32, dtypes.int64)
+_FLOATS = (dtypes.float32, dtypes.float64)
+_NUMBERS = (*_INTEGERS, *_FLOATS)
+_SCALARS = (*_NUMBERS, dtypes.bool)
+
+# Operations that round as torch's do, with the dtypes of their first argument for which that holds.
+_TABLE = {
+    "AddV2": ("{} + {}", _NUMBERS), "Sub": ("{} - {}", _NUMBERS), "Mul": ("{} * {}", _NUMBERS),
+    "RealDiv": ("{} / {}", _FLOATS), "Neg": ("-{}", _NUMBERS), "Square": ("{0} * {0}", _NUMBERS), "Abs": ("abs({})", _FLOATS),
+    "FloorDiv": ("{} // NZ({})", _INTEGERS), "FloorMod": ("{} % NZ({})", _INTEGERS),
+    "Less": ("{} < {}", _NUMBERS), "LessEqual": ("{} <= {}", _NUMBERS), "Greater": ("{} > {}", _NUMBERS),
+    "GreaterEqual": ("{} >= {}", _NUMBERS), "Equal": ("{} == {}", _SCALARS), "NotEqual": ("{} != {}", _SCALARS),
+    "LogicalAnd": ("{} & {}", (dtypes.bool,)), "LogicalOr": ("{} | {}", (dtypes.bool,)), "LogicalNot": ("~{}", (dtypes.bool,)),
+    "Minimum": ("min({}, {})", _INTEGERS), "Maximum": ("max({}, {})", _INTEGERS), "Identity": ("{}", _SCALARS),
+}  # fmt: skip
+
+
+def _nonzero(x):
+    if not x:
+        raise ZeroDivisionError
+    return x
+
+
+def _to_tensor(x):
+    return torch.from_numpy(np.asarray(x))
+
+
+def _to_number(t):
+    if t.device.type != "cpu" or t.requires_grad:
+        raise ValueError
+    return t.numpy()[()]
+
+
+def _is_scalar(t):
+    return t.dtype in _SCALARS and t._shape.rank == 0 and t._rec is None
+
+
+class _LoopWriter(_Writer):
+    """Writes a loop as one function, with numbers where it can."""
+
+    def __init__(self, test, step, count):
+        self.inputs = (test.inputs, step.inputs)
+        nodes = [[n for n in g.program().needed() if n.type != "Placeholder"] for g in (test, step)]
+        captures = [g.internal_captures for g in (test, step)]
+        super().__init__(SimpleNamespace(_inputs=[], _nodes=[*nodes[0], *nodes[1]], _outputs=[*test.outputs, *step.outputs],
+                                         name="while"), False)
+        self.namespace.update(N=_to_number, T=_to_tensor, NZ=_nonzero)
+        self.scalars, self.saved, self.conversions = {}, 0, 0
+        self.count, self.results = 0, [f"v{i}" for i in range(count)]
+        # A variable of the loop is a number in both graphs or in none.
+        self.numbers = [_is_scalar(test.inputs[i]) and _is_scalar(step.inputs[i]) and _is_scalar(step.outputs[i])
+                        for i in range(count)]
+        before = [f"    v{i} = N(v{i})" for i in range(count) if self.numbers[i]]
+        for inputs in self.inputs:
+            for i, t in enumerate(inputs[:count]):
+                (self.scalars if self.numbers[i] else self.names)[id(t)] = f"v{i}"
+        for prefix, tensors in zip("pq", captures):
+            for i, t in enumerate(tensors):
+                self.names[id(t)] = f"{prefix}{i}"
+                if _is_scalar(t):
+                    self.scalars[id(t)] = f"n{prefix}{i}"
+                    before.append(f"    n{prefix}{i} = N({prefix}{i})")
+        for node in nodes[0]:
+            self.node(node)
+        holds = self.scalars.get(id(test.outputs[0])) or f"bool({self.tensor(test.outputs[0])})"
+        self.line(f"if not {holds}: break")
+        for node in nodes[1]:
+            self.node(node)
+        news = [self.number(t) if n else self.tensor(t) for t, n in zip(step.outputs, self.numbers)]
+        self.line(f"{', '.join(self.results)}, = {', '.join(news)},")
+        self.line("turns += 1")
+        parameters = [*self.results, *(f"{p}{i}" for p, c in zip("pq", captures) for i in range(len(c)))]
+        results = "".join(f"T({r}), " if n else f"{r}, " for r, n in zip(self.results, self.numbers))
+        self.source_text = "\n".join([
+            f"def run(limit, {', '.join(parameters)}):", "    turns = 0", *before, "    while limit is None or turns < limit:",
+            *("    " + text for text in self.lines), f"    return [{results}]",
+        ])
+
+    def number(self, t):
+        """The name of `t` as a number."""
+        name = self.scalars.get(id(t))
+        if name is None:
+            if type(t) is EagerTensor:
+                return self.bind(_to_number(t._t), "s")
+            self.count += 1
+            name = self.scalars[id(t)] = f"s{self.count}"
+            self.line(f"{name} = N({self.tensor(t)})")
+            self.conversions += 1
+        return name
+
+    def tensor(self, t):
+        name = self.names.get(id(t))
+        if name is None and id(t) in self.scalars:
+            self.count += 1
+            name = self.names[id(t)] = f"u{self.count}"
+            self.line(f"{name} = T({self.scalars[id(t)]})")
+            self.conversions += 1
+        return name or super().tensor(t)
+
+    def node(self, node):
+        if node.type == "Const":
+            x = node.arguments[0]
+            if x._dt in _SCALARS and x._t.ndim == 0 and x._rec is None and x._t.device.type == "cpu":
+                self.scalars[id(node.outputs[0])] = self.bind(_to_number(x._t), "s")
+                self.names[id(node.outputs[0])] = self.bind(x._t, "c")
+                self.at += 1
+                return
+        elif self.scalar(node):
+            self.at += 1
+            return
+        super().node(node)
+
+    def scalar(self, node):
+        """Write `node` as arithmetic on numbers, if it is one whose inputs are numbers already."""
+        tensors = list(_tensors(node.arguments))
+        if len(node.outputs) != 1 or not tensors or not _is_scalar(node.outputs[0]) or node.rng is not None:
+            return False
+        if not all(id(t) in self.scalars for t in tensors):
+            return False
+        if node.type == "Cast":
+            to = node.outputs[0].dtype
+            if to is not dtypes.bool and tensors[0].dtype in _FLOATS and to in _INTEGERS:
+                return False  # numbers out of range
+            text = f"{self.bind(to.as_numpy_dtype, 'd')}({self.scalars[id(tensors[0])]})"
+        else:
+            form, allowed = _TABLE.get(node.type, ("", ()))
+            if tensors[0].dtype not in allowed or len({t.dtype for t in tensors}) > 1:
+                return False
+            text = form.format(*[self.scalars[id(t)] for t in tensors])
+        self.count += 1
+        name = self.scalars[id(node.outputs[0])] = f"s{self.count}"
+        self.line(f"{name} = {text}", node)
+        self.saved += 1
+        return True
+
+
+def function_for(test, step, count):
+    """`run(limit, *values, *captures)` for a loop with the graphs `test` and `step`, or None where it would save nothing."""
+    known = getattr(step, "_scalar_loop", None)
+    if known is None or known[0] is not test:
+        known = step._scalar_loop = (test, _made(test, step, count))
+    return known[1]
+
+
+def _made(test, step, count):
+    nodes = [*test.program().needed(), *step.program().needed()]
+    if any(n.stateful or n.rng is not None for n in nodes) or any(t is None for t in (*test.outputs, *step.outputs)):
+        return None
+    writer = _LoopWriter(test, step, count)
+    if writer.saved <= writer.conversions:
+        return None
+    exec(compile(writer.source_text, "<loop over numbers>", "exec"), writer.namespace)
+    return writer.namespace["run"]
+
+
+def attempt(test, step, limit, values, captures):
+    """The results of the loop, or None where the ordinary loop has to run."""
+    run = function_for(test, step, len(values))
+    if run is None:
+        return None
+    try:
+        with np.errstate(all="ignore"):
+            return run(limit, *values, *captures)
+    except Exception:  # the ordinary loop tells what is wrong in TensorFlow's words
+        return None

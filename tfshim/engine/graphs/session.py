@@ -1,0 +1,576 @@
+"""Sessions: graphs run piece by piece, with values fed and fetched; what `tf.compat.v1.Session` is.
+
+A session compiles the nodes that its fetches need into one `Program` for each set of fetches and feeds. It keeps the
+values of the graph's variables and the states of its random operations: another session starts with none.
+"""
+
+import collections
+import contextlib
+import re
+import threading
+import time
+
+import numpy as np
+
+from tfshim.engine.graphs.executor import Program, select
+from tfshim.engine.graphs.graph import current_graph
+from tfshim.engine.graphs.graph_variable import GraphMode
+from tfshim.engine.graphs.operation import Operation
+from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
+from tfshim.engine.graphs.timed_run import TimedProgram, describe
+from tfshim.engine.ops import kernels
+from tfshim.engine.random.seeds import Frame
+from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.context import eager_mode, stop_recording
+from tfshim.engine.runtime.state import TS
+from tfshim.engine.runtime.tracebacks import lines_of
+from tfshim.engine.values import nest
+from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.dtypes import string
+from tfshim.engine.values.tensor import EagerTensor, wrap
+from tfshim.refusals import refused
+
+
+class _Defaults(threading.local):
+    def __init__(self):
+        self.sessions = []
+
+
+class _Running(threading.local):
+    """What this thread runs: what a kernel keeps for each session it keeps by `session`."""
+
+    def __init__(self):
+        self.session = self.deadline = None
+        self.installed = ()  # what the runs of this thread hold, outermost first
+
+
+# How the text of an operation's error names the operation where it runs eagerly, and the name of its node if it is known.
+_UNINITIALIZED = re.compile(r"Error while reading resource variable (\S+) from Container.*", re.DOTALL)
+
+_defaults = _Defaults()
+running = _Running()
+
+
+class _Installation:
+    """A run's hold on its graph: the lock, and the values that the session has for the graph's variables."""
+
+    __slots__ = ("session", "variables", "before")
+
+    def __init__(self, session, variables):
+        self.session, self.variables, self.before = session, variables, ()
+
+    def take(self):
+        """Wait for the graph, and put the session's values into the variables.
+
+        Meanwhile nobody else has them, so that they can be changed in place.
+        """
+        self.session._graph._session_lock.acquire()
+        values, before = self.session._values, []
+        for v in self.variables:
+            before.append((v._t, v._alias))
+            v._alias, v._t = None, values.pop(id(v), None)
+        self.before = before
+
+    def give(self):
+        """Keep what the variables hold now, and let others have the graph."""
+        values = self.session._values
+        for v, (t, alias) in zip(self.variables, self.before):
+            if v._t is not None:
+                values[id(v)] = v._t
+            v._t, v._alias = t, alias
+        self.session._graph._session_lock.release()
+
+
+@contextlib.contextmanager
+def others_may_run():
+    """Within it, a kernel that has to wait lets other threads run the graphs that this thread is running."""
+    held = running.installed
+    for one in reversed(held):
+        one.give()
+    try:
+        yield
+    finally:
+        for one in held:
+            one.take()
+
+
+def cancelled():
+    """Whether the session that this thread runs was closed meanwhile. Raises DeadlineExceededError past the run's time limit."""
+    if running.deadline is not None and time.monotonic() > running.deadline:
+        raise errors.DeadlineExceededError(None, None, "Timed out waiting for notification")
+    return running.session is not None and running.session._closed
+
+
+def default_session():
+    """The innermost session of this thread that is the default one, or None."""
+    return _defaults.sessions[-1] if _defaults.sessions else None
+
+
+def _session_for(session, what, graph):
+    if session is None:
+        session = default_session()
+        if session is None:
+            shown = "evaluate tensor using `eval()`" if what == "eval" else "execute operation using `run()`"
+            hint = "`with sess.as_default()` or" if what == "eval" else "`with sess.as_default():` or"
+            raise ValueError(f"Cannot {shown}: No default session is registered. Use {hint} pass an explicit session to "
+                             f"`{what}(session=sess)`")
+        if session.graph is not graph:
+            noun = "Cannot use the default session to evaluate tensor: the tensor's graph is different from the session's graph. Pass " \
+                   "an explicit session to `eval(session=sess)`." if what == "eval" else \
+                "Cannot use the default session to execute operation: the operation's graph is different from the session's graph. " \
+                "Pass an explicit session to run(session=sess)."
+            raise ValueError(noun)
+    elif session.graph is not graph:
+        raise ValueError("Cannot use the given session to evaluate tensor: the tensor's graph is different from the session's graph."
+                         if what == "eval" else
+                         "Cannot use the given session to execute operation: the operation's graph is different from the session's graph.")
+    return session
+
+
+def evaluate(tensor, feed_dict=None, session=None):
+    """The value of `tensor` in `session` or the default session."""
+    return _session_for(session, "eval", tensor.graph).run(tensor, feed_dict)
+
+
+def run_operation(operation, feed_dict=None, session=None):
+    """Run `operation` in `session` or the default session."""
+    _session_for(session, "run", operation.graph).run(operation, feed_dict)
+
+
+# ---------------------------------------------------------------------- what is fetched
+SparseTensorValue = collections.namedtuple("SparseTensorValue", ["indices", "values", "dense_shape"])
+IndexedSlicesValue = collections.namedtuple("IndexedSlicesValue", ["values", "indices", "dense_shape"])
+_composites = []  # (predicate, function that gives the parts and a function of their values)
+
+
+def register_fetch(predicate, parts):
+    """Let values for which `predicate` holds be fetched: `parts(value)` gives (tensors, function of their values)."""
+    _composites.append((predicate, parts))
+
+
+class _Fetches:
+    """The flat elements of a structure of fetches, and the way back."""
+
+    def __init__(self, graph, fetches):
+        self.graph, self.elements, self.places = graph, [], {}
+        self.build = self._mapped(fetches)
+
+    def _element(self, element):
+        at = self.places.get(id(element))
+        if at is None:
+            at = self.places[id(element)] = len(self.elements)
+            self.elements.append(element)
+        return lambda values: values[at]
+
+    def _mapped(self, fetch):
+        if fetch is None:
+            raise TypeError(f"Argument `fetch` = {fetch} has invalid type \"{type(fetch).__name__}\". Cannot be None")
+        if isinstance(fetch, (list, tuple)):
+            parts = [self._mapped(f) for f in fetch]
+            kind = type(fetch)
+            if hasattr(fetch, "_fields"):
+                return lambda values: kind(*[p(values) for p in parts])
+            return lambda values: kind([p(values) for p in parts])
+        if isinstance(fetch, collections.abc.Mapping):
+            items = [(k, self._mapped(f)) for k, f in fetch.items()]
+            kind = type(fetch) if type(fetch) in (dict, collections.OrderedDict) else dict
+            return lambda values: kind([(k, p(values)) for k, p in items])
+        fields = getattr(type(fetch), "__attrs_attrs__", None)
+        if fields is not None:
+            items = [(a.name, self._mapped(getattr(fetch, a.name))) for a in fields]
+            return lambda values: type(fetch)(**{n: p(values) for n, p in items})
+        for predicate, parts in _composites:
+            if predicate(fetch):
+                tensors, finish = parts(fetch)
+                made = [None if t is None else self._mapped(t) for t in tensors]
+                return lambda values: finish([None if p is None else p(values) for p in made])
+        return self._element(self._leaf(fetch))
+
+    def _leaf(self, fetch):
+        if type(fetch) is EagerTensor:
+            if TS.graph is None:
+                raise AttributeError("Tensor.graph is undefined when eager execution is enabled.")
+            return self.graph.as_node(fetch)
+        given = fetch
+        if isinstance(fetch, bytes):
+            fetch = fetch.decode()
+        try:
+            found = self.graph.as_graph_element(fetch)
+            if self.graph._not_fetched and not self.graph.is_fetchable(found):
+                raise errors.InaccessibleTensorError(
+                    f"Operation {getattr(found, 'op', found).name} has been marked as not fetchable. Typically this happens when it is "
+                    "defined in another function or code block. Use return values, explicit Python locals or TensorFlow collections to "
+                    "access it.")
+            variable = getattr(found, "_handle", None) if isinstance(given, (str, bytes)) else None
+            if variable is not None and getattr(variable, "_snapshot", None) is not None and variable._handle is found:
+                return variable._snapshot  # the name of a variable stands for its value
+            return found
+        except errors.InaccessibleTensorError:
+            raise
+        except TypeError as e:
+            raise TypeError(f'Argument `fetch` = {given} has invalid type "{type(given).__name__}" must be a string or Tensor. '
+                            f"({e})") from None
+        except (ValueError, KeyError) as e:
+            text = e.args[0] if isinstance(e, KeyError) else e
+            quoted = f'"{text}"' if isinstance(e, KeyError) else text
+            raise ValueError(f"Argument `fetch` = {given} cannot be interpreted as a Tensor. ({quoted})") from None
+
+
+# ---------------------------------------------------------------------- what is fed
+def _feeds(graph, feed_dict):
+    """[(tensor, storage)] for a dictionary of feeds."""
+    if feed_dict is None or isinstance(feed_dict, collections.abc.Mapping) and not feed_dict:
+        return []
+    if not isinstance(feed_dict, collections.abc.Mapping):
+        raise TypeError(f"FlattenDictItems: 'dict' must be a dictionary or collection.Mapping type object, instead of "
+                        f"'{type(feed_dict).__name__}'.")
+    made = []
+    for key, value in feed_dict.items():
+        for k, v in _expanded(key, value):
+            tensor, storage = _feed(graph, k, v)
+            made += [(t, storage) for t in _same_value(graph, tensor)]
+    return made
+
+
+def _same_value(graph, tensor):
+    """`tensor`, with all reads of the variable whose value it is: in TensorFlow 1 they are one tensor."""
+    variable = tensor.op.arguments[0] if tensor.op.type == "ReadVariableOp" and tensor.op.arguments else None
+    if not getattr(variable, "_shows_as_reference", False):
+        return [tensor]
+    reads = (o for o in graph.get_operations() if o.type == "ReadVariableOp" and o.arguments and o.arguments[0] is variable)
+    return [o.outputs[0] for o in reads]
+
+
+def _expanded(key, value):
+    if isinstance(key, tuple):
+        if not isinstance(value, (list, tuple)) or len(key) != len(value):
+            raise ValueError(f"FlattenDictItems: {key} is fed with {value}, which has not its structure.")
+        for k, v in zip(key, value):
+            yield from _expanded(k, v)
+        return
+    for predicate, parts in _composites:
+        if predicate(key):
+            tensors, _ = parts(key)
+            values = list(value) if isinstance(value, (list, tuple)) else [x for x in nest.flatten(value, expand_composites=True)]
+            for k, v in zip(tensors, values):
+                if k is not None:
+                    yield k, v
+            return
+    yield key, value
+
+
+def _feed(graph, key, value):
+    try:
+        tensor = graph.as_graph_element(key, allow_tensor=True, allow_operation=False)
+    except Exception as e:
+        raise TypeError(f"Cannot interpret feed_dict key as Tensor: {e.args[0] if e.args else e}") from None
+    if isinstance(value, (SymbolicTensor, EagerTensor)):
+        raise TypeError(
+            "The value of a feed cannot be a tf.Tensor object. Acceptable feed values include Python scalars, strings, lists, numpy "
+            f"ndarrays, or TensorHandles. For reference, the tensor object was {value} which was passed to the argument `feed_dict` "
+            f"with key {key}."
+        )
+    dtype = tensor.dtype.base_dtype
+    numpy_type = object if dtype is string else dtype.as_numpy_dtype
+    if isinstance(value, int) and not isinstance(value, bool) and dtype is not string and not _holds(numpy_type, value):
+        raise TypeError(
+            f"Type of feed value {value} with type {type(value)} is not compatible with Tensor type {numpy_type}. Try explicitly "
+            "setting the type of the feed tensor to a larger type (e.g. int64)."
+        )
+    if isinstance(value, np.ndarray) and (value.dtype == numpy_type or value.dtype.kind in "SU" and dtype is string):
+        array = value
+    else:
+        array = np.asarray(value, dtype=None if dtype is string else numpy_type)
+    if not tensor.shape.is_compatible_with(array.shape):
+        shape = tensor.shape
+        text = "()" if shape.rank == 0 else f"({', '.join(str(d) for d in shape.as_list())}{',' if shape.rank == 1 else ''})"
+        raise ValueError(f"Cannot feed value of shape {array.shape} for Tensor {tensor.name}, which has shape {text}")
+    if not graph.is_feedable(tensor):
+        raise ValueError(f"Tensor {tensor.name} may not be fed.")
+    with eager_mode():
+        return tensor, convert_to_tensor(array, dtype)._t
+
+
+def _holds(numpy_type, value):
+    """Whether the NumPy type can hold the integer `value`."""
+    if np.dtype(numpy_type).kind in "iu":  # NumPy before 2 wraps around, with a warning
+        bounds = np.iinfo(numpy_type)
+        return bounds.min <= value <= bounds.max
+    try:
+        return numpy_type(value) == value
+    except OverflowError:
+        return False
+
+
+# ---------------------------------------------------------------------- programs
+def _variables_of(nodes):
+    """The variables that the nodes read or write, also within branches, loops and functions."""
+    found = {}
+    for node in nodes:
+        for a in node.arguments:
+            for x in a if type(a) in (list, tuple) else (a,):
+                if hasattr(x, "_alias"):
+                    found[id(x)] = x
+                elif hasattr(x, "trainable_variables") and not isinstance(x, type):
+                    found.update((id(v), v) for v in x.variables)
+    return [v for v in found.values() if getattr(v, "_in_graph_mode", False)]
+
+
+class _Plan:
+    """A compiled set of fetches and feeds."""
+
+    def __init__(self, graph, elements, feeds):
+        tensors = [e for e in elements if isinstance(e, SymbolicTensor)]
+        targets = [e for e in elements if isinstance(e, Operation)]
+        nodes = select(graph._operations, tensors, targets, stop=feeds, effects=False)
+        kernels.check_nodes(nodes)
+        self.program = Program(nodes, feeds, tensors, "session")
+        self.variables = _variables_of(nodes)
+        self.kept = elements, feeds  # ids of elements are keys
+        places = {id(t): i for i, t in enumerate(tensors)}
+        self.results = [(places[id(e)], e.dtype) if isinstance(e, SymbolicTensor) else None for e in elements]
+        self.references = [(places[id(t)], t.op.arguments[0]) for t in tensors if _is_reference(t)]
+
+
+def _is_reference(t):
+    """Whether `t` is a variable of the old kind itself, which is fetched with what the run makes of it."""
+    variable = t.op.arguments[0] if t.op.type == "ReadVariableOp" else None
+    return getattr(variable, "_shows_as_reference", False) and variable._snapshot is t
+
+
+class BaseSession:
+    """Runs operations of a graph and evaluates its tensors; mirrors `tf.compat.v1.Session`.
+
+    `target`: only "" (this process). `graph`: the graph, by default the default one. `config`: a `tf.compat.v1.ConfigProto`
+    or None; its settings concern devices and threads that torch arranges itself.
+    """
+
+    __module__ = "tensorflow.python.client.session"
+    refused = None  # what is called where a session of the default graph is made while executing eagerly
+
+    def __init__(self, target="", graph=None, config=None):
+        if graph is None:
+            if TS.graph is None and BaseSession.refused is not None:
+                BaseSession.refused()
+            graph = current_graph()
+        elif not hasattr(graph, "get_operations"):
+            raise TypeError(f"Argument `graph` must be a tf.Graph, but got \"{type(graph).__name__}\"")
+        if target:
+            raise refused("tf.compat.v1.Session", "target", value=target)
+        if config is not None and type(config).__name__ != "ConfigProto":
+            raise TypeError(f"Argument `config` must be a tf.ConfigProto, but got \"{type(config).__name__}\"")
+        self._graph, self._config = graph, config
+        self._closed = False
+        self._values = {}  # id of a variable -> its storage here
+        self._frame = Frame()
+        self._plans = {}
+        self._stores = {}
+        self._opened = None
+
+    graph = property(lambda self: self._graph, doc="The graph that the session runs.")
+    graph_def = property(lambda self: self._graph.as_graph_def(), doc="That graph as a message.")
+    sess_str = property(lambda self: "", doc="The target.")
+
+    def list_devices(self):
+        """The devices that operations may run on."""
+        from tfshim.engine.runtime.devices import current_torch_device
+
+        return [str(current_torch_device() or "cpu")]
+
+    def close(self):
+        """End the use of the session and let its variables go."""
+        self._closed = True
+        self._values, self._plans, self._stores = {}, {}, {}
+
+    def store(self, key, make):
+        """What a kernel keeps under `key` for this session; made by `make()` at first."""
+        if key not in self._stores:
+            self._stores[key] = make()
+        return self._stores[key]
+
+    # ------------------------------------------------------------------ running
+    def run(self, fetches, feed_dict=None, options=None, run_metadata=None):
+        """The values of `fetches`: a tensor, operation (None results), name, variable, or a structure of them.
+
+        `feed_dict` maps tensors (or their names) to values that stand for them in this run. With a `trace_level` in `options`
+        the RunMetadata message `run_metadata` gets the time of each operation; with `output_partition_graphs` the graph too.
+        `timeout_in_ms` limits how long queues are waited for. Raises RuntimeError for a closed session, TypeError and
+        ValueError for what cannot be fetched or fed, and the `tf.errors` of the operations.
+        """
+        if self._closed:
+            raise RuntimeError("Attempted to use a closed Session.")
+        if not self._graph._operations and type(fetches) is not EagerTensor:
+            raise RuntimeError("The Session graph is empty. Add operations to the graph before calling run().")
+        mapped = _Fetches(self._graph, fetches)
+        feeds = _feeds(self._graph, feed_dict)
+        limit = getattr(options, "timeout_in_ms", 0) or getattr(self._config, "operation_timeout_in_ms", 0)
+        before, running.deadline = running.deadline, time.monotonic() + limit / 1000 if limit else None
+        try:
+            traced = run_metadata if options is not None and options.trace_level else None
+            values = self._execute(mapped.elements, feeds, traced)
+        finally:
+            running.deadline = before
+        if run_metadata is not None and getattr(options, "output_partition_graphs", False):
+            run_metadata.partition_graphs.add().CopyFrom(self.graph_def)
+        return mapped.build(values)
+
+    def _execute(self, elements, feeds, traced=None):
+        given = {id(t): storage for t, storage in feeds}
+        wanted = [e for e in elements if id(e) not in given]
+        key = (tuple(map(id, wanted)), tuple(given))
+        plan = self._plans.get(key)
+        if plan is None:
+            plan = self._plans[key] = _Plan(self._graph, wanted, [t for t, _ in feeds])
+        results = self._run_plan(plan, list(given.values()), traced)
+        made = {}
+        for e, where in zip(wanted, plan.results):
+            made[id(e)] = None if where is None else _numpy(results[where[0]], where[1])
+        return [_numpy(given[id(e)], e.dtype) if id(e) in given else made[id(e)] for e in elements]
+
+    def _run_plan(self, plan, storages, traced=None):
+        program = plan.program if traced is None else TimedProgram(plan.program)
+        with self.holding(plan.variables):
+            try:
+                began = time.time_ns()
+                with eager_mode(), stop_recording():
+                    results = self._frame.run(program, *storages)
+                if traced is not None:
+                    describe(program, began, traced)
+                if plan.references:
+                    results = list(results)
+                    for at, variable in plan.references:
+                        results[at] = variable._t
+                return results
+            except errors.OpError as e:
+                raise _placed(e) from None
+
+    @contextlib.contextmanager
+    def holding(self, variables):
+        """Within it `variables` have the values that they have in this session, and what is assigned to them stays in it."""
+        before = running.session, running.installed
+        if before[1]:  # what a run around this one holds already has its present value there
+            held = {id(v) for one in before[1] if one.session is self for v in one.variables}
+            variables = [v for v in variables if id(v) not in held]
+        here = _Installation(self, variables)
+        here.take()
+        running.session, running.installed = self, (*before[1], here)
+        try:
+            yield
+        finally:
+            running.session, running.installed = before
+            here.give()
+
+    def load_variable(self, variable, value):
+        """Give `variable` the EagerTensor `value` in this session."""
+        self._values[id(variable)] = value._t
+
+    def make_callable(self, fetches, feed_list=None, accept_options=False):
+        """A function of the values of `feed_list` that gives the values of `fetches`.
+
+        With `accept_options` it takes `options` and `run_metadata` as `run` does. Raises TypeError for a `feed_list` that is no
+        list, ValueError for what cannot be fetched.
+        """
+        if feed_list is not None and not isinstance(feed_list, (list, tuple)):
+            raise TypeError("Argument `feed_list` must be a list or tuple.")
+        _Fetches(self._graph, fetches)
+        feed_list = [self._graph.as_graph_element(t, allow_operation=False) for t in feed_list or ()]
+
+        def call(*values, options=None, run_metadata=None):
+            if len(values) != len(feed_list):
+                raise TypeError(f"Expected {len(feed_list)} values for the feed_list, got {len(values)}.")
+            if not accept_options and (options is not None or run_metadata is not None):
+                raise TypeError("`options` and `run_metadata` need a function of make_callable with accept_options=True.")
+            return self.run(fetches, dict(zip(feed_list, values)), options, run_metadata)
+
+        return call
+
+    def partial_run(self, handle, fetches, feed_dict=None):
+        """Refused: call `run` with all feeds at once. Raises NotImplementedError."""
+        raise refused("tf.compat.v1.Session.partial_run")
+
+    def partial_run_setup(self, fetches, feeds=None):
+        """Refused: call `run` with all feeds at once. Raises NotImplementedError."""
+        raise refused("tf.compat.v1.Session.partial_run_setup")
+
+    # ------------------------------------------------------------------ scopes
+    @contextlib.contextmanager
+    def as_default(self):
+        """Within it this is the session that `eval` and `run` of tensors and operations use."""
+        _defaults.sessions.append(self)
+        try:
+            yield self
+        finally:
+            _defaults.sessions.remove(self)
+
+
+class Session(BaseSession):
+    """Runs operations of a graph and evaluates its tensors; a context in which its graph and itself are the default.
+
+    The context's end closes it. See `BaseSession` for the arguments. Mirrors `tf.compat.v1.Session`.
+    """
+
+    def __enter__(self):
+        if self._opened is not None:
+            raise RuntimeError("Session context managers are not re-entrant. Use `Session.as_default()` if you want to enter a session "
+                               "multiple times.")
+        self._opened = contextlib.ExitStack()
+        self._opened.enter_context(self._graph.as_default())
+        self._opened.enter_context(self.as_default())
+        return self
+
+    def __exit__(self, kind, value, traceback):
+        opened, self._opened = self._opened, None
+        opened.close()
+        self.close()
+        return False
+
+    @staticmethod
+    def reset(target, containers=None, config=None):
+        """Refused: sessions of this process share nothing. Raises NotImplementedError."""
+        raise refused("tf.compat.v1.Session.reset")
+
+
+class InteractiveSession(BaseSession):
+    """A session that is the default one from the start, until it is closed. Mirrors `tf.compat.v1.InteractiveSession`."""
+
+    def __init__(self, target="", graph=None, config=None):
+        super().__init__(target, graph, config)
+        self._opened = contextlib.ExitStack()
+        if graph is not None:
+            self._opened.enter_context(graph.as_default())
+        _defaults.sessions.append(self)
+
+    def close(self):
+        """End the use of the session; it is the default no more."""
+        if not self._closed:
+            if self in _defaults.sessions:
+                _defaults.sessions.remove(self)
+            self._opened.close()
+        super().close()
+
+
+def _placed(error):
+    """`error` as sessions tell it: with the operation of the graph that failed, and where it was made."""
+    failure = getattr(error, "_failure", None)
+    if failure is None:
+        return error
+    node, message = failure.node, failure.message
+    if not GraphMode.resource_variables:
+        message = _UNINITIALIZED.sub(r"Attempting to use uninitialized value \1", message)
+    frames = "".join(f'    File "{file}", line {line}, in {name}\n' for file, line, name in lines_of(node))
+    return type(error)(None, node,
+                       f"Graph execution error:\n\nDetected at node {node.name!r} defined at (most recent call last):\n{frames}"
+                       f"Node: {node.name!r}\n{message}\n\t [[{{{{node {node.name}}}}}]]")
+
+
+def _numpy(storage, dtype):
+    """What a fetch of a value gives: an array, a NumPy scalar, or bytes."""
+    if type(storage) is np.ndarray and storage.shape == ():
+        return storage.item()
+    value = wrap(storage, dtype).numpy()
+    return value
+
+
+def current_session():
+    """The session whose program runs in this thread, or None."""
+    return running.session

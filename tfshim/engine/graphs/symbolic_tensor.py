@@ -1,0 +1,130 @@
+"""Symbolic tensors: the outputs of the operations of a graph."""
+
+import numpy as np
+
+from tfshim.engine.ops import infer
+from tfshim.engine.runtime import errors
+from tfshim.engine.values.shapes import TensorShape, as_shape
+from tfshim.engine.values.tensor import EagerTensor, Tensor
+
+_NOT_ALLOWED = (
+    "{} is not allowed. You can attempt the following resolutions to the "
+    "problem: If you are running in Graph mode, use Eager execution mode or decorate this function with @tf.function. "
+    "If you are using AutoGraph, you can try decorating this function with @tf.function. If that does not work, then "
+    "you may be using an unsupported feature or your source code may not be visible to AutoGraph. See "
+    "https://github.com/tensorflow/tensorflow/blob/master/tensorflow/python/autograph/g3doc/reference/limitations.md"
+    "#access-to-source-code for more information."
+)
+_NOT_ITERABLE = _NOT_ALLOWED.format("Iterating over a symbolic `tf.Tensor`")
+_NOT_BOOL = _NOT_ALLOWED.format("Using a symbolic `tf.Tensor` as a Python `bool`")
+
+
+class SymbolicTensor(Tensor):
+    """A value to come: output `value_index` of the operation `op` of a graph.
+
+    `_a` and `_b` are its stand-ins in the two worlds of shape inference (see `infer`).
+    """
+
+    __slots__ = ("_op", "_index", "_dt", "_shape", "_a", "_b", "_rec", "_src", "_detached", "_static", "_handle")
+    __module__ = "tensorflow.python.framework.tensor"
+
+    def __init__(self, op, index, dtype, shape, a, b):
+        self._op, self._index, self._dt, self._shape, self._a, self._b = op, index, dtype, shape, a, b
+        self._rec = self._src = self._detached = self._static = self._handle = None
+
+    op = property(lambda self: self._op, doc="The `tf.Operation` that computes it.")
+    graph = property(lambda self: self._op.graph, doc="The `tf.Graph` it belongs to.")
+    value_index = property(lambda self: self._index, doc="Which output of its operation it is.")
+    dtype = property(lambda self: self._dt, doc="The `tf.DType`.")
+    shape = property(lambda self: self._shape, doc="The static shape, as far as it is known.")
+    name = property(lambda self: f"{self._op.name}:{self._index}", doc="The name, as `MatMul:0`.")
+    device = property(lambda self: self._op.device, doc="The device it was assigned to, or an empty string.")
+
+    def _rank(self):
+        return self._shape.rank
+
+    def _shape_tuple(self):
+        return None if self._shape.rank is None else tuple(self._shape.as_list())
+
+    def set_shape(self, shape):
+        """Make the static shape more specific. Raises ValueError if the two contradict each other."""
+        shape = as_shape(shape)
+        if not self._shape.is_compatible_with(shape):
+            raise ValueError(_clash(self._shape, shape))
+        merged = self._shape.merge_with(shape)
+        if merged.rank is None or self._shape.rank is not None and merged.as_list() == self._shape.as_list():
+            return
+        self._shape = merged
+        self._a, self._b = infer.stand_ins(merged, self._dt)
+
+    def consumers(self):
+        """The operations that use this tensor."""
+        return [o for o in self.graph.get_operations() if any(x is self for x in o.inputs)]
+
+    def eval(self, feed_dict=None, session=None):
+        """The value, computed in `session` or the default session."""
+        from tfshim.engine.graphs.session import evaluate
+
+        return evaluate(self, feed_dict, session)
+
+    def __repr__(self):
+        return f"<tf.Tensor {self.name!r} shape={self._text_shape()} dtype={self._dt.name}>"
+
+    def __str__(self):
+        shape = "" if self._shape.rank is None else f", shape={self._text_shape()}"
+        return f'Tensor("{self.name}"{shape}, dtype={self._dt.name}' + (f", device={self.device})" if self.device else ")")
+
+    def _text_shape(self):
+        if self._shape.rank is None:
+            return "<unknown>"
+        unknown = "None" if TensorShape._v2_behavior else "?"
+        dims = [unknown if d is None else str(d) for d in self._shape.as_list()]
+        return f"({', '.join(dims)}{',' if len(dims) == 1 else ''})"
+
+    def __bool__(self):
+        raise errors.OperatorNotAllowedInGraphError(_NOT_BOOL)
+
+    __nonzero__ = __bool__
+
+    def __len__(self):
+        raise TypeError(f"len is not well defined for a symbolic Tensor ({self.name}). Please call `x.shape` rather than "
+                        "`len(x)` for shape information.")
+
+    def __iter__(self):
+        raise errors.OperatorNotAllowedInGraphError(_NOT_ITERABLE)
+
+    def __array__(self, dtype=None, copy=None):
+        raise NotImplementedError(
+            f"Cannot convert a symbolic tf.Tensor ({self.name}) to a numpy array. This error may indicate that you're trying "
+            "to pass a Tensor to a NumPy call, which is not supported."
+        )
+
+    def __hash__(self):
+        if self._op.graph.building_function:
+            raise TypeError("Tensor is unhashable. Instead, use tensor.ref() as the key.")
+        return id(self)
+
+    def __deepcopy__(self, memo):
+        raise TypeError("cannot pickle 'SymbolicTensor' object")  # it belongs to its graph
+
+
+def _clash(known, given):
+    """The text that says where two shapes contradict each other."""
+    texts = " and ".join("[" + ",".join("?" if d is None else str(d) for d in s.as_list()) + "]" for s in (known, given))
+    if known.rank != given.rank:
+        return f"Shapes must be equal rank, but are {known.rank} and {given.rank}"
+    at = next(i for i, (a, b) in enumerate(zip(known.as_list(), given.as_list())) if None not in (a, b) and a != b)
+    return f"Dimension {at} in both shapes must be equal, but are {known[at]} and {given[at]}. Shapes are {texts}."
+
+
+def static_value(x):
+    """The value of `x` as a NumPy array if it is known before the graph runs, else None."""
+    if type(x) is EagerTensor:
+        return x.numpy()
+    if isinstance(x, SymbolicTensor):
+        if x._static is not None:
+            return x._static.numpy()
+        a = x._a
+        if a is not None and x._b is a and not getattr(a, "is_meta", False) and x._dt._kind in "iub":
+            return a.numpy() if not isinstance(a, np.ndarray) else a
+    return None

@@ -1,0 +1,88 @@
+"""The attributes of an operation, as TensorFlow takes them: of the kind that it declares, with None for the default.
+
+Which parameters are attributes and of which kind is in TensorFlow's declaration of the operation, under the same name. A
+parameter of another name is an argument of the public function, which that function looks at itself.
+"""
+
+import inspect
+
+import numpy as np
+
+from tfshim.engine.ops import op_defs
+
+# For a value that is not the parameter's default: what has to hold so that it can be passed on as it is.
+_FITS = {"bool": "{0} is True or {0} is False", "int": "type({0}) is int", "float": "type({0}) is float", "string": "type({0}) is str"}
+
+
+def declared(o):
+    """{name: (kind, TensorFlow's default)} of the parameters of `o` that are attributes of a plain kind."""
+    definition = op_defs.find(o.type)
+    if definition is None:
+        return {}
+    # A padding may be a list in public functions, which write that as another attribute.
+    taken = {"padding", *(p.name for p in o.params)}
+    found = {}
+    for name in o.names:
+        attribute = definition.attrs.get(name)
+        if attribute is not None and name not in taken and name not in o.own_attributes and attribute.kind in _FITS:
+            found[name] = attribute.kind, attribute.default
+    return found
+
+
+def tests(o):
+    """The condition, as text, under which an attribute of `o` has to be looked at by `checked`; and the names of all of them."""
+    attributes = declared(o)
+    texts = []
+    for name, (kind, _) in attributes.items():
+        has_default = inspect.signature(o.kernel).parameters[name].default is not inspect.Parameter.empty
+        fits = _FITS[kind].format(name)
+        texts.append(f"not ({name} is _d_{name} or {fits})" if has_default else f"not ({fits})")
+    return " or ".join(texts), list(attributes)
+
+
+def checked(o, *values):
+    """The values of the attributes of `o`, in the order of `declared`, as their kinds. Raises TypeError for another."""
+    signature = inspect.signature(o.kernel).parameters
+    made = []
+    for value, (name, (kind, default)) in zip(values, declared(o).items()):
+        if value is signature[name].default:
+            made.append(value)
+        elif value is None and default is not None:
+            made.append(signature[name].default if signature[name].default is not inspect.Parameter.empty else default)
+        else:
+            made.append(_KINDS[kind](value, name))
+    return made
+
+
+def _wrong(kind, name, value):
+    return TypeError(f"Expected {kind} for argument '{name}' not {value!r}.")
+
+
+def _bool(value, name):
+    if value is True or value is False:
+        return value
+    raise _wrong("bool", name, value)
+
+
+def _int(value, name):
+    if isinstance(value, (str, bytes)):
+        raise _wrong("int", name, value)
+    try:
+        return int(value)
+    except (TypeError, ValueError, OverflowError):
+        raise _wrong("int", name, value) from None
+
+
+def _float(value, name):
+    if isinstance(value, (int, float, np.floating, np.integer)):
+        return float(value)
+    raise _wrong("float", name, value)
+
+
+def _string(value, name):
+    if isinstance(value, (str, bytes)):
+        return value
+    raise _wrong("string", name, value)
+
+
+_KINDS = {"bool": _bool, "int": _int, "float": _float, "string": _string}

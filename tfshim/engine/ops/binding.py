@@ -1,0 +1,216 @@
+"""The arguments of an operation, made what its kernel takes: tensors of the right dtypes, Python numbers, DTypes."""
+
+import numpy as np
+
+from tfshim.engine.ops import op_defs
+from tfshim.engine.ops.host import host_value
+from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.state import TS
+from tfshim.engine.values import dtypes
+from tfshim.engine.values.convert import convert_to_tensor, is_tensor, mismatch, scalar_operand
+from tfshim.engine.values.dtypes import as_dtype
+from tfshim.engine.values.tensor import EagerTensor, Tensor
+
+
+def label(o, name):
+    """The end of an error text: `[Op:AddV2] name: `, with the name the call was given or has by default."""
+    # A default such as "transpose" names graph nodes; what errors show then is told by `scope`.
+    shown = name if name is not None and name != o.default_name else o.scope
+    return f" [Op:{o.type}]" + (f" name: {shown}" if shown is not None else "")
+
+
+_ORDER = (dtypes.bfloat16, dtypes.float16, dtypes.float32, dtypes.float64, dtypes.uint8, dtypes.uint16, dtypes.uint32,
+          dtypes.uint64, dtypes.int8, dtypes.int16, dtypes.int32, dtypes.int64, dtypes.complex64, dtypes.complex128,
+          dtypes.bool, dtypes.string, dtypes.qint8, dtypes.quint8, dtypes.qint32)
+
+
+def in_order(mask):
+    """The dtypes of a mask, in the order in which texts list them."""
+    return [d for d in _ORDER if d.mask & mask]
+
+
+def _allowed_names(mask):
+    return ", ".join(d.proto_name for d in in_order(mask))
+
+
+def not_allowed(o, name, var, dtype, mask):
+    """The error for a dtype that the operation is not defined for, or only in name."""
+    if o.lacking is not None and dtype.mask & o.lacking.get(var, 0):
+        from tfshim.engine.ops import kernels
+
+        return kernels.not_found(o, {var: dtype}, name) if TS.graph is None else kernels.unregistered(o, {var: dtype}, name or o.type)
+    if TS.graph is not None:
+        from tfshim.engine.ops import graph_type_errors
+
+        names = ", ".join(d.name for d in in_order(mask))
+        told = graph_type_errors.not_allowed(o, var, dtype, names)
+        if told is not None:
+            return told
+    return errors.InvalidArgumentError(
+        None, None,
+        f"Value for attr '{var}' of {dtype.proto_name} is not in the list of allowed values: {_allowed_names(mask)}\n"
+        f"\t; NodeDef: {{{{node {o.type}}}}}; Op<name={o.type}>{label(o, name)}",
+    )
+
+
+def wrong_input(o, name, position, want, got, p):
+    """The error for an input tensor of another dtype than the operation needs there, at its parameter `p`."""
+    if TS.graph is not None:
+        from tfshim.engine.ops import graph_type_errors
+
+        return graph_type_errors.unlike(o, p, position, want, got)
+    if o.lacking is not None and p.var is not None and want.mask & o.lacking.get(p.var, 0):
+        from tfshim.engine.ops import kernels
+
+        return kernels.not_found(o, {p.var: want}, name)
+    return errors.InvalidArgumentError(
+        None, None,
+        f"cannot compute {o.type} as input #{position}(zero-based) was expected to be a {want.proto_name} tensor "
+        f"but is a {got.proto_name} tensor{label(o, name)}",
+    )
+
+
+def _typed(value):
+    """The dtype of what already is a tensor of some kind, else None."""
+    if isinstance(value, Tensor):
+        return value.dtype.base_dtype
+    if hasattr(type(value), "_tfshim_value"):
+        return getattr(value, "_cast_dtype", value.dtype).base_dtype  # what its value will be of
+    return None
+
+
+def bind(o, args, name):
+    """The arguments in the order of the signature (without `name`), converted; and whether one is symbolic."""
+    values = list(args)
+    symbolic = False
+    found = {}
+    for p in o.tensors:
+        var = p.var
+        if var is None or var in found:
+            continue
+        # The first parameter decides where TensorFlow converts it on its own; else the first that is a tensor.
+        decided = None
+        for q in o.tensors:
+            if q.var != var:
+                continue
+            value = values[q.at]
+            for item in value if q.many and isinstance(value, (list, tuple)) else (value,):
+                decided = _typed(item)
+                if decided is not None or o.hint and item is not None:
+                    break
+            if decided is not None or o.hint and value is not None:
+                break
+        found[var] = decided
+    position = 0
+    for p in o.tensors:
+        at = p.at
+        value = values[at]
+        if p.many:
+            if not isinstance(value, (list, tuple)):
+                value = _as_list(value)
+            made = []
+            for item in value:
+                item = _bind_one(o, p, item, found, position, name, args)
+                symbolic = symbolic or type(item) is not EagerTensor
+                made.append(item)
+                position += 1
+            values[at] = made
+            continue
+        if value is None and p.optional:
+            continue
+        if type(value) is EagerTensor and (p.var is None and p.fixed is None or p.var is not None and found[p.var] is value._dt):
+            made = value
+        else:
+            made = _bind_one(o, p, value, found, position, name, args)
+            values[at] = made
+            symbolic = symbolic or type(made) is not EagerTensor
+        position += 1
+    # After the conversions: a value that does not convert is what TensorFlow complains of first.
+    for var, dtype in found.items():
+        if dtype is not None and not dtype.mask & o.masks[var]:
+            raise not_allowed(o, name, var, dtype, o.masks[var])
+    if len(o.hosts) > 1 and sum(isinstance(values[p.at], Tensor) for p in o.hosts) > 1:
+        _check_hosts(o, name, args)
+    for p in o.hosts:
+        at = p.at
+        value = values[at]
+        if type(value) is int and p.kind in ("int", "axis") or value is None and (p.optional or p.kind == "axis"):
+            continue
+        values[at] = made = host_value(o, p, value)
+        symbolic = symbolic or isinstance(made, Tensor)
+    for p in o.dtype_params:
+        at = p.at
+        if values[at] is not None:
+            values[at] = as_dtype(values[at])
+    return values, symbolic
+
+
+def _as_list(value):
+    """The items of a tensor or array that stands where a list of tensors is expected."""
+    if isinstance(value, np.ndarray) and value.ndim or is_tensor(value) and value.shape.ndims:
+        return list(value)
+    return [value]
+
+
+def _one_by_one(o, args):
+    """Whether TensorFlow converts the inputs one after the other, in Python: as soon as one of them is a sequence."""
+    return TS.graph is None and any(isinstance(args[p.at], (list, tuple, str, bytes)) for p in o.params if not p.many)
+
+
+def _undecided(o, p, value):
+    """An input whose dtype no other decides, as a tensor.
+
+    Numbers and arrays become the default; of a sequence its own dtype comes before that.
+    """
+    if p.default is not None and isinstance(value, (list, tuple)):
+        made = convert_to_tensor(value)
+        if p.var is None or made.dtype.mask & o.masks[p.var]:
+            return made
+    elif p.default is not None and isinstance(value, (np.ndarray, np.generic, int, float, complex)):
+        return convert_to_tensor(value, p.default)
+    return convert_to_tensor(value, dtype_hint=p.default)
+
+
+def _check_hosts(o, name, args):
+    """Raise unless those of the tensors given for sizes and the like that share a type in TensorFlow's declaration have one dtype."""
+    types = {i.name: (n, i.type_attr) for n, i in enumerate(definition.inputs)} if (definition := op_defs.find(o.type)) else {}
+    found = {}
+    for p in o.hosts:
+        value = args[p.at]
+        position, attribute = types.get("input" if p.name == "input_" else p.name, (None, None))
+        if attribute is None or not isinstance(value, Tensor):
+            continue
+        want = found.setdefault(attribute, value.dtype)
+        if value.dtype != want:
+            raise mismatch(value, want) if _one_by_one(o, args) else wrong_input(o, name, position, want, value.dtype, p)
+
+
+def _bind_one(o, p, value, found, position, name, args):
+    """One input as a tensor of the right dtype."""
+    kind = type(value)
+    want = p.fixed if p.fixed is not None else found.get(p.var) if p.var is not None else None
+    if kind is EagerTensor:
+        made = value
+    elif isinstance(value, Tensor):
+        made = value
+    elif hasattr(kind, "_tfshim_value"):
+        made = value._tfshim_value()
+    elif want is None:
+        made = _undecided(o, p, value)
+    elif (kind is float or kind is int) and (want._kind == "f" or kind is int and want._kind in "iu"):
+        made = scalar_operand(value, want)
+    elif o.hint:
+        made = convert_to_tensor(value, dtype_hint=want)
+    else:
+        made = convert_to_tensor(value, dtype=want)
+    got = made.dtype
+    if p.var is not None:
+        if found[p.var] is None:
+            found[p.var] = got
+        elif found[p.var] is not got and found[p.var] != got.base_dtype:
+            raise wrong_input(o, name, position, found[p.var], got, p)
+    elif p.fixed is not None and got is not p.fixed and got.base_dtype is not p.fixed:
+        if _one_by_one(o, args):
+            raise mismatch(made, p.fixed)
+        raise wrong_input(o, name, position, p.fixed, got, p)
+    return made

@@ -1,0 +1,64 @@
+"""`@composite`: public functions that are made of operations.
+
+They need no kernel, but like operations they let the types of their arguments (ragged, sparse, Keras tensors, the
+user's own) answer the call in their stead.
+"""
+
+import functools
+import inspect
+
+from tfshim.engine.values import dtypes
+from tfshim.engine.values.tensor import EagerTensor
+
+# Types of arguments that never answer a call themselves: most are told apart by one look here.
+_PLAIN = frozenset([EagerTensor, dtypes.DType, int, float, bool, str, bytes, complex, type(None)])
+
+
+def composite(function):
+    """Make a public function of `function`.
+
+    An argument, or an item of a list among the arguments, whose type has `_tfshim_dispatch(function, args, kwargs)`
+    is asked first, and so is every function in the attribute `_tfshim_dispatchers` of the result; NotImplemented
+    passes the call on.
+    """
+
+    @functools.wraps(function)
+    def public(*args, **kwargs):
+        for a in args:
+            kind = type(a)
+            if kind not in _PLAIN and (kind is list or kind is tuple or hasattr(kind, "_tfshim_dispatch")):
+                break
+        else:
+            if not kwargs and public._tfshim_dispatchers is None:
+                return function(*args)
+        asked = _dispatchers(public, args, kwargs)
+        if asked:
+            named = _named(public, args, kwargs)
+            for ask in asked:
+                result = ask(public, *named)
+                if result is not NotImplemented:
+                    return result
+        return function(*args, **kwargs)
+
+    public._tfshim_dispatchers = None
+    return public
+
+
+def _dispatchers(public, args, kwargs):
+    found = list(public._tfshim_dispatchers or ())
+    for a in (*args, *kwargs.values()):
+        for item in a if type(a) is list or type(a) is tuple else (a,):
+            ask = getattr(type(item), "_tfshim_dispatch", None)
+            if ask is not None and ask not in found:
+                found.append(ask)
+    return found
+
+
+def _named(public, args, kwargs):
+    """The arguments by name, as operations pass them on; what has no name stays positional."""
+    signature = inspect.signature(public)
+    if any(p.kind is p.VAR_POSITIONAL for p in signature.parameters.values()):
+        return args, kwargs
+    bound = signature.bind(*args, **kwargs)
+    bound.apply_defaults()
+    return (), dict(bound.arguments)

@@ -1,0 +1,174 @@
+"""Running an operation at once: from converted arguments to the kernel, and from its result to tensors."""
+
+import numpy as np
+import torch
+
+from tfshim.engine.ops import kernels
+from tfshim.engine.ops.binding import label
+from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.state import TS
+from tfshim.engine.values import dtypes
+from tfshim.engine.values.dtypes import FROM_TORCH, OBJECTS
+from tfshim.engine.values.tensor import EagerTensor, wrap
+
+
+def usable(x, tapes):
+    """The torch tensor of `x` for use under `tapes`: attached to the recordings among them, else a constant."""
+    r = x._rec
+    while r is not None:
+        if r in tapes:
+            return x._t
+        r = r.parent
+    return x._t.detach()
+
+
+def execute(o, values, name):
+    """Run the operation on converted `values` and wrap what it returns."""
+    if o.lacking is not None:
+        kernels.check(o, values, name)
+    ts = TS
+    tape = ts.tape
+    tapes = ts.tapes
+    arguments = list(values)
+    dtype = None
+    for p in o.tensors:
+        at = p.at
+        value = values[at]
+        if value is None:
+            continue
+        if p.many:
+            storages = [v._t if v._rec is None or v._rec is tape else usable(v, tapes) for v in value]
+            if dtype is None and value:
+                dtype = value[0]._dt
+            arguments[at] = storages
+        else:
+            r = value._rec
+            arguments[at] = value._t if r is None or r is tape else usable(value, tapes)
+            if dtype is None:
+                dtype = value._dt
+    if ts.torch_device is not None:
+        arguments = [_moved(a, ts.torch_device) for a in arguments]
+    if tape is not None and o.grad != "auto":
+        from tfshim.engine.ops import gradients
+
+        result = gradients.call_with_gradient(o, arguments, values)
+    else:
+        result = call(o, arguments, values, name)
+    if type(result) is torch.Tensor:
+        if tape is not None:
+            # An operation that returns its own input must not hand the tape's alias to the user.
+            for a in arguments:
+                if a is result:
+                    result = torch.ops.aten.alias(result)
+                    break
+            rec = tape if result.requires_grad else None
+        else:
+            rec = None
+        return wrap(result, _result_dtype(o, values, result), rec)
+    return wrap_outputs(o, result, values, tape)
+
+
+def _result_dtype(o, values, result):
+    out = o.out
+    if out is None:
+        return FROM_TORCH[result.dtype]
+    if isinstance(out, str):
+        for p in o.tensors:
+            if p.var == out:
+                value = values[p.at]
+                if p.many:
+                    value = value[0]
+                if value is not None:
+                    return value.dtype
+    return out
+
+
+def wrap_outputs(o, result, values, tape):
+    if type(result) is torch.Tensor:
+        rec = tape if tape is not None and result.requires_grad else None
+        dtype = FROM_TORCH[result.dtype] if values is None else _result_dtype(o, values, result)
+        return wrap(result, dtype, rec)
+    if isinstance(result, np.ndarray):
+        return wrap(result, _object_dtype(o, values, result))
+    if isinstance(result, tuple):
+        items = [wrap_outputs(o, r, values, tape) for r in result]
+        return type(result)(*items) if hasattr(result, "_fields") else tuple(items)
+    if isinstance(result, list):
+        return [wrap_outputs(o, r, values, tape) for r in result]
+    if isinstance(result, torch.Tensor):  # a subclass, such as a Parameter
+        return wrap(result.as_subclass(torch.Tensor), None, tape if tape is not None and result.requires_grad else None)
+    return result
+
+
+def _object_dtype(o, values, result):
+    if isinstance(o.out, dtypes.DType):
+        return o.out
+    if values is not None:
+        for v in values:
+            for item in v if isinstance(v, list) else (v,):
+                if type(item) is EagerTensor and item._dt.mask & OBJECTS:
+                    return item._dt
+    return dtypes.string
+
+
+def _moved(a, device):
+    if isinstance(a, torch.Tensor):
+        return a if a.device == device else a.to(device)
+    if isinstance(a, list):
+        return [_moved(x, device) for x in a]
+    return a
+
+
+def invoke(o, arguments):
+    """Call the kernel with `arguments`, which are in the order of the signature without `name`."""
+    shift = o.name_index
+    if shift is None or shift == len(arguments):
+        return o.kernel(*arguments)
+    return o.kernel(*arguments[:shift], **dict(zip(o.names[shift + 1:], arguments[shift:])))
+
+
+def call(o, arguments, values, name):
+    """The kernel's result; what torch does not do by itself (strings, narrow types, devices) is arranged for."""
+    if any(type(a) is np.ndarray or type(a) is list and any(type(x) is np.ndarray for x in a) for a in arguments):
+        if o.objects is not None:
+            try:
+                result = o.objects(*arguments)
+            except ValueError as e:
+                if "could not be broadcast" not in str(e):
+                    raise
+                shapes = [list(np.shape(a)) for a in arguments if isinstance(a, np.ndarray)]
+                raise _finish(errors.InvalidArgumentError(None, None, "Incompatible shapes: " + " vs. ".join(
+                    str(s).replace(" ", "") for s in shapes)), o, name) from None
+            if isinstance(result, bytes):  # NumPy unpacks what has no dimensions
+                box = np.empty((), dtype=object)
+                box[()] = result
+                return box
+            return result
+        if o.moves:
+            from tfshim.engine.ops import fallback, movers
+
+            try:
+                return movers.call_on_objects(o, arguments, invoke)
+            except (RuntimeError, MemoryError, TypeError) as e:
+                if fallback.shortage(e):
+                    fallback.no_memory(o, arguments, name, e)
+                raise
+    try:
+        return invoke(o, arguments)
+    except errors.OpError as e:
+        raise _finish(e, o, name) from None
+    except NotImplementedError as e:
+        failure = e
+    except (RuntimeError, IndexError, ValueError, TypeError, MemoryError) as e:
+        failure = e
+    from tfshim.engine.ops import fallback
+
+    return fallback.after_failure(o, arguments, values, name, failure, invoke)
+
+
+def _finish(error, o, name):
+    """Complete the text of an error that a kernel raised: the operation it happened in."""
+    if f"[Op:{o.type}]" in error.message or error.node_def is not None:
+        return error
+    where = f"{{{{function_node __wrapped__{o.type}_device_/job:localhost/replica:0/task:0/device:CPU:0}}}} "
+    return type(error)(None, None, where + error.message + label(o, name))

@@ -1,0 +1,135 @@
+"""What to do when a kernel fails: another dtype, another device, or an error in TensorFlow's words."""
+
+import numpy as np
+import torch
+
+from tfshim.engine.ops import op_defs
+from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.devices import current_torch_device
+from tfshim.engine.values import dtypes, memory
+from tfshim.engine.values.dtypes import FROM_TORCH
+from tfshim.engine.values.memory import shortage
+from tfshim.engine.values.tensor import wrap
+
+_WIDER = {torch.uint16: torch.int32, torch.uint32: torch.int64, torch.uint64: torch.int64,
+          torch.float16: torch.float32, torch.bfloat16: torch.float32,
+          torch.float8_e5m2: torch.float32, torch.float8_e4m3fn: torch.float32,
+          torch.int8: torch.int32, torch.int16: torch.int32, torch.uint8: torch.int32, torch.bool: torch.uint8}
+
+
+def _tensors(arguments):
+    for a in arguments:
+        if isinstance(a, torch.Tensor):
+            yield a
+        elif isinstance(a, list):
+            yield from (x for x in a if isinstance(x, torch.Tensor))
+
+
+def _storages(arguments):
+    for a in arguments:
+        yield from (x for x in (a if isinstance(a, list) else [a]) if isinstance(x, (torch.Tensor, np.ndarray)))
+
+
+def _mapped(arguments, function, kinds=torch.Tensor):
+    def mapped(a):
+        if isinstance(a, kinds):
+            return function(a)
+        return [mapped(x) for x in a] if isinstance(a, list) else a
+
+    return [mapped(a) for a in arguments]
+
+
+def as_tensors(arguments):
+    """The arguments of a kernel with eager tensors for their storages."""
+    def made(a):
+        return wrap(a, dtypes.string if type(a) is np.ndarray else FROM_TORCH[a.dtype])
+
+    return _mapped(arguments, made, (torch.Tensor, np.ndarray))
+
+
+def _back(result, wide, narrow, like):
+    """`result`, computed in the type `wide`, in the types of `like`; without it, `narrow` wherever it is `wide`."""
+    if isinstance(result, torch.Tensor):
+        kind = like.dtype if isinstance(like, torch.Tensor) else like or (narrow if result.dtype == wide else result.dtype)
+        return result.to(kind)
+    if isinstance(result, (tuple, list)):
+        likes = like if isinstance(like, (tuple, list)) and len(like) == len(result) else [None] * len(result)
+        items = [_back(r, wide, narrow, k) for r, k in zip(result, likes)]
+        return type(result)(*items) if hasattr(result, "_fields") else type(result)(items)
+    return result
+
+
+def _outline(o, arguments, invoke):
+    """The result as shapes and types alone, which tells the positions that a kernel gives from its values."""
+    try:
+        with torch.no_grad():
+            return invoke(o, _mapped(arguments, lambda t: t.to("meta")))
+    except Exception:  # what depends on values has no outline
+        return None
+
+
+def _declared(o):
+    """The torch dtypes of the results that have the same one whatever the arguments; None for the others."""
+    definition = op_defs.find(o.type)
+    if definition is None:
+        return None
+    kinds = [r.dtype.torch if r.dtype is not None else None for r in definition.outputs]
+    return kinds if len(kinds) > 1 else kinds[0] if kinds else None
+
+
+def _shape_text(a):
+    return "[" + ",".join(str(d) for d in a.shape) + "]"
+
+
+def described(text, storages):
+    """What torch says of operands that do not fit, with their shapes."""
+    shapes = [_shape_text(t) for t in storages]
+    if len(shapes) == 2 and any(sign in text for sign in _UNLIKE):
+        return f"Incompatible shapes: {shapes[0]} vs. {shapes[1]}"
+    dtypes = ", ".join(str(t.dtype).removeprefix("torch.") for t in storages)
+    return f"{text} (inputs: shapes {', '.join(shapes)}; dtypes {dtypes})"
+
+
+_UNLIKE = ("must match the size", "not broadcastable", "shape mismatch", "doesn't match the broadcast")
+
+
+def after_failure(o, arguments, values, name, failure, invoke):
+    """Try again on one device or in a wider dtype; raise the error TensorFlow would raise where that fails too."""
+    from tfshim.engine.ops.binding import label
+
+    if shortage(failure):
+        no_memory(o, arguments, name, failure)
+    text = str(failure)
+    if "same device" in text or "is on cpu" in text or "on cuda" in text:
+        device = next((t.device for t in _tensors(arguments) if t.device.type != "cpu"), current_torch_device())
+        if device is not None and any(t.device != device for t in _tensors(arguments)):
+            return invoke(o, _mapped(arguments, lambda t: t.to(device)))
+    if isinstance(failure, NotImplementedError) and "not implemented for" not in text and "Could not run" not in text:
+        raise failure  # the kernel's own, not torch's
+    if "not implemented for" in text or "not supported" in text or "unsupported" in text.lower():
+        kinds = [t.dtype for t in _tensors(arguments) if t.dtype in _WIDER]
+        # A condition beside the values is rarely what torch has no kernel for.
+        narrow = next((k for k in kinds if k is not torch.bool or "'Bool'" in text), kinds[0] if kinds else None)
+        if narrow is not None:
+            wide = _WIDER[narrow]
+            widened = _mapped(arguments, lambda t: t.to(wide) if t.dtype == narrow else t)
+            like = _outline(o, arguments, invoke)
+            return _back(invoke(o, widened), wide, narrow, _declared(o) if like is None else like)
+    if isinstance(failure, (TypeError, ValueError)) and not isinstance(failure, RuntimeError):
+        raise failure
+    message = described(text, list(_tensors(arguments)))
+    raise errors.InvalidArgumentError(None, None, _where(o) + message + label(o, name)) from failure
+
+
+def no_memory(o, arguments, name, failure):
+    """Raise the error for an operation that found no memory."""
+    from tfshim.engine.ops.binding import label
+
+    storages = list(_storages(arguments))
+    device = next((t.device for t in storages if isinstance(t, torch.Tensor)), None) or current_torch_device() or torch.device("cpu")
+    made, message = memory.told(failure, o, as_tensors(arguments), storages, device.type)
+    raise made(None, None, _where(o) + message + label(o, name)) from None
+
+
+def _where(o):
+    return f"{{{{function_node __wrapped__{o.type}_device_{errors.LOCAL_TASK}CPU:0}}}} "

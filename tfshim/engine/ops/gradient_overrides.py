@@ -1,0 +1,71 @@
+"""Operations whose gradient is a registered one: what `Graph.gradient_override_map` makes of them."""
+
+import torch
+
+from tfshim.engine.ops.op import Op
+from tfshim.engine.ops.registered_gradients import RanOperation, lookup
+from tfshim.engine.values.tensor import wrap
+
+_made = {}  # (operation, name of the gradient) -> the operation with it
+
+
+class OverriddenOp(Op):
+    """An operation with a gradient of another name. `original` is the operation itself."""
+
+    __slots__ = ("original",)
+
+
+class _Overridden(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, about, *inputs):
+        ctx.about, ctx.inputs = about, inputs
+        return tuple(r.view_as(r) for r in about[3])
+
+    @staticmethod
+    def backward(ctx, *grads):
+        o, name, arguments, outputs = ctx.about
+        function = lookup(name)
+        if function is None:
+            return (None,) * (1 + len(ctx.inputs))
+        operation = RanOperation(o, arguments, [wrap(t.detach()) for t in ctx.inputs], [wrap(r.detach()) for r in outputs])
+        grads = [torch.zeros_like(r) if g is None else g.detach() for g, r in zip(grads, outputs)]
+        found = function(operation, *map(wrap, grads))
+        found = found if isinstance(found, (list, tuple)) else [found]
+        return (None, *(None if g is None else g._t for g in found))
+
+
+def _with_gradient(o, name):
+    """The kernel of `o`, whose gradient is asked of the registry where it is taken."""
+    kernel = o.kernel
+
+    def run(*args, **kwargs):
+        inputs = [t for a in args for t in (a if type(a) is list else (a,)) if type(t) is torch.Tensor]
+        if not any(t.requires_grad for t in inputs):
+            return kernel(*args, **kwargs)
+        with torch.no_grad():
+            result = kernel(*args, **kwargs)
+        single = type(result) is torch.Tensor
+        outputs = [result] if single else list(result)
+        made = _Overridden.apply((o, name, list(args), outputs), *inputs)
+        return made[0] if single else type(result)(*made) if hasattr(result, "_fields") else type(result)(made)
+
+    return run
+
+
+def overridden(o, name):
+    """The operation `o` with the gradient registered as `name`, which is looked up where it is taken."""
+    made = _made.get((o, name))
+    if made is None:
+        made = _made[o, name] = OverriddenOp()
+        for slot in Op.__slots__:
+            if hasattr(o, slot):
+                setattr(made, slot, getattr(o, slot))
+        made.original, made.kernel, made.direct, made.grad = o, _with_gradient(o, name), None, "auto"
+    return made
+
+
+def note_override(node, name):
+    """Let the message of a node tell the name of its gradient."""
+    from tensorboard.compat.proto.attr_value_pb2 import AttrValue
+
+    node.user_attributes = {**(node.user_attributes or {}), "_gradient_op_type": AttrValue(s=name.encode())}

@@ -1,0 +1,46 @@
+"""Operations whose gradient is not torch's: none, none registered, or one that the user registered."""
+
+import torch
+
+from tfshim.engine.ops import registered_gradients
+from tfshim.engine.ops.execution import call
+
+
+def _tensors(arguments):
+    """The torch tensors among the arguments, flat."""
+    for a in arguments:
+        if isinstance(a, torch.Tensor):
+            yield a
+        elif type(a) is list:
+            yield from (x for x in a if isinstance(x, torch.Tensor))
+
+
+def _replaced(arguments, tensors):
+    """`arguments` with its torch tensors taken from the iterator `tensors`."""
+    return [next(tensors) if isinstance(a, torch.Tensor) else
+            [next(tensors) if isinstance(x, torch.Tensor) else x for x in a] if type(a) is list else a for a in arguments]
+
+
+def _each(result, function):
+    if isinstance(result, torch.Tensor):
+        return function(result)
+    if isinstance(result, tuple):
+        items = [_each(r, function) for r in result]
+        return type(result)(*items) if hasattr(result, "_fields") else tuple(items)
+    if isinstance(result, list):
+        return [_each(r, function) for r in result]
+    return result
+
+
+def call_with_gradient(o, arguments, values):
+    """Run the operation `o`, whose gradient is not torch's own, under a tape."""
+    inputs = list(_tensors(arguments))
+    if not any(t.requires_grad for t in inputs):
+        return call(o, arguments, values, None)
+    plain = _replaced(arguments, iter([t.detach() for t in inputs]))
+    result = call(o, plain, values, None)
+    if o.grad is None:
+        return result
+    # "missing": the registry is asked going backward, and says so if it has no entry either.
+    return _each(result, lambda r: registered_gradients.attach(o, r, arguments, inputs)
+                 if r.is_floating_point() or r.is_complex() else r)

@@ -1,0 +1,183 @@
+"""Arguments that kernels need as Python numbers: sizes, axes, paddings."""
+
+import numpy as np
+
+from tfshim.engine.ops import op_defs
+from tfshim.engine.runtime import errors
+from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.shapes import Dimension, TensorShape
+from tfshim.engine.values.tensor import EagerTensor, Tensor
+
+
+def quick_ints(value):
+    """The tuple for a list, tuple or TensorShape of plain integers or one integer; None for anything else."""
+    kind = type(value)
+    if kind is tuple or kind is list:
+        for item in value:
+            if type(item) is not int:
+                return None
+        return tuple(value)
+    if kind is int:
+        return (value,)
+    if kind is TensorShape and value.is_fully_defined():
+        return tuple(value.as_list())
+    return None
+
+
+def quick_vector(value):
+    """The same where a single integer will not do."""
+    return None if type(value) is int else quick_ints(value)
+
+
+def _cannot(value):
+    return TypeError(f"Cannot convert {value!r} to EagerTensor of dtype int32")
+
+
+def _symbolic(value):
+    if isinstance(value, (list, tuple)):
+        return any(map(_symbolic, value))
+    if isinstance(value, Tensor):
+        return type(value) is not EagerTensor
+    read = getattr(type(value), "_tfshim_value", None)
+    return read is not None and type(value._tfshim_value()) is not EagerTensor
+
+
+def _plain(value):
+    """Python integers, nested as `value` is."""
+    kind = type(value)
+    if kind is int:
+        return value
+    if kind is list or kind is tuple:
+        return [_plain(v) for v in value]
+    if isinstance(value, TensorShape):
+        return value.as_list()
+    if isinstance(value, Dimension):
+        return value.value
+    if value is None:
+        return None
+    if hasattr(value, "_tfshim_value"):
+        value = value._tfshim_value()
+    if isinstance(value, EagerTensor):
+        if value._dt._kind not in "iu":
+            raise errors.InvalidArgumentError(
+                None, None, f"Value for attr of {value._dt.proto_name} is not in the list of allowed values: int32, int64"
+            )
+        return value._t.tolist()
+    if isinstance(value, (np.ndarray, np.generic)):
+        if value.dtype.kind not in "iu" and value.size:
+            raise _cannot(value)
+        return value.astype(np.int64).tolist()
+    if isinstance(value, (bool, float, str, bytes)):
+        raise _cannot(value)
+    if isinstance(value, (list, tuple, range)):
+        return [_plain(v) for v in value]
+    if hasattr(value, "__index__"):
+        return value.__index__()
+    made = convert_to_tensor(value)
+    return _plain(made)
+
+
+def _type_attribute(o, p):
+    """The attribute that holds the dtype of the input behind the parameter `p`; None where the dtype is fixed."""
+    if p.kind == "axis" or p.kind == "int" and p.name == "axis":
+        return None  # which public functions convert by themselves
+    definition = op_defs.find(o.type)
+    declared = next((i for i in definition.inputs if i.name == p.name), None) if definition is not None else None
+    if declared is not None:
+        return declared.type_attr
+    return f"T{p.name}" if p.kind in ("ints", "vector", "shape") else None
+
+
+def _is_attribute(o):
+    """Whether the axes of the operation are an attribute in TensorFlow, not one of its inputs."""
+    definition = op_defs.find(o.type)
+    return definition is not None and any(a.kind == "list(int)" for a in definition.attrs.values())
+
+
+def _truncated(value):
+    """Numbers as the integers that an attribute makes of them."""
+    if isinstance(value, (list, tuple)):
+        return [_truncated(v) for v in value]
+    return int(value) if isinstance(value, (float, bool)) else value
+
+
+def _holds_bools(value):
+    return any(map(_holds_bools, value)) if isinstance(value, (list, tuple)) else isinstance(value, bool)
+
+
+def _as_numbers(value):
+    return [_as_numbers(v) for v in value] if isinstance(value, (list, tuple)) else int(value) if isinstance(value, bool) else value
+
+
+def _without_bools(o, p, value):
+    """`value` with integers for bools, unless it alone decides the type in TensorFlow and bools are none that is allowed."""
+    if not _holds_bools(value):
+        return value
+    definition = op_defs.find(o.type)
+    declared = next((i for i in definition.inputs if i.name == p.name), None) if definition is not None else None
+    attribute = definition.attrs.get(declared.type_attr) if declared is not None else None
+    if attribute is None or attribute.has_default or _decided_before(o, p, attribute.name):
+        return _as_numbers(value)
+    return value
+
+
+def _decided_before(o, p, attribute):
+    """Whether an input in front of the parameter `p` decides the dtype that the type attribute stands for."""
+    definition = op_defs.find(o.type)
+    if definition is None or attribute is None:
+        return False
+    first = next((i for i in definition.inputs if i.type_attr == attribute), None)
+    return first is not None and any(q.name == first.name and q.at < p.at for q in o.hosts)
+
+
+def host_value(o, p, value):
+    """The Python value of the host parameter `p`, or a symbolic tensor where it is known only when the graph runs."""
+    if p.kind == "axis" and isinstance(value, (np.ndarray, Tensor)) and _is_attribute(o):
+        raise TypeError(f"Expected list for '{p.name}' argument to '{o.public.__name__}' Op, not {value!r}.")
+    if _symbolic(value):
+        return convert_to_tensor(value)
+    if p.kind == "axis" and _is_attribute(o):
+        value = _truncated(value)
+    try:
+        plain = _plain(_without_bools(o, p, value))
+    except TypeError as e:
+        # TensorFlow gives a number whatever type it has, and finds later that it is none that the attribute allows.
+        attribute = _type_attribute(o, p)
+        if _decided_before(o, p, attribute):
+            raise
+        if attribute is not None and "Cannot convert" in str(e):
+            got = convert_to_tensor(value).dtype.proto_name
+            raise errors.InvalidArgumentError(
+                None, None, f"Value for attr '{attribute}' of {got} is not in the list of allowed values: int32, int64\n"
+                f"\t; NodeDef: {{{{node {o.type}}}}} [Op:{o.type}]",
+            ) from None
+        raise
+    return finish_host(o, p, plain)
+
+
+def finish_host(o, p, plain):
+    """Bring nested Python integers into the form that the parameter's kind promises the kernel."""
+    if plain is None:
+        if p.optional or p.kind == "axis":
+            return None
+        raise ValueError("Attempt to convert a value (None) with an unsupported type (<class 'NoneType'>) to a Tensor.")
+    if p.kind == "int":
+        while isinstance(plain, list):
+            if len(plain) != 1:
+                raise errors.InvalidArgumentError(
+                    None, None, f"{p.name} tensor should be a scalar integer, but got {plain} [Op:{o.type}]"
+                )
+            plain = plain[0]
+        return plain
+    if p.kind == "axis":
+        return tuple(plain) if isinstance(plain, list) else plain
+    if isinstance(plain, int):
+        if p.kind == "vector":
+            raise errors.InvalidArgumentError(None, None, f"Expected {p.name} to be 1-D, but got shape [] [Op:{o.type}]")
+        return (plain,)
+    if any(d is None for d in plain):
+        raise ValueError(
+            f"Attempt to convert a value (None) with an unsupported type (<class 'NoneType'>) to a Tensor: {o.type} takes a "
+            f"number for every entry of `{p.name}`, got {plain}."
+        )
+    return tuple(tuple(d) if isinstance(d, list) else d for d in plain)

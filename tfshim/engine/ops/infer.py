@@ -1,0 +1,338 @@
+"""Static shapes from the kernels themselves.
+
+A kernel is run on `meta` tensors in two worlds, which fill every unknown dimension with a different number; a
+dimension that differs between the results is unknown. Small integer tensors keep real values in each world, so that
+arithmetic on shapes stays exact. Where all inputs are fully known one run is enough.
+"""
+
+import numpy as np
+import torch
+
+from tfshim.engine.ops import shape_messages
+from tfshim.engine.ops.host import finish_host
+from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.state import S
+from tfshim.engine.values import dtypes, memory
+from tfshim.engine.values.dtypes import FROM_TORCH
+from tfshim.engine.values.shapes import TensorShape
+from tfshim.engine.values.tensor import EagerTensor, Tensor
+
+# Highly divisible, so that splitting, striding and reshaping by usual factors works; far above usual sizes.
+WORLD_A, WORLD_B = 5040, 7560
+_REAL = 4096  # elements up to which integers keep their values
+_META = torch.device("meta")
+
+
+def map_leaves(result, function):
+    """Apply `function` to each leaf (dtype, shape, a, b) of nested tuples and lists, keeping their structure."""
+    if isinstance(result, Leaf):
+        return function(result)
+    if isinstance(result, tuple):
+        items = [map_leaves(r, function) for r in result]
+        return type(result)(*items) if hasattr(result, "_fields") else tuple(items)
+    if isinstance(result, list):
+        return [map_leaves(r, function) for r in result]
+    return result
+
+
+class Leaf(tuple):
+    """(dtype, shape, stand-in in world A, stand-in in world B)"""
+
+
+def stand_in(dims, dtype, fill):
+    """A meta tensor of shape `dims` with unknown dimensions filled in; positions for strings."""
+    if dims.count(None) > 4:
+        fill //= 70  # the product has to fit 64 bits
+    return torch.empty([fill if d is None else d for d in dims], dtype=dtype.torch or torch.int64, device=_META)
+
+
+def stand_ins(shape, dtype):
+    """The stand-ins in both worlds, one object where the shape is fully known; None for an unknown rank."""
+    if shape.rank is None:
+        return None, None
+    dims = shape.as_list()
+    try:
+        a = stand_in(dims, dtype, WORLD_A)
+    except RuntimeError:  # more elements than a tensor can have: running it will say so
+        return None, None
+    return (a, a) if None not in dims else (a, stand_in(dims, dtype, WORLD_B))
+
+
+def leaf(dtype, shape):
+    """The leaf for a value of which dtype and static shape are known."""
+    shape = shape if isinstance(shape, TensorShape) else TensorShape(shape)
+    return Leaf((dtype, shape, *stand_ins(shape, dtype)))
+
+
+def leaf_sized(dtype, shape, sizes):
+    """The leaf for a value of the static shape `shape` whose sizes are the values of the integer vector `sizes`: in each world those it
+    has there. An unknown size that is, say, twice another one stays so."""
+    a, b = (sizes._a, sizes._b) if isinstance(sizes, Tensor) and type(sizes) is not EagerTensor else (None, None)
+    if shape.is_fully_defined() or shape.rank is None or a is None or b is None or a.is_meta or b.is_meta:
+        return leaf(dtype, shape)
+    known = dtype.torch or torch.int64
+    return Leaf((dtype, shape, *(torch.empty(sizes.tolist(), dtype=known, device=_META) for sizes in (a, b))))
+
+
+def leaf_of(x):
+    """The leaf for the eager tensor `x`."""
+    a = real_or_meta(x)
+    return Leaf((x._dt, x.shape, a, a))
+
+
+def real_or_meta(x):
+    """The stand-in for an eager tensor: itself if it is a small integer tensor, else its shape."""
+    t = x._t
+    if type(t) is np.ndarray:
+        return torch.empty(t.shape, dtype=torch.int64, device=_META)
+    if x._dt._kind in "iub" and t.numel() <= _REAL:
+        return t if t.device.type == "cpu" else t.cpu()
+    return torch.empty(t.shape, dtype=t.dtype, device=_META)
+
+
+class Misfit(ValueError):
+    """The arguments of an operation cannot go together: `reason`, the inputs to show with their values, and how."""
+
+    def __init__(self, reason, shown=(), how=None):
+        super().__init__(reason)
+        self.reason, self.shown, self.how = reason, shown, how
+
+
+class _Unknown(Exception):
+    """The shape cannot be told: an input has unknown rank, or a value that shapes depend on is unknown."""
+
+
+def _argument(v, world):
+    if isinstance(v, Tensor):
+        made = real_or_meta(v) if type(v) is EagerTensor else (v._a if world == 0 else v._b)
+        if made is None:
+            raise _Unknown
+        return made
+    if type(v) is list:
+        return [_argument(x, world) for x in v]
+    return v
+
+
+def _run(o, arguments, world, guess_rank=None):
+    """The kernel's result in one world; its inputs are stand-ins."""
+    made = []
+    hosts = {p.at: p for p in o.hosts}
+    for at, v in enumerate(arguments):
+        if at in hosts:
+            if isinstance(v, Tensor):
+                value = _argument(v, world)
+                if value.is_meta:
+                    raise _Unknown
+                v = finish_host(o, hosts[at], value.tolist())
+            made.append(v)
+            continue
+        try:
+            made.append(_argument(v, world))
+        except _Unknown:
+            if guess_rank is None:
+                raise
+            made.append(_guess(v, guess_rank))
+    from tfshim.engine.ops.execution import invoke
+
+    try:
+        return invoke(o, made)
+    except (RuntimeError, NotImplementedError, IndexError, ValueError, TypeError, errors.OpError):
+        if not any(_is_real(m) for m in made):
+            raise
+        # A real index beside a meta tensor: torch wants one device.
+        return invoke(o, [_to_meta(m) for m in made])
+
+
+def _guess(v, rank):
+    if type(v) is list:
+        return [_guess(x, rank) if isinstance(x, Tensor) else x for x in v]
+    return torch.empty([4] * rank, dtype=v.dtype.torch or torch.int64, device=_META)
+
+
+def _is_real(m):
+    if type(m) is list:
+        return any(map(_is_real, m))
+    return isinstance(m, torch.Tensor) and not m.is_meta
+
+
+def _to_meta(m):
+    if type(m) is list:
+        return [_to_meta(x) for x in m]
+    return m.to(_META) if isinstance(m, torch.Tensor) else m
+
+
+def _known(arguments):
+    for v in arguments:
+        for x in v if type(v) is list else (v,):
+            if isinstance(x, Tensor) and type(x) is not EagerTensor and x._a is not x._b:
+                return False
+            if isinstance(x, Tensor) and type(x) is not EagerTensor and x._a is None:
+                return False
+    return True
+
+
+def outputs(o, arguments):
+    """The leaves of what the operation gives for `arguments`, in the structure of its result."""
+    if o.shape_fn is not None:
+        declared = _declared(o.shape_fn, arguments)
+        if declared is not None:  # else it leaves the answer to the kernel
+            return declared
+    if o.stateful and _mutates(arguments):
+        variable = arguments[0]
+        return leaf(variable.dtype, variable.shape)
+    S.special += 1
+    try:
+        with torch.no_grad():
+            known = _known(arguments)
+            try:
+                a = _run(o, arguments, 0)
+                b = a if known else _run(o, arguments, 1)
+            except _Unknown:
+                return _without_values(o, arguments)
+            except (errors.OpError, RuntimeError, IndexError) as e:
+                if isinstance(e, NotImplementedError) and "meta" not in str(e).lower():
+                    raise
+                if memory.shortage(e):  # building takes no memory; running it will say so
+                    return _without_values(o, arguments)
+                why = shape_messages.message(o, arguments)
+                if why is not None:
+                    raise Misfit(*why) from None
+                if known and not _data_dependent(e):
+                    text = getattr(e, "message", None) or str(e)
+                    raise Misfit(text, *shape_messages.shown(o, text)) from None
+                return _without_values(o, arguments)
+    finally:
+        S.special -= 1
+    return _merge(o, arguments, a, b)
+
+
+def _mutates(arguments):
+    return bool(arguments) and hasattr(arguments[0], "_alias")
+
+
+def _data_dependent(error):
+    text = str(error)
+    return "meta" in text.lower() or "data-dependent" in text or "aten::" in text
+
+
+def _out_dtype(o, arguments, t):
+    out = o.out
+    if isinstance(out, dtypes.DType):
+        return out
+    if isinstance(out, str):
+        for p in o.tensors:
+            if p.var == out:
+                v = arguments[p.at]
+                v = v[0] if type(v) is list else v
+                if v is not None:
+                    return v.dtype
+    for p in o.tensors:
+        v = arguments[p.at]
+        v = v[0] if type(v) is list and v else v
+        if isinstance(v, Tensor) and v.dtype._kind in "so" and (o.moves or o.objects is not None) and t.dtype == torch.int64:
+            return v.dtype
+    return FROM_TORCH[t.dtype]
+
+
+def _merge(o, arguments, a, b):
+    """Compare the two worlds' results."""
+    if isinstance(a, torch.Tensor):
+        dtype = _out_dtype(o, arguments, a)
+        if a is b:
+            return Leaf((dtype, TensorShape._from_ints(tuple(a.shape)), a, a))
+        if a.dim() != b.dim():
+            return Leaf((dtype, TensorShape(None), None, None))
+        dims = [x if x == y else None for x, y in zip(a.shape, b.shape)]
+        if None not in dims and (a.is_meta or b.is_meta or torch.equal(a, b)):
+            known = b if b.is_meta else a
+            return Leaf((dtype, TensorShape(dims), known, known))
+        return Leaf((dtype, TensorShape(dims), a, b))
+    if isinstance(a, np.ndarray):
+        dims = [x if x == y else None for x, y in zip(a.shape, b.shape)] if a.ndim == b.ndim else None
+        return leaf(o.out if isinstance(o.out, dtypes.DType) else dtypes.string, TensorShape(dims))
+    if isinstance(a, tuple):
+        items = [_merge(o, arguments, x, y) for x, y in zip(a, b)]
+        return type(a)(*items) if hasattr(a, "_fields") else tuple(items)
+    if isinstance(a, list):
+        return [_merge(o, arguments, x, y) for x, y in zip(a, b)]
+    return a
+
+
+def _without_values(o, arguments):
+    """The leaves where the kernel cannot be run on stand-ins."""
+    if o.outline is not None:
+        return _declared(o.outline, arguments)
+    return _by_broadcasting(o, arguments) or _by_guess(o, arguments)
+
+
+def _by_broadcasting(o, arguments):
+    """The leaf for operands of which only one knows a size: `x + [1, 2, 3]` for an `x` of unknown length."""
+    given = [p for p in o.tensors if arguments[p.at] is not None]
+    if len(given) < 2 or len({p.var for p in given}) > 1 or o.hosts or any(p.many for p in given):
+        return None
+    shapes = [arguments[p.at].shape for p in given]
+    if any(s.rank is None for s in shapes):
+        return None
+    made = [v if not isinstance(v, Tensor) else stand_in(v.shape.as_list(), v.dtype, 1) for v in arguments]
+    from tfshim.engine.ops.execution import invoke
+
+    try:
+        a = invoke(o, made)
+    except Exception:  # what does not go together as numbers of one is left to the guess
+        return None
+    if not isinstance(a, torch.Tensor):
+        return None
+    rank = max(s.rank for s in shapes)
+    known = [[1] * (rank - s.rank) + s.as_list() for s in shapes]
+    dims = [d if d != 1 or all(k[i] == 1 for k in known) else None for i, d in enumerate(a.shape)] if a.dim() == rank else None
+    return leaf(_out_dtype(o, arguments, a), TensorShape(dims))
+
+
+def _by_guess(o, arguments):
+    """The dtypes of the outputs, from trying the kernel on some ranks; the rank where the result has the same for them all."""
+    found = []
+    for rank in (2, 1, 0, 3, 4):
+        try:
+            a = _run(o, arguments, 0, rank)
+        except Exception:  # noqa: S112 - any failure only says that this guess does not fit
+            continue
+        found.append(_merge(o, arguments, a, a))
+    if found:
+        leaves = [[] for _ in found]
+        for made, into in zip(found, leaves):
+            map_leaves(made, into.append)
+        ranks = iter([x[0][1].rank if len(found) > 2 and len({leaf[1].rank for leaf in x}) == 1 else None for x in zip(*leaves)])
+        return map_leaves(found[0], lambda x: Leaf((x[0], _of_rank(next(ranks)), None, None)))
+    for p in o.tensors:
+        v = arguments[p.at]
+        v = v[0] if type(v) is list and v else v
+        if isinstance(v, Tensor):
+            dtype = o.out if isinstance(o.out, dtypes.DType) else v.dtype
+            return Leaf((dtype, TensorShape(None), None, None))
+    return Leaf((o.out if isinstance(o.out, dtypes.DType) else dtypes.float32, TensorShape(None), None, None))
+
+
+def _of_rank(rank):
+    return TensorShape(None if rank is None else [None] * rank)
+
+
+def _declared(function, arguments):
+    """The leaves that `function`, an operation's `shape_fn` or `outline`, declares: (dtype, dims) or a tuple or list of such pairs."""
+
+    def turn(r):
+        if type(r) is Leaf:
+            return r
+        if isinstance(r, tuple) and len(r) == 2 and isinstance(r[0], dtypes.DType):
+            same = [x for x in arguments if type(x) is not EagerTensor and isinstance(x, Tensor) and x.shape is r[1]]
+            if same and same[0]._a is not None:  # the shape of an argument: of its size in each world
+                known = r[0].torch or torch.int64
+                return Leaf((*r, *(torch.empty(x.shape, dtype=known, device=_META) for x in (same[0]._a, same[0]._b))))
+            return leaf(r[0], r[1] if isinstance(r[1], TensorShape) else TensorShape(r[1]))
+        if isinstance(r, tuple):
+            items = [turn(x) for x in r]
+            return type(r)(*items) if hasattr(r, "_fields") else tuple(items)
+        if isinstance(r, list):
+            return [turn(x) for x in r]
+        return r
+
+    return turn(function(*arguments))

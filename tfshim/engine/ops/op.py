@@ -1,0 +1,446 @@
+"""`@op`: from a function on torch tensors, the kernel, to a public TensorFlow operation.
+
+    @op("Maximum", x="T", y="T", T=REAL_NUMBERS)
+    def maximum(x, y, name=None):
+        '''...'''
+        return torch.maximum(x, y)
+
+The decorator's keywords describe the parameters; whatever it does not mention is an attribute and reaches the
+kernel as the caller gave it. See `Param` for the kinds. Every operation has two paths. The short one, generated
+from the signature when the operation is first called, serves inputs that are eager tensors of agreeing types
+while nothing special (a tape, a graph, a device scope) is switched on in any thread: it calls the kernel and
+wraps the result. Everything else takes the long path, `run`.
+"""
+
+import inspect
+import types
+
+import torch
+
+from tfshim.engine.ops import attributes, kernels
+from tfshim.engine.ops.binding import bind
+from tfshim.engine.ops.execution import execute, invoke, usable, wrap_outputs
+from tfshim.engine.ops.host import quick_ints, quick_vector
+from tfshim.engine.runtime.state import TS, S
+from tfshim.engine.values import dtypes
+from tfshim.engine.values.convert import scalar_storage
+from tfshim.engine.values.dtypes import ANY, FROM_TORCH, NATIVE, as_dtype
+from tfshim.engine.values.tensor import EagerTensor, wrap
+
+REGISTRY = {}  # op type -> Op
+
+# Kinds whose value the kernel gets as Python numbers, because torch takes them so (sizes, axes).
+_HOST = ("ints", "vector", "int", "axis", "shape")
+
+
+class Param:
+    """How one parameter of an operation is treated.
+
+    `T`           a tensor; all parameters with the same letter have one dtype
+    `T*`          a list of such tensors          `T?`   a tensor or None
+    `Tidx=int32`  as `T`; Python values become int32 where no tensor decides
+    `int32`       a tensor of that dtype           `any`  a tensor of any dtype (`any*`, `any?`)
+    `ints`        a tuple of Python integers; given as integers, a list or an integer tensor (`ints?`: or None)
+    `vector`      the same, where TensorFlow does not take a single integer for a list of one
+    `shape`       as `ints`, where a TensorShape is allowed as well
+    `int`         one Python integer
+    `axis`        None, one integer or a tuple of integers
+    `dtype`       a DType or None, given as anything that `tf.as_dtype` takes
+    """
+
+    __slots__ = ("name", "at", "kind", "var", "fixed", "default", "many", "optional")
+
+    def __init__(self, name, at, spec):
+        self.name, self.at = name, at  # `at`: the place among the arguments, `name` not counted
+        self.var = self.fixed = self.default = None
+        self.many, self.optional = spec.endswith("*"), spec.endswith("?")
+        spec = spec.rstrip("*?")
+        if spec in _HOST or spec == "dtype":
+            self.kind = spec
+            return
+        self.kind = "tensor"
+        if "=" in spec:
+            spec, default = spec.split("=")
+            self.default = as_dtype(default)
+        if spec == "any":
+            pass
+        elif spec[0].isupper():
+            self.var = spec
+        else:
+            self.fixed = as_dtype(spec)
+
+
+class Op:
+    """An operation: its TensorFlow type, its kernel and how its arguments are treated."""
+
+    __slots__ = (
+        "type", "kernel", "public", "params", "tensors", "hosts", "dtype_params", "masks", "moves", "grad", "stateful",
+        "hint", "scope", "scalar", "out", "names", "defaults", "name_index", "dispatchers", "shape_fn", "direct", "objects",
+        "default_name", "still", "api", "outline", "rows", "outside", "lacking", "served", "own_attributes", "before",
+    )
+
+    def __repr__(self):
+        return f"<Op {self.type}>"
+
+
+def op(op_type, *, moves=False, grad="auto", stateful=False, hint=False, scope=None, scalar=None, out=None,
+       shape_fn=None, outline=None, direct=None, objects=None, register=True, still=(), rows=None, own_attributes=(), outside=None,
+       composed=False, before=None, **specs):
+    """Make an operation of the decorated kernel.
+
+    `moves`: the kernel only moves elements, so it serves strings and variants too. `grad`: "auto" for torch's own
+    gradient, None where TensorFlow defines none (the result is a constant), "missing" where TensorFlow raises
+    LookupError. `stateful`: it has effects or draws random numbers, so a graph must not drop or merge it. `hint`:
+    a Python value is converted to the first tensor's dtype if it fits and else to its own, as TensorFlow's
+    arithmetic does. `scalar`: the parameter for which a Python number may take the short path. `scope`: the name
+    that TensorFlow's error texts give to an unnamed call. `out`: the DType of the result, or the letter of the
+    parameter that has the same, where torch's own dtype does not tell. `shape_fn(*args)` gives the static shape
+    where running the kernel on shapes alone cannot; `outline` is the same, but asked only where such a run fails because
+    sizes or values are unknown. `direct`: a torch function with the same positional arguments as
+    the kernel, called in its stead on the short path. `objects`: a second kernel for NumPy object arrays, where
+    strings are more than moved. `register`: whether it stands in the registry of op types. `still`: names of
+    parameters that get no gradient though their dtype could have one. `rows(*args)` gives (indices, dtype of the
+    shape) where the gradient for the first argument has only the rows `indices`, else None. `outside`: what it reaches
+    beyond its tensors ("files", "Python code", "output"): loading a model must not run it, nor may a layer in a file name it.
+    `own_attributes`: names of parameters that take other kinds of values than TensorFlow's attributes of the same name.
+    `composed`: TensorFlow's public function is put together from other operations, so the dtypes that its operation of this
+    type has kernels for do not matter. `before(*args)` looks at the arguments as they were given, before anything is converted,
+    and may return others to go on with; what it raises has to be raised by the kernel too, because the short path does not ask
+    it. Upper-case keywords restrict dtypes: `T=FLOATS`.
+    """
+
+    def decorate(kernel):
+        o = Op()
+        o.type, o.kernel, o.moves, o.grad, o.stateful = op_type, kernel, moves, grad, stateful
+        o.hint, o.scope, o.scalar, o.out, o.shape_fn = hint, scope, scalar, out, shape_fn
+        code = kernel.__code__
+        o.names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+        o.name_index = o.names.index("name") if "name" in o.names else None
+        o.default_name = _default_of(kernel, o.name_index)
+        o.masks = {k: v for k, v in specs.items() if k[0].isupper()}
+        arguments = [n for n in o.names if n != "name"]
+        o.still = frozenset(arguments.index(n) for n in still)
+        o.params = [Param(k, arguments.index(k), v) for k, v in specs.items() if not k[0].isupper()]
+        o.params.sort(key=lambda p: p.at)
+        o.tensors = [p for p in o.params if p.kind == "tensor"]
+        o.hosts = [p for p in o.params if p.kind in _HOST]
+        o.dtype_params = [p for p in o.params if p.kind == "dtype"]
+        everything = ANY if moves else NATIVE
+        for p in o.tensors:
+            if p.var is not None:
+                o.masks.setdefault(p.var, everything)
+        o.lacking = None if composed else kernels.lacking(o)
+        o.served = kernels.served(o)
+        o.own_attributes, o.before = own_attributes, before
+        o.dispatchers, o.direct, o.objects, o.outline, o.rows, o.outside = None, direct, objects, outline, rows, outside
+        namespace = {"_op": o, "_first": _first_call, "__name__": kernel.__module__}
+        public = types.FunctionType(_stub_code, namespace, kernel.__name__)
+        public.__doc__, public.__qualname__, public.__module__ = kernel.__doc__, kernel.__qualname__, kernel.__module__
+        public.__wrapped__ = kernel
+        public._tfshim_op = o
+        o.public = o.api = public
+        if register:
+            REGISTRY.setdefault(op_type, o)
+        return public
+
+    return decorate
+
+
+def presented_by(operation):
+    """A decorator for the function in front of `operation` that users call: it is what dispatch is told of."""
+
+    def decorate(function):
+        operation._tfshim_op.api = function
+        return function
+
+    return decorate
+
+
+def _default_of(kernel, index):
+    """The default of the positional parameter at `index`, or None."""
+    defaults, count = kernel.__defaults__ or (), kernel.__code__.co_argcount
+    return defaults[index - count] if index is not None and count - len(defaults) <= index < count else None
+
+
+def _stub(*args, **kwargs):
+    return _first(_op, args, kwargs)  # noqa: F821 - both are in the function's own globals
+
+
+_stub_code = _stub.__code__
+
+
+def _first_call(o, args, kwargs):
+    """Replace the stub's code by the generated function, then call it."""
+    public = o.public
+    source, signature = _source(o)
+    namespace = public.__globals__
+    namespace.update(
+        _K=o.direct or o.kernel, _S=S, _E=EagerTensor, _new=object.__new__, _TT=torch.Tensor, _D=FROM_TORCH, _run=run, _ints=quick_ints,
+        _vector=quick_vector, _items=_quick_items, _attributes=attributes.checked,
+        _wrap=wrap_outputs, _out=o.out, _none=type(None), _number=scalar_storage, _DT=dtypes.DType,
+    )
+    local = {}
+    exec(compile(source, f"<tfshim op {o.type}>", "exec"), namespace, local)
+    made = local[public.__name__]
+    public.__defaults__, public.__kwdefaults__ = made.__defaults__, made.__kwdefaults__
+    public.__code__ = made.__code__
+    return public(*args, **kwargs)
+
+
+def _quick_items(value, mask, dtype):
+    """The storages of a list of eager tensors of one dtype that the short path may use; else None."""
+    if type(value) is not list and type(value) is not tuple or not value:
+        return None
+    if dtype is None and type(value[0]) is EagerTensor:
+        dtype = value[0]._dt
+        if not dtype.mask & mask:
+            return None
+    storages = []
+    for item in value:
+        if type(item) is not EagerTensor or item._rec is not None or item._dt is not dtype:
+            return None
+        storages.append(item._t)
+    return storages
+
+
+_FLOAT_SCALAR = dtypes.float32.mask | dtypes.float64.mask
+_INT_SCALAR = _FLOAT_SCALAR | dtypes.int32.mask | dtypes.int64.mask
+
+
+def _source(o):
+    """The text of the generated function: the short path, then the call of the long one."""
+    sig = inspect.signature(o.kernel)
+    heads, tests, call, leaders = [], ["not _S.special"], [], {}
+    namespace = o.public.__globals__
+    by_name = {p.name: p for p in o.params}
+    after_name = False
+    star = False
+    for n, parameter in sig.parameters.items():
+        text = n
+        if parameter.kind is parameter.KEYWORD_ONLY and not star:
+            heads.append("*")
+            star = True
+        if parameter.default is not parameter.empty:
+            namespace["_d_" + n] = parameter.default
+            text += f"=_d_{n}"
+        heads.append(text)
+        if n == "name":
+            after_name = True
+            continue
+        value = n
+        p = by_name.get(n)
+        if p is not None and p.kind == "tensor" and p.many:
+            fixed = "None"
+            if p.fixed is not None:
+                fixed = "_f_" + n
+                namespace[fixed] = p.fixed
+            elif p.var is not None and p.var in leaders:
+                fixed = leaders[p.var] + "._dt"
+            elif p.var is not None:
+                leaders[p.var] = n + "[0]"
+            mask = (o.served[p.var] if p.var is not None else ANY) & NATIVE
+            tests.append(f"(_l_{n} := _items({n}, {mask}, {fixed})) is not None")
+            value = f"_l_{n}"
+        elif p is not None and p.kind == "tensor":
+            test = [f"type({n}) is _E", f"{n}._rec is None"]
+            if p.fixed is not None:
+                namespace["_f_" + n] = p.fixed
+                test.append(f"{n}._dt is _f_{n}")
+            elif p.var is not None and p.var in leaders:
+                test.append(f"{n}._dt is {leaders[p.var]}._dt")
+            else:
+                mask = (o.served[p.var] if p.var is not None else ANY) & NATIVE
+                test.append(f"{n}._dt.mask & {mask}")
+                if p.var is not None and not p.optional:
+                    leaders[p.var] = n
+            joined = " and ".join(test)
+            value = f"{n}._t"
+            if p.optional:
+                joined = f"({n} is None or {joined})"
+                value = f"None if {n} is None else {n}._t"
+            if n == o.scalar:
+                first = leaders[p.var]
+                joined = (
+                    f"({joined} or type({n}) is float and {first}._dt.mask & {_FLOAT_SCALAR} or "
+                    f"type({n}) is int and {first}._dt.mask & {_INT_SCALAR} and -2147483648 <= {n} <= 2147483647)"
+                )
+                value = f"{n}._t if type({n}) is _E else _number({n}, {first}._dt)"
+            tests.append(joined)
+        elif p is not None and p.kind == "axis":
+            tests.append(f"(type({n}) is int or {n} is None or (_h_{n} := _vector({n})) is not None)")
+            value = f"{n} if type({n}) is int or {n} is None else _h_{n}"
+        elif p is not None and p.kind == "int":
+            tests.append(f"(type({n}) is int or {n} is None)" if p.optional else f"type({n}) is int")
+        elif p is not None and p.kind in ("ints", "vector", "shape"):
+            quick = "_vector" if p.kind == "vector" else "_ints"
+            if p.optional:
+                tests.append(f"({n} is None or (_h_{n} := {quick}({n})) is not None)")
+                value = f"None if {n} is None else _h_{n}"
+            else:
+                tests.append(f"(_h_{n} := {quick}({n})) is not None")
+                value = f"_h_{n}"
+        elif p is not None and p.kind == "dtype":
+            tests.append(f"({n} is None or type({n}) is _DT)")
+        if after_name or parameter.kind is parameter.KEYWORD_ONLY:
+            value = f"{n}={value}"
+        call.append(value)
+    arguments = "".join(f"{n}, " for n in sig.parameters if n != "name")
+    if o.out is None:
+        result_type = "_D[t.dtype]"
+    elif isinstance(o.out, str):
+        result_type = next(p.name + "[0]" * p.many for p in o.tensors if p.var == o.out) + "._dt"
+    else:
+        result_type = "_out"
+    lines = [f"def {o.public.__name__}({', '.join(heads)}):"]
+    condition, checked = attributes.tests(o)
+    if checked:
+        lines += [f"    if {condition}:", f"        {', '.join(checked)}, = _attributes(_op, {', '.join(checked)})"]
+    lines += [
+        f"    if {' and '.join(tests)}:",
+        "        try:",
+        f"            t = _K({', '.join(call)})",
+        "        except Exception:",
+        "            pass",  # the long path meets it again and says what is wrong
+        "        else:",
+        "            if type(t) is _TT:",
+        "                r = _new(_E)",
+        "                r._t = t",
+        f"                r._dt = {result_type}",
+        "                r._rec = None",
+        "                return r",
+        "            return _wrap(_op, t, None, None)",
+    ]
+    lines.append(f"    return _run(_op, ({arguments}), {'name' if o.name_index is not None else 'None'})")
+    return "\n".join(lines), sig
+
+
+# ---------------------------------------------------------------------- the long path
+def run(o, args, name):
+    """Convert `args`, then execute the operation now or record it in the graph under construction."""
+    if o.grad == "auto":
+        result = _under_tape(o, args)
+        if result is not None:
+            return result
+    for p in o.tensors:
+        value = args[p.at]
+        kind = type(value)
+        if kind is EagerTensor:
+            continue
+        if o.dispatchers is not None or hasattr(kind, "_tfshim_dispatch") or kind in (list, tuple):
+            result = _dispatch(o, args, name)
+            if result is not NotImplemented:
+                return result
+            break
+    for p in o.hosts:
+        if hasattr(type(args[p.at]), "_tfshim_dispatch"):  # a ragged shape where sizes are expected
+            result = _dispatch(o, args, name)
+            if result is not NotImplemented:
+                return result
+    if o.before is not None:
+        args = o.before(*args) or args
+    values, symbolic = bind(o, args, name)
+    graph = TS.graph
+    if graph is not None or symbolic:
+        result = _record(graph, o, values, name)
+    else:
+        result = execute(o, values, name)
+    return result if _inspector is None else _inspector(o, result)
+
+
+def _under_tape(o, args):
+    """The result for tensors and variables of agreeing types under a tape, which is most of a training step.
+
+    None where something has to be converted, checked or explained: the long path does that.
+    """
+    ts = TS
+    tape = ts.tape
+    if tape is None or ts.graph is not None or ts.torch_device is not None or o.out is not None or o.stateful:
+        return None
+    if _inspector is not None or o.dispatchers is not None:
+        return None
+    for p in o.hosts:
+        value = args[p.at]
+        if not (type(value) is int and p.kind in ("axis", "int") or value is None and (p.optional or p.kind == "axis")):
+            return None
+    for p in o.dtype_params:
+        if args[p.at] is not None:
+            return None
+    arguments = list(args)
+    lead = None
+    for p in o.tensors:
+        value = args[p.at]
+        if type(value) is not EagerTensor:
+            if not hasattr(value, "_alias"):
+                return None
+            value = value._tfshim_value()
+        dtype = value._dt
+        if not dtype.mask & NATIVE:
+            return None
+        if p.var is not None:
+            if lead is None:
+                lead = p.var, dtype
+                if not dtype.mask & o.served[p.var]:
+                    return None
+            elif lead[0] != p.var or lead[1] is not dtype:
+                return None
+        elif p.fixed is not None and p.fixed is not dtype:
+            return None
+        r = value._rec
+        arguments[p.at] = value._t if r is None or r is tape else usable(value, ts.tapes)
+    try:
+        result = invoke(o, arguments)
+    except Exception:  # the long path meets it again and says what is wrong
+        return None
+    if type(result) is not torch.Tensor:
+        return None
+    for a in arguments:
+        if a is result:
+            result = torch.ops.aten.alias(result)
+            break
+    return wrap(result, FROM_TORCH[result.dtype], tape if result.requires_grad else None)
+
+
+_inspector = None
+
+
+def set_inspector(function):
+    """Install `function(op, result)`, which sees what every operation on the long path gives and answers in its stead."""
+    global _inspector
+    _inspector = function
+
+
+def _dispatch(o, args, name):
+    """Let the types of the arguments (ragged, sparse, Keras tensors, user types) answer the call."""
+    seen = []
+    for p in (*o.tensors, *o.hosts):
+        value = args[p.at]
+        for item in value if isinstance(value, (list, tuple)) else (value,):
+            function = getattr(type(item), "_tfshim_dispatch", None)
+            if function is not None and function not in seen:
+                seen.append(function)
+    if not seen and o.dispatchers is None:
+        return NotImplemented
+    given = [n for n in o.names if n != "name"]
+    kwargs = dict(zip(given, args))
+    if o.name_index is not None:
+        kwargs["name"] = name
+    for function in [*(o.dispatchers or ()), *seen]:
+        result = function(o.api, (), kwargs)
+        if result is not NotImplemented:
+            return result
+    return NotImplemented
+
+
+_recorder = None
+
+
+def set_recorder(function):
+    """Install `function(graph, op, values, name)`, which adds a node to a graph."""
+    global _recorder
+    _recorder = function
+
+
+def _record(graph, o, values, name):
+    if _recorder is None:
+        raise NotImplementedError(f"{o.type}: building graphs is not supported yet.")
+    return _recorder(graph, o, values, name)

@@ -1,0 +1,114 @@
+"""What TensorFlow declares of its operations: names and dtypes of inputs and outputs, attributes and their defaults.
+
+The table has a line for each operation, continued on indented lines:
+
+    Type! input:dtype ... -> output:dtype ... | attribute:kind=default ...
+
+`!` marks operations with effects. The dtype of an input or output is a dtype's name, the name of an attribute that holds
+it, `N*T` for as many tensors as the attribute `N` says, or `*T` for one tensor of each dtype in the list `T`. `&` marks
+references to variables.
+"""
+
+import ast
+import functools
+
+from tfshim.engine.ops.op_def_table import TABLE
+from tfshim.engine.values import dtypes
+
+
+class ArgDef:
+    """An input or output: its name, and where its dtype and number come from."""
+
+    __slots__ = ("name", "dtype", "type_attr", "number_attr", "type_list_attr", "is_ref")
+
+    def __init__(self, text):
+        self.name, kind = text.split(":")
+        self.is_ref = kind.startswith("&")
+        kind = kind.lstrip("&")
+        self.type_list_attr, self.number_attr = None, None
+        if kind.startswith("*"):
+            self.type_list_attr, kind = kind[1:], ""
+        elif "*" in kind:
+            self.number_attr, kind = kind.split("*")
+        self.dtype = _DTYPES.get(kind)
+        self.type_attr = kind if kind and self.dtype is None else None
+
+
+class AttrDef:
+    """An attribute: its name, its kind as TensorFlow writes it, and its default where it has one."""
+
+    __slots__ = ("name", "kind", "has_default", "default")
+
+    def __init__(self, text):
+        self.name, rest = text.split(":", 1)
+        self.kind, equals, default = rest.partition("=")
+        self.has_default = bool(equals) and default != "..."
+        self.default = _default(self.kind, default) if self.has_default else None
+
+
+class OpDef:
+    """The declaration of an operation."""
+
+    __slots__ = ("name", "stateful", "inputs", "outputs", "attrs")
+
+    def __init__(self, text):
+        declared, attributes = text.split(" |")
+        inputs, outputs = declared.split("->")
+        name, *inputs = inputs.split()
+        self.name, self.stateful = name.rstrip("!"), name.endswith("!")
+        self.inputs = [ArgDef(i) for i in inputs]
+        self.outputs = [ArgDef(o) for o in outputs.split()]
+        self.attrs = {a.name: a for a in map(AttrDef, attributes.split())}
+
+
+_DTYPES = {name: getattr(dtypes, name) for name in (
+    "bfloat16 bool complex128 complex64 float16 float32 float64 int16 int32 int64 int8 qint16 qint32 qint8 quint16 quint8 resource "
+    "string uint16 uint32 uint64 uint8 variant").split()}
+
+
+def _default(kind, text):
+    if kind == "type":
+        return _DTYPES[text]
+    if kind == "list(type)":
+        return [_DTYPES[t] for t in text[1:-1].split(",") if t]
+    if kind == "shape":
+        return None if text == "?" else [int(d) for d in text[1:-1].split(",") if d]
+    return ast.literal_eval(text)
+
+
+@functools.cache
+def _lines():
+    """{type: its text}"""
+    joined = TABLE.strip("\n").replace("\n    ", " ")
+    return {line.split(None, 1)[0].rstrip("!"): line for line in joined.split("\n")}
+
+
+@functools.cache
+def find(op_type):
+    """The OpDef of the operation type, or None where the table has none."""
+    text = _lines().get(op_type)
+    return None if text is None else OpDef(text)
+
+
+def op_def_message(op_type):
+    """The OpDef message of an operation type; only the name where the table has none."""
+    from tensorboard.compat.proto.op_def_pb2 import OpDef as Message
+
+    from tfshim.engine.ops.attr_values import put
+
+    found = find(op_type)
+    if found is None:
+        return Message(name=op_type)
+    made = Message(name=found.name, is_stateful=found.stateful)
+    for a, add in [*((i, made.input_arg) for i in found.inputs), *((o, made.output_arg) for o in found.outputs)]:
+        argument = add.add(name=a.name, is_ref=a.is_ref)
+        argument.type_attr, argument.number_attr, argument.type_list_attr = a.type_attr or "", a.number_attr or "", a.type_list_attr or ""
+        if a.dtype is not None:
+            argument.type = a.dtype.as_datatype_enum
+    for a in found.attrs.values():
+        attribute = made.attr.add(name=a.name, type=a.kind)
+        if a.kind == "shape" and a.has_default and a.default is None:
+            attribute.default_value.shape.unknown_rank = True
+        elif a.has_default:
+            put(attribute.default_value, a.kind, a.default)
+    return made

@@ -1,0 +1,76 @@
+"""`tf.RegisterGradient` and `tf.no_gradient`: gradients for operation types, registered by name."""
+
+import torch
+
+from tfshim.engine.values.tensor import wrap
+
+_registry = {}
+
+
+class RegisterGradient:
+    """Decorate `function(op, *grads)` to be the gradient of operations of type `op_type`.
+
+    It is asked for operations that have no gradient of their own. Raises KeyError for a type that has one registered
+    already. Mirrors `tf.RegisterGradient`.
+    """
+
+    def __init__(self, op_type):
+        if not isinstance(op_type, str):
+            raise TypeError(f"op_type must be a string, but got {type(op_type)} with value {op_type}")
+        self._op_type = op_type
+
+    def __call__(self, f):
+        if self._op_type in _registry:
+            raise KeyError(f"Registering two gradient with name '{self._op_type}'! (Previous registration was in "
+                           f"{getattr(_registry[self._op_type], '__module__', None)})")
+        _registry[self._op_type] = f
+        return f
+
+
+def no_gradient(op_type):
+    """State that operations of type `op_type` have no gradient. Mirrors `tf.no_gradient`."""
+    if not isinstance(op_type, str):
+        raise TypeError(f"op_type must be a string, but got {type(op_type)} with value {op_type}")
+    RegisterGradient(op_type)(None)
+
+
+def lookup(op_type):
+    """The registered gradient. Raises LookupError where there is none."""
+    if op_type not in _registry:
+        raise LookupError(f"gradient registry has no entry for: {op_type}")
+    return _registry[op_type]
+
+
+class RanOperation:
+    """What a registered gradient function sees of an operation that has run."""
+
+    def __init__(self, o, arguments, inputs, outputs):
+        self.type, self.name = o.type, o.type
+        self.inputs, self.outputs = inputs, outputs
+        self._attributes = dict(zip([n for n in o.names if n != "name"], arguments))
+
+    def get_attr(self, name):
+        """The attribute `name`."""
+        return self._attributes[name]
+
+
+class _Registered(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, o, arguments, result, *inputs):
+        ctx.o, ctx.arguments, ctx.result, ctx.inputs = o, arguments, result, inputs
+        return result.view_as(result)
+
+    @staticmethod
+    def backward(ctx, grad):
+        function = lookup(ctx.o.type)
+        if function is None:
+            return (None, None, None, *([None] * len(ctx.inputs)))
+        seen = RanOperation(ctx.o, ctx.arguments, [wrap(t.detach()) for t in ctx.inputs], [wrap(ctx.result.detach())])
+        found = function(seen, wrap(grad.detach()))
+        found = found if isinstance(found, (list, tuple)) else [found]
+        return (None, None, None, *(None if g is None else g._t for g in found))
+
+
+def attach(o, result, arguments, inputs):
+    """`result`, a torch tensor, whose gradient is asked of the registry going backward."""
+    return _Registered.apply(o, arguments, result, *inputs)

@@ -1,0 +1,300 @@
+"""Why the static shapes of an operation's arguments do not go together, in the words of TensorFlow's shape functions.
+
+`message(o, arguments)` gives (text, inputs to show with their values, how they are shown), or None where nothing is known to be
+wrong. Shapes are lists with None for unknown sizes, or None for an unknown rank.
+"""
+
+from tfshim.engine.values.tensor import Tensor
+
+_VALUES, _SIZES = "computed input tensors", "input tensors computed as partial shapes"
+
+
+def message(o, arguments):
+    """What is wrong with `arguments` of the operation `o`."""
+    function = _RULES.get(o.type)
+    if function is None:
+        return None
+    given = dict(zip([n for n in o.names if n != "name"], arguments))
+    found = function(given)
+    return (found, (), None) if isinstance(found, str) else found
+
+
+def shown(o, text):
+    """For the text of a kernel: the inputs to show with their values, and how."""
+    if o.type == "StridedSlice":
+        return (3,) if text.startswith("Index out of range") else (1, 2, 3), _VALUES
+    return (), None
+
+
+def _shape(x):
+    return x.shape.as_list() if isinstance(x, Tensor) and x.shape.rank is not None else None
+
+
+def _text(dims):
+    return "[" + ",".join("?" if d is None else str(d) for d in dims) + "]"
+
+
+def _unlike(x, y):
+    return x is not None and y is not None and x != y
+
+
+def _equal(x, y):
+    return f"Dimensions must be equal, but are {x} and {y}"
+
+
+def _rank(want, got, at_least=False):
+    return f"Shape must be {'at least ' if at_least else ''}rank {want} but is rank {got}"
+
+
+# ---------------------------------------------------------------------- pairs
+def _broadcast(a, b):
+    if a is None or b is None:
+        return None
+    n = max(len(a), len(b))
+    for x, y in zip([1] * (n - len(a)) + a, [1] * (n - len(b)) + b):
+        if _unlike(x, y) and 1 not in (x, y):
+            return _equal(x, y)
+    return None
+
+
+def _operands(given):
+    first, second, *_ = (_shape(v) for v in given.values() if isinstance(v, Tensor))
+    return _broadcast(first, second)
+
+
+def _select(given):
+    c, x, y = (_shape(given[n]) for n in ("condition", "x", "y"))
+    found = _broadcast(x, y)
+    if found is None and None not in (c, x, y):
+        longer = x if len(x) >= len(y) else y
+        found = _broadcast(c, longer)
+    return found
+
+
+def _matmul(given):
+    a, b = _shape(given["a"]), _shape(given["b"])
+    for s in (a, b):
+        if s is not None and len(s) != 2:
+            return _rank(2, len(s))
+    return _inner(a, b, given["transpose_a"], given["transpose_b"])
+
+
+def _inner(a, b, turned_a, turned_b):
+    if a is None or b is None:
+        return None
+    x, y = a[-2 if turned_a else -1], b[-1 if turned_b else -2]
+    return _equal(x, y) if _unlike(x, y) else None
+
+
+def _batch_matmul(given):
+    a, b = _shape(given["x"]), _shape(given["y"])
+    for s in (a, b):
+        if s is not None and len(s) < 2:
+            return _rank(2, len(s), True)
+    return _inner(a, b, given["adj_x"], given["adj_y"]) or (None if None in (a, b) else _broadcast(a[:-2], b[:-2]))
+
+
+def _bias_add(given):
+    x, bias = (_shape(v) for v in list(given.values())[:2])
+    if x is None or bias is None:
+        return None
+    if len(bias) != 1:
+        return _rank(1, len(bias))
+    return _equal(x[-1], bias[0]) if _unlike(x[-1], bias[0]) else None
+
+
+def _merged(shapes):
+    """Shapes that have to be the same, compared from the last to the first."""
+    for i in range(len(shapes) - 2, -1, -1):
+        a, b = shapes[i], shapes[-1]
+        end = f"\n\tFrom merging shape {i} with other shapes."
+        if a is None or b is None:
+            continue
+        if len(a) != len(b):
+            return f"Shapes must be equal rank, but are {len(a)} and {len(b)}{end}"
+        for k, (x, y) in enumerate(zip(a, b)):
+            if _unlike(x, y):
+                return f"Dimension {k} in both shapes must be equal, but are {x} and {y}. Shapes are {_text(a)} and {_text(b)}.{end}"
+    return None
+
+
+def _pack(given):
+    return _merged([_shape(v) for v in next(v for v in given.values() if isinstance(v, list))])
+
+
+# ---------------------------------------------------------------------- axes and sizes
+def _concat(given):
+    shapes, axis = [_shape(v) for v in given["values"]], given["axis"]
+    known = [s for s in shapes if s is not None]
+    if not isinstance(axis, int) or not known:
+        return None
+    rank, shown = len(known[0]), (len(shapes),)
+    if axis >= rank or axis < -rank:
+        return _rank(axis + 1 if axis >= 0 else -axis, rank, True), shown, _VALUES
+    for s in known:
+        if len(s) != rank:
+            return _rank(rank, len(s))
+    at = axis % rank
+    for s in known[1:]:
+        for part in (slice(0, at), slice(at + 1, None)):
+            a, b = known[0][part], s[part]
+            for k, (x, y) in enumerate(zip(a, b)):
+                if _unlike(x, y):
+                    return (f"Dimension {k} in both shapes must be equal, but are {x} and {y}. Shapes are {_text(a)} and {_text(b)}.",
+                            shown, _VALUES)
+    return None
+
+
+def _count(dims):
+    total = 1
+    for d in dims:
+        total *= d
+    return total
+
+
+def _reshape(given):
+    dims, wanted = _shape(given["tensor"]), given["shape"]
+    if dims is None or None in dims or isinstance(wanted, Tensor):
+        return None
+    wanted = [int(d) for d in wanted]
+    size, known = _count(dims), _count([d for d in wanted if d >= 0])
+    if -1 not in wanted and known != size:
+        return f"Cannot reshape a tensor with {size} elements to shape {_text(wanted)} ({known} elements)", (1,), _SIZES
+    if wanted.count(-1) == 1 and known and size % known:
+        return f"Dimension size must be evenly divisible by {known} but is {size}", (1,), _SIZES
+    return None
+
+
+def _broadcast_to(given):
+    wanted = given["shape"]
+    found = None if isinstance(wanted, Tensor) else _broadcast(_shape(given["input"]), [int(d) for d in wanted])
+    return None if found is None else (found, (1,), _SIZES)
+
+
+def _expand_dims(given):
+    dims, axis = _shape(given["input"]), given["axis"]
+    if dims is None or not isinstance(axis, int) or -len(dims) - 1 <= axis <= len(dims):
+        return None
+    return f"dim {axis} not in the interval [{-len(dims) - 1}, {len(dims)}].", (1,), _VALUES
+
+
+def _transpose(given):
+    dims, perm = _shape(given["a"]), given["perm"]
+    if dims is None or perm is None or isinstance(perm, Tensor) or len(perm) == len(dims):
+        return None
+    return f"Dimension must be {len(dims)} but is {len(perm)}"
+
+
+def _reduction(given):
+    dims, axes = _shape(given["input_tensor"]), given["axis"]
+    axes = (axes,) if isinstance(axes, int) else axes
+    if dims is None or not isinstance(axes, (tuple, list)):
+        return None
+    for axis in axes:
+        if not -len(dims) <= axis < len(dims):
+            return f"Invalid reduction dimension {axis} for input with {len(dims)} dimensions.", (1,), _VALUES
+    return None
+
+
+def _arg(given):
+    dims, axis = _shape(given["input"]), given["axis"]
+    if dims is None or not isinstance(axis, int) or -len(dims) <= axis < len(dims):
+        return None
+    n = len(dims)
+    return f"Dimension ({axis}) must be in the range [{-n}, {n}), where {n} is the number of dimensions in the input.", (1,), _VALUES
+
+
+def _split(given):
+    dims, num, axis = _shape(given["value"]), given["num"], given["axis"]
+    if dims is None or not isinstance(axis, int) or not -len(dims) <= axis < len(dims) or dims[axis] is None or dims[axis] % num == 0:
+        return None
+    return (f"Dimension size must be evenly divisible by {num} but is {dims[axis]}\n\tNumber of ways to split should evenly divide the "
+            "split dimension", (0,), _VALUES)
+
+
+def _unpack(given):
+    dims, num, axis = _shape(given["value"]), given["num"], given["axis"]
+    if dims is None or num is None or not -len(dims) <= axis < len(dims) or not _unlike(dims[axis], num):
+        return None
+    return f"Dimension must be {num} but is {dims[axis]}"
+
+
+def _tile(given):
+    dims, multiples = _shape(given["input"]), given["multiples"]
+    if dims is None or isinstance(multiples, Tensor) or len(multiples) == len(dims):
+        return None
+    return _rank(len(dims), len(multiples))
+
+
+def _pad(given):
+    dims, paddings = _shape(given["tensor"]), given["paddings"]
+    if dims is None or isinstance(paddings, Tensor) or len(paddings) == len(dims):
+        return None
+    return _rank(len(paddings), len(dims))
+
+
+def _top_k(given):
+    dims, k = _shape(given["input"]), given["k"]
+    if dims is None or not isinstance(k, int):
+        return None
+    if not dims:
+        return _rank(1, 0, True)
+    if dims[-1] is None or dims[-1] >= k:
+        return None
+    return f"input must have last dimension >= k = {k} but is {dims[-1]}", (1,), _VALUES
+
+
+def _range(given):
+    for name, x in given.items():
+        dims = _shape(x)
+        if dims:
+            return f"{_rank(0, len(dims))}\n\t for '{name}'"
+    return None
+
+
+def _square(given):
+    dims = _shape(given["input"])
+    if dims is None:
+        return None
+    if len(dims) < 2:
+        return _rank(2, len(dims), True)
+    return _equal(dims[-2], dims[-1]) if _unlike(dims[-2], dims[-1]) else None
+
+
+def _ensure_shape(given):
+    dims, wanted = _shape(given["x"]), given["shape"]
+    wanted = None if wanted.rank is None else wanted.as_list()
+    if dims is None or wanted is None:
+        return None
+    if len(dims) != len(wanted):
+        return f"Shapes must be equal rank, but are {len(wanted)} and {len(dims)}"
+    for k, (x, y) in enumerate(zip(wanted, dims)):
+        if _unlike(x, y):
+            return f"Dimension {k} in both shapes must be equal, but are {x} and {y}. Shapes are {_text(wanted)} and {_text(dims)}."
+    return None
+
+
+def _conv2d(given):
+    x, filters = [_shape(v) for v in given.values() if isinstance(v, Tensor)][:2]
+    for s in (x, filters):
+        if s is not None and len(s) != 4:
+            return _rank(4, len(s))
+    if x is None or filters is None or any(isinstance(v, str) and v == "NCHW" for v in given.values()):
+        return None
+    depth, of_filter = x[3], filters[2]
+    if depth is None or not of_filter or depth % of_filter == 0:
+        return None
+    return f"Depth of input ({depth}) is not a multiple of input depth of filter ({of_filter})"
+
+
+_PAIRS = """Add AddV2 Sub Mul RealDiv Div FloorDiv FloorMod Pow Maximum Minimum SquaredDifference Less LessEqual Greater GreaterEqual
+    LogicalAnd LogicalOr Atan2 DivNoNan MulNoNan Xdivy Xlogy BitwiseAnd BitwiseOr BitwiseXor SoftmaxCrossEntropyWithLogits""".split()
+_RULES = {
+    **dict.fromkeys(_PAIRS, _operands), **dict.fromkeys(("Sum", "Mean", "Max", "Min", "Prod", "Any", "All"), _reduction),
+    **dict.fromkeys(("BatchMatMul", "BatchMatMulV2", "BatchMatMulV3"), _batch_matmul), **dict.fromkeys(("Pack", "AddN"), _pack),
+    **dict.fromkeys(("MatrixInverse", "Cholesky", "MatrixDeterminant"), _square), **dict.fromkeys(("Pad", "MirrorPad", "PadV2"), _pad),
+    **dict.fromkeys(("ArgMax", "ArgMin"), _arg),
+    "MatMul": _matmul, "SelectV2": _select, "BiasAdd": _bias_add, "ConcatV2": _concat, "Reshape": _reshape,
+    "BroadcastTo": _broadcast_to, "ExpandDims": _expand_dims, "Transpose": _transpose, "Split": _split, "Unpack": _unpack, "Tile": _tile,
+    "TopKV2": _top_k, "Range": _range, "EnsureShape": _ensure_shape, "Conv2D": _conv2d,
+}

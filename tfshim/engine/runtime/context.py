@@ -1,0 +1,176 @@
+"""Modes and scopes: eager or graph, devices, names."""
+
+import contextlib
+import functools
+import re
+
+from tfshim.engine.runtime.state import TS, enter_special, leave_special
+
+
+def executing_eagerly():
+    """Whether operations run at once in this thread, rather than being recorded. Mirrors `tf.executing_eagerly`."""
+    return TS.graph is None
+
+
+@contextlib.contextmanager
+def eager_mode():
+    """Within it operations run at once, whatever graph is under construction outside."""
+    graph, scope, device = TS.graph, TS.name_scope, TS.torch_device
+    TS.graphs.append(graph)
+    TS.graph, TS.name_scope = None, ""
+    try:
+        yield
+    finally:
+        TS.graphs.pop()
+        TS.graph, TS.name_scope, TS.torch_device = graph, scope, device
+
+
+@contextlib.contextmanager
+def init_scope():
+    """Leave every function under construction: within it, operations run where the outermost caller stands.
+
+    Gradients are not recorded across it. Mirrors `tf.init_scope`.
+    """
+    with stop_recording():
+        graph = TS.graph
+        if graph is None:
+            yield
+            return
+        # A TF 1 graph that is no function stays: initial values belong into it.
+        outer = graph
+        while outer is not None and getattr(outer, "building_function", False):
+            outer = outer.outer_graph
+        if outer is None:
+            with eager_mode():
+                yield
+        elif outer is graph:
+            yield
+        else:
+            with outer.as_default():
+                yield
+
+
+def end_recording(tapes):
+    """End what this thread records beyond `tapes`, which it recorded before."""
+    while TS.tapes and TS.tapes[-1] not in tapes:
+        TS.tapes[-1].pop()
+
+
+@contextlib.contextmanager
+def stop_recording():
+    """Within it no tape of this thread records."""
+    tape, tapes = TS.tape, TS.tapes
+    TS.tape, TS.tapes = None, ()
+    try:
+        yield
+    finally:
+        end_recording(())  # a run of a part of a graph may have left out the end of a tape
+        TS.tape, TS.tapes = tape, tapes
+
+
+_VALID_SCOPE = re.compile(r"^[A-Za-z0-9_.\\/>-]*$")
+
+
+class name_scope:  # noqa: N801 - TensorFlow's name
+    """A prefix for the names of the variables and operations created within it.
+
+    `with tf.name_scope("layer") as scope:` gives the full prefix, `"outer/layer/"`. A name that ends in `/` is
+    entered as it is. Mirrors `tf.name_scope`; raises ValueError for a name that is not a string.
+    """
+
+    __module__ = "tensorflow.python.framework.ops"
+    __qualname__ = "name_scope_v2"
+
+    def __init__(self, name):
+        if not isinstance(name, str):
+            raise ValueError("name for name_scope must be a string.")
+        self._name = name
+        self._restore = []
+
+    name = property(lambda self: self._name, doc="The name as it was given.")
+
+    def __enter__(self):
+        ts = TS
+        self._restore.append(ts.name_scope)
+        name = self._name
+        if ts.graph is not None:
+            ts.name_scope = ts.graph._enter_scope(name, ts.name_scope)
+        elif not name:
+            ts.name_scope = ""
+        elif name.endswith("/"):
+            ts.name_scope = name
+        else:
+            if not _VALID_SCOPE.match(name):
+                raise ValueError(f"'{name}' is not a valid scope name")
+            ts.name_scope = f"{ts.name_scope}{name}/"
+        return ts.name_scope
+
+    def __exit__(self, kind, value, traceback):
+        TS.name_scope = self._restore.pop()
+        return False
+
+
+def get_current_name_scope():
+    """The current prefix without its final slash. Mirrors `tf.get_current_name_scope`."""
+    return TS.name_scope.rstrip("/")
+
+
+class _Device:
+    """`with tf.device(name):` - operations within it run on that device."""
+
+    __module__ = "tensorflow.python.eager.context"
+
+    def __init__(self, name):
+        self._name = name
+        self._restore = []
+
+    def __enter__(self):
+        from tfshim.engine.runtime.device_names import merge_device_scope, to_torch_device
+
+        ts = TS
+        graph = ts.graph
+        self._restore.append((ts.device, ts.torch_device, graph, graph and graph._device_functions))
+        name = self._name
+        if callable(name) and not isinstance(name, str):
+            if graph is None:
+                self._restore.pop()
+                raise RuntimeError("tf.device does not support functions when eager execution is enabled.")
+            graph._device_functions = [*graph._device_functions, (name, ts.device)]
+            ts.device = None
+            enter_special()
+            return
+        try:
+            # A graph keeps what is open in a name, and names devices that need not be here.
+            merged = merge_device_scope(ts.device, name, in_graph=ts.graph is not None)
+            torch_device = None if merged is None or ts.graph is not None else to_torch_device(merged)
+        except BaseException:
+            self._restore.pop()
+            raise
+        ts.device, ts.torch_device = merged, torch_device
+        enter_special()
+
+    def __exit__(self, kind, value, traceback):
+        TS.device, TS.torch_device, graph, functions = self._restore.pop()
+        if graph is not None:
+            graph._device_functions = functions
+        leave_special()
+        return False
+
+
+def device(device_name):
+    """A scope in which operations run on the device `device_name`, such as `"/GPU:0"`; None ignores outer scopes.
+
+    Mirrors `tf.device`. Raises ValueError for a name that is no device's.
+    """
+    return _Device(device_name)
+
+
+def run_eagerly_outside_tapes(function):
+    """Decorate `function` so that it runs under no tape and no device scope of the caller."""
+
+    @functools.wraps(function)
+    def call(*args, **kwargs):
+        with stop_recording():
+            return function(*args, **kwargs)
+
+    return call

@@ -1,0 +1,294 @@
+"""Names of devices: `tf.DeviceSpec`, and what torch calls the device of such a name.
+
+"/gpu:0", "GPU:0", "/device:GPU:0" and "/job:localhost/replica:0/task:0/device:GPU:0" are the first visible CUDA device,
+or Apple's GPU where there is no CUDA.
+"""
+
+import torch
+
+from tfshim.engine.runtime.errors import InvalidArgumentError
+
+_SHORT_TYPES = frozenset(["CPU", "GPU", "TPU", "CUSTOM", "EPU"])
+_UPPER = {"cpu": "CPU", "gpu": "GPU"}
+
+
+def _parse(text):
+    """(job, replica, task, device type, device index) of a device string; None where a part is not given."""
+    job = replica = task = kind = index = None
+    for part in text.split("/") if text else ():
+        key, *rest = part.split(":")
+        number = None
+        if key == "job" and len(rest) == 1:
+            job = rest[0]
+            continue
+        if key in ("replica", "task") and len(rest) == 1:
+            number = int(rest[0])
+            replica, task = (number, task) if key == "replica" else (replica, number)
+            continue
+        if len(rest) <= 1 and key.upper() in _SHORT_TYPES:
+            found, wanted = key.upper(), rest[0] if rest else "*"
+        elif key == "device" and len(rest) == 2:
+            found, wanted = rest
+        elif not part:
+            continue
+        else:
+            raise ValueError(f"Unknown attribute '{key}' is encountered while parsing the device spec: '{text}'.")
+        if kind is not None:
+            raise ValueError(f"Multiple device types are not allowed while parsing the device spec: {text}.")
+        kind = found
+        if wanted != "*":
+            index = int(wanted)
+    return job, replica, task, kind, index
+
+
+def _integer(value):
+    return None if value is None else int(value)
+
+
+class DeviceSpecV2:
+    """The parts of a device's name, any of which may be left open. Mirrors `tf.DeviceSpec`.
+
+    job: the name of a job, such as "worker"; replica, task: ints.
+    device_type: "CPU" or "GPU"; device_index: an int.
+    Immutable and hashable. Raises ValueError for a number that is none.
+    """
+
+    __slots__ = ("__weakref__", "_device_index", "_device_type", "_job", "_replica", "_task")
+    __module__ = "tensorflow.python.framework.device_spec"
+
+    def __init__(self, job=None, replica=None, task=None, device_type=None, device_index=None):
+        self._set((job, replica, task, device_type, device_index))
+
+    def _set(self, parts):
+        job, replica, task, kind, index = parts
+        self._job = None if job is None else str(job)
+        self._replica, self._task, self._device_index = _integer(replica), _integer(task), _integer(index)
+        self._device_type = _UPPER.get(kind, kind)
+
+    def _parts(self):
+        return self._job, self._replica, self._task, self._device_type, self._device_index
+
+    job = property(lambda self: self._job, doc="The name of the job, or None.")
+    replica = property(lambda self: self._replica, doc="The number of the replica, or None.")
+    task = property(lambda self: self._task, doc="The number of the task, or None.")
+    device_type = property(lambda self: self._device_type, doc='"CPU", "GPU" or another type, or None.')
+    device_index = property(lambda self: self._device_index, doc="The number of the device, or None.")
+
+    @classmethod
+    def from_string(cls, spec):
+        """The spec of a name such as "/job:worker/task:1/device:GPU:0" or "/gpu:0".
+
+        Raises ValueError for a part that is unknown or a second device type.
+        """
+        return cls(*_parse(spec))
+
+    def parse_from_string(self, spec):
+        """The spec of a name, whatever this one is."""
+        return type(self).from_string(spec)
+
+    def make_merged_spec(self, dev):
+        """The spec with the parts of `dev`, and this one's where `dev` leaves them open."""
+        theirs = (dev.job, dev.replica, dev.task, dev.device_type, dev.device_index)
+        return type(self)(*[a if b is None else b for a, b in zip(self._parts(), theirs, strict=True)])
+
+    def replace(self, **kwargs):
+        """The spec with the given parts replaced; None opens a part. Raises TypeError for another keyword."""
+        names = ("job", "replica", "task", "device_type", "device_index")
+        return type(self)(**{**dict(zip(names, self._parts(), strict=True)), **kwargs})
+
+    def to_string(self):
+        """The name; "*" stands for an open index."""
+        job, replica, task, kind, index = self._parts()
+        text = "" if job is None else f"/job:{job}"
+        text += "" if replica is None else f"/replica:{replica}"
+        text += "" if task is None else f"/task:{task}"
+        return text if kind is None else f"{text}/device:{kind}:{'*' if index is None else index}"
+
+    def __eq__(self, other):
+        return isinstance(other, type(self)) and self.to_string() == other.to_string()
+
+    def __hash__(self):
+        return hash(self.to_string())
+
+    def __repr__(self):
+        job, replica, task, kind, index = self._parts()
+        return (
+            f"<DeviceSpec(job={job}, replica={replica}, task={task}, device_type={kind}, device_index={index})>"
+        )
+
+    def __reduce__(self):
+        return _restore, (type(self).__name__, self._parts())
+
+
+class DeviceSpecV1(DeviceSpecV2):
+    """A DeviceSpec whose parts can be assigned. Mirrors `tf.compat.v1.DeviceSpec`."""
+
+    __slots__ = ()
+    __module__ = "tensorflow.python.framework.device_spec"
+    __hash__ = DeviceSpecV2.__hash__
+
+    def _assign(self, place, value):
+        parts = list(self._parts())
+        parts[place] = value
+        self._set(parts)
+
+    job = DeviceSpecV2.job.setter(lambda self, value: self._assign(0, value))
+    replica = DeviceSpecV2.replica.setter(lambda self, value: self._assign(1, value))
+    task = DeviceSpecV2.task.setter(lambda self, value: self._assign(2, value))
+    device_type = DeviceSpecV2.device_type.setter(lambda self, value: self._assign(3, value))
+    device_index = DeviceSpecV2.device_index.setter(lambda self, value: self._assign(4, value))
+
+    def parse_from_string(self, spec):
+        """Take all parts from a name; gives this spec itself."""
+        self._set(_parse(spec))
+        return self
+
+    def merge_from(self, dev):
+        """Take the parts that `dev` does not leave open."""
+        self._set(self.make_merged_spec(dev)._parts())
+
+
+def _restore(name, parts):
+    return {"DeviceSpecV1": DeviceSpecV1, "DeviceSpecV2": DeviceSpecV2}[name](*parts)
+
+
+DeviceSpec = DeviceSpecV2
+
+
+# From names to torch and back.
+
+
+class _Placement:
+    """What names mean in this process; set through the functions below."""
+
+    soft = True
+    task = ("localhost", 0, 0)
+    visible_gpus = None  # numbers of CUDA devices, in the order of their names here; None for all
+
+
+def set_soft_device_placement(enabled):
+    """Have a device that does not exist replaced by one that does (True, the default), or be an error."""
+    _Placement.soft = bool(enabled)
+
+
+def get_soft_device_placement():
+    """Whether a device that does not exist is replaced by one that does."""
+    return _Placement.soft
+
+
+def set_visible_gpus(indices):
+    """Let only the GPUs of these numbers be seen, as GPU:0, GPU:1 ...; None shows all."""
+    _Placement.visible_gpus = None if indices is None else tuple(indices)
+    _names.clear()
+
+
+def set_local_task(job, replica=0, task=0):
+    """Name this process within a cluster; names of its devices begin with "/job:<job>/replica:<n>/task:<n>"."""
+    _Placement.task = (job, replica, task)
+    _names.clear()
+
+
+def physical_gpu_count():
+    """How many GPUs this machine offers to torch."""
+    if torch.cuda.is_available():
+        return torch.cuda.device_count()
+    return 1 if _has_mps() else 0
+
+
+def gpu_devices():
+    """The torch devices of GPU:0, GPU:1 ..."""
+    if torch.cuda.is_available():
+        numbers = range(torch.cuda.device_count()) if _Placement.visible_gpus is None else _Placement.visible_gpus
+        return [torch.device("cuda", i) for i in numbers]
+    if _has_mps() and _Placement.visible_gpus in (None, (0,)):
+        return [torch.device("mps", 0)]
+    return []
+
+
+def _has_mps():
+    mps = getattr(torch.backends, "mps", None)
+    return mps is not None and mps.is_available()
+
+
+def _as_spec(name):
+    if isinstance(name, DeviceSpecV2):
+        return name
+    if not isinstance(name, str):
+        raise ValueError(f"Expecting a string device name. Got {type(name)}({name})")
+    return DeviceSpecV2.from_string(name)
+
+
+def _local(kind, index):
+    job, replica, task = _Placement.task
+    return DeviceSpecV2(job, replica, task, kind, index)
+
+
+def canonical_name(name):
+    """The full name of a device, its open parts filled with this process and CPU:0."""
+    return _local("CPU", 0).make_merged_spec(_as_spec(name)).to_string()
+
+
+def merge_device_scope(outer, name, in_graph=False):
+    """The name in force in a `tf.device(name)` scope within one whose name is `outer` (None outside of any).
+
+    Parts that `name` leaves open are taken from `outer`, and outside of any scope from CPU:0 of this process; a graph
+    keeps them open (`in_graph`). None as a name drops the outer scope. Raises ValueError for what is no device name.
+    """
+    if name is None:
+        return None
+    spec = _as_spec(name)
+    if outer is not None:
+        return DeviceSpecV2.from_string(outer).make_merged_spec(spec).to_string()
+    return spec.to_string() if in_graph else canonical_name(spec)
+
+
+def to_torch_device(name):
+    """The torch.device of a device's name or DeviceSpec.
+
+    A device that does not exist becomes the first GPU, or the CPU where there is none, as soft placement has it.
+    Raises InvalidArgumentError for another machine's device, and without soft placement for one that does not exist.
+    """
+    spec = _local("CPU", 0).make_merged_spec(_as_spec(name))
+    text, kind, index = spec.to_string(), spec.device_type, spec.device_index
+    local = spec.job, spec.replica, spec.task
+    if local not in (_Placement.task, ("localhost", 0, 0)):
+        raise InvalidArgumentError(None, None, f"{text} unknown device.")
+    if kind == "CPU" and (index == 0 or _Placement.soft):
+        return torch.device("cpu")
+    gpus = gpu_devices()
+    if kind == "GPU" and index < len(gpus):
+        return gpus[index]
+    if _Placement.soft:
+        return gpus[0] if gpus else torch.device("cpu")
+    names = [_local("CPU", 0), *(_local("GPU", i) for i in range(len(gpus)))]
+    types = "GPU, CPU" if gpus else "CPU"
+    raise InvalidArgumentError(
+        None,
+        None,
+        f"Could not satisfy device specification '{text}'. enable_soft_placement=0. Supported device types [{types}]. "
+        f"All available devices [{', '.join(n.to_string() for n in names)}].",
+    )
+
+
+_names = {}
+
+
+def from_torch_device(device):
+    """TensorFlow's full name of a torch.device."""
+    name = _names.get(device)
+    if name is None:
+        name = _names[device] = _find_name(device)
+    return name
+
+
+def _find_name(device):
+    if device.type == "cpu":
+        return _local("CPU", 0).to_string()
+    if device.type in ("cuda", "mps"):
+        gpus = gpu_devices()
+        if device.index is None:
+            device = torch.device(device.type, torch.cuda.current_device() if device.type == "cuda" else 0)
+        # A device hidden from TensorFlow's names may still hold a tensor that came from torch.
+        index = gpus.index(device) if device in gpus else device.index
+        return _local("GPU", index).to_string()
+    return _local(device.type.upper(), device.index or 0).to_string()

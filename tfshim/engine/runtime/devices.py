@@ -1,0 +1,36 @@
+"""Which torch device new tensors go to: the `tf.device` scope, else the first GPU, else the CPU."""
+
+import torch
+
+from tfshim.engine.runtime.state import TS
+
+
+class _Default:
+    """Found on first use, because asking for GPUs starts their driver."""
+
+    known = False
+    device = None  # None stands for the CPU: nothing to move
+
+    @classmethod
+    def find(cls):
+        if torch.cuda.is_available():
+            cls.device = torch.device("cuda", 0)
+        elif getattr(torch.backends, "mps", None) is not None and torch.backends.mps.is_available():
+            cls.device = torch.device("mps", 0)
+        else:
+            cls.device = None
+        cls.known = True
+        return cls.device
+
+
+def set_default_device(device):
+    """Fix the device for tensors made outside any `tf.device` scope; None is the CPU."""
+    _Default.device, _Default.known = device, True
+
+
+def current_torch_device():
+    """The torch.device for new tensors, or None for the CPU where no scope says otherwise."""
+    device = TS.torch_device
+    if device is not None:
+        return device
+    return _Default.device if _Default.known else _Default.find()

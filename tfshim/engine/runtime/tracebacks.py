@@ -1,0 +1,111 @@
+"""Which frames of a stack a user is shown: the user's own and Keras', not those of the machinery between them."""
+
+import os
+import runpy
+import sys
+import sysconfig
+import types
+from pathlib import Path
+
+import torch
+
+_RUNPY = ("<frozen runpy>", runpy.__file__)  # the second in Python 3.10
+_PACKAGE = os.path.join(Path(os.path.abspath(__file__)).parents[2], "")
+_LAYERS = _PACKAGE + "keras" + os.sep  # shown: its `call` and `train_step` are the user's to override
+_TORCH = os.path.dirname(torch.__file__) + os.sep
+_LIBRARIES = tuple({os.path.join(sysconfig.get_paths()[k], "") for k in ("stdlib", "platstdlib", "purelib", "platlib")})
+
+
+class Filtering:
+    """What `tf.debugging.enable_traceback_filtering` was last told."""
+
+    enabled = True
+
+
+def internal(file, called_internally=False):
+    """Whether a frame of `file` is of the machinery; so is a library's that is called by such a frame."""
+    if file.startswith("<tfshim") or file.startswith("<traced"):
+        return True
+    if file in _RUNPY and "tfshim.cli.script" in sys.modules:
+        return True  # `python -m tfshim FILE` stands for `python FILE`
+    if file.startswith(_PACKAGE):
+        return not file.startswith(_LAYERS)
+    if called_internally and file.startswith(_LIBRARIES):
+        return True
+    malt = sys.modules.get("malt")
+    return file.startswith(_TORCH) or malt is not None and file.startswith(os.path.dirname(malt.__file__) + os.sep)
+
+
+def shown(files):
+    """For each of `files`, those of a stack from the outside in, whether its frame is shown."""
+    hidden, result = False, []
+    for file in files:
+        hidden = internal(file, hidden)
+        result.append(not (hidden and Filtering.enabled))
+    return result
+
+
+def filtered(tb):
+    """The traceback `tb` without the frames of the machinery, while `tf.debugging` asks for that; its last frame stays in any case."""
+    frames = []
+    while tb is not None:
+        frames.append((tb.tb_frame, tb.tb_lasti, tb.tb_lineno))
+        tb = tb.tb_next
+    visible = shown([frame.f_code.co_filename for frame, _, _ in frames])
+    if frames and not any(visible):
+        visible[-1] = True
+    made = None
+    for (frame, at, line), show in zip(reversed(frames), reversed(visible)):
+        if show:
+            made = types.TracebackType(made, frame, at, line)
+    return made
+
+
+# File of converted code -> {(file, line): where that line came from}.
+SOURCE_MAPS = {}
+
+_hidden = {}  # file -> whether its frames are never shown
+
+
+def stack():
+    """Where the program is: (code, instruction, whether machinery lies between it and the next) of each frame outside of the
+    machinery, innermost first."""
+    frame, found, gap = sys._getframe(1), [], False
+    while frame is not None:
+        code = frame.f_code
+        file = code.co_filename
+        hidden = _hidden.get(file)
+        if hidden is None:
+            hidden = _hidden[file] = internal(file)
+        if not hidden:
+            found.append((code, frame.f_lasti, gap))
+        gap = hidden
+        frame = frame.f_back
+    return found
+
+
+def lines_of(node):
+    """(file, line, function) of the frames in which `node` was made, outermost first; those of converted code are where it came
+    from."""
+    found, called_internally = [], False
+    for code, at, gap in reversed(node.stack):
+        file, line = code.co_filename, _line(code, at)
+        origin = SOURCE_MAPS.get(file, {}).get((file, line))
+        if origin is not None:
+            file, line, name = origin.loc.filename, origin.loc.lineno, origin.function_name
+        elif file in SOURCE_MAPS:
+            continue
+        else:
+            name = code.co_name
+            if called_internally and file.startswith(_LIBRARIES):
+                continue
+        called_internally = gap
+        found.append((file, line, name))
+    return found
+
+
+def _line(code, at):
+    for start, end, line in code.co_lines():
+        if start <= at < end:
+            return line
+    return code.co_firstlineno

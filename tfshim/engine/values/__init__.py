@@ -1,0 +1,1 @@
+"""Values: dtypes, shapes, eager tensors, conversion, nested structures, type specs, printing."""

@@ -1,0 +1,69 @@
+"""`CompositeTensor`: a value made of several tensors that operations and functions treat as one."""
+
+import abc
+
+from tfshim.engine.values import nest
+
+
+class CompositeTensor(abc.ABC):
+    """Base of ragged and sparse tensors, IndexedSlices and extension types.
+
+    A subclass gives `_type_spec`, a `tf.TypeSpec` whose `_to_components` and `_from_components` take values of the
+    class apart and put them together. Mirrors TensorFlow's class of that name.
+    """
+
+    __module__ = "tensorflow.python.framework.composite_tensor"
+
+    @property
+    @abc.abstractmethod
+    def _type_spec(self):
+        """The `tf.TypeSpec` of this value."""
+
+    def _shape_invariant_to_type_spec(self, shape):
+        """The spec of a loop variable that keeps only `shape`; a subclass that can say how overrides this."""
+        raise NotImplementedError(f"{type(self).__name__}._shape_invariant_to_type_spec")
+
+    def _consumers(self):
+        """The operations of the graph that use any of the component tensors."""
+        tensors = [t for t in nest.flatten(self, expand_composites=True) if hasattr(t, "graph")]
+        return list(dict.fromkeys(op for t in tensors for op in t.consumers()))
+
+
+class CompositeGradient:
+    """How gradients are taken of and by values of a class: of which of their tensors, and how results are put together.
+
+    A class names its rule in the attribute `__composite_gradient__`; any object with these two methods serves.
+    """
+
+    def get_gradient_components(self, value):
+        """The tensors (or values with such a rule) of `value` that have gradients, as a structure."""
+        raise NotImplementedError("CompositeGradient.get_gradient_components: override it.")
+
+    def replace_gradient_components(self, value, component_grads):
+        """A value like `value` that holds the gradients `component_grads`."""
+        raise NotImplementedError("CompositeGradient.replace_gradient_components: override it.")
+
+
+def gradient_components(x):
+    """The flat list of tensors of `x` that gradients are taken of or by. Raises ValueError where its class has no rule."""
+    if not isinstance(x, CompositeTensor):
+        return [x]
+    return [t for part in nest.flatten(_rule(x).get_gradient_components(x)) for t in gradient_components(part)]
+
+
+def with_gradients(x, gradients):
+    """The gradient for `x` from `gradients`, an iterator over those of its components; None where all of them are."""
+    if not isinstance(x, CompositeTensor):
+        return next(gradients)
+    parts = _rule(x).get_gradient_components(x)
+    found = [with_gradients(part, gradients) for part in nest.flatten(parts)]
+    if all(g is None for g in found):
+        return None
+    return _rule(x).replace_gradient_components(x, nest.pack_sequence_as(parts, found))
+
+
+def _rule(x):
+    rule = getattr(x, "__composite_gradient__", None)
+    if rule is None:
+        raise ValueError(f"Type {type(x).__name__} is not supported as a gradient source or gradient target.")
+    return rule

@@ -1,0 +1,526 @@
+"""From Python, NumPy and torch values to tensors: `convert_to_tensor` and the registry behind it."""
+
+import math
+from collections import UserString
+from collections.abc import Mapping
+
+import numpy as np
+import torch
+
+from tfshim.engine.runtime.devices import current_torch_device
+from tfshim.engine.runtime.state import TS
+from tfshim.engine.values import dtypes
+from tfshim.engine.values.dtypes import as_dtype
+from tfshim.engine.values.shapes import Dimension, TensorShape
+from tfshim.engine.values.tensor import EagerTensor, Tensor, wrap
+
+_STR = (str, bytes, np.str_, np.bytes_)
+_INT_KINDS, _FLOAT_KINDS = "iu", "fV"
+
+# type -> [(priority, function)]; consulted in order of priority for types that are not handled below.
+_registry = []
+
+
+def register_tensor_conversion_function(base_type, conversion_func, priority=100):
+    """Let `conversion_func(value, dtype, name, as_ref)` turn values of `base_type` into tensors.
+
+    `base_type` is a type or a tuple of types; lower `priority` goes first. The function returns a tensor or
+    NotImplemented. Mirrors `tf.register_tensor_conversion_function`.
+    """
+    types = base_type if isinstance(base_type, tuple) else (base_type,)
+    if not all(isinstance(t, type) for t in types):
+        raise TypeError(f"Argument `base_type` must be a type or a tuple of types, got {base_type!r}.")
+    if not callable(conversion_func):
+        raise TypeError(f"Argument `conversion_func` must be callable, got {conversion_func!r}.")
+    if any(issubclass(np.ndarray, t) or issubclass(int, t) or issubclass(float, t) for t in types if t is not object):
+        raise TypeError("Cannot register conversions for Python numeric types and NumPy scalars and arrays.")
+    _registry.append((priority, types, conversion_func))
+    _registry.sort(key=lambda entry: entry[0])
+
+
+def _registered(value, dtype, name):
+    for _, types, function in _registry:
+        if isinstance(value, types):
+            made = function(value, dtype=dtype, name=name, as_ref=False)
+            if made is NotImplemented:
+                continue
+            if not isinstance(made, Tensor) and not hasattr(type(made), "_tfshim_dispatch"):
+                raise RuntimeError(f"The conversion function for {type(value).__name__} returned {made!r}, not a tensor.")
+            if dtype is not None and made.dtype != dtype:
+                raise RuntimeError(
+                    f"The conversion function for {type(value).__name__} returned dtype {made.dtype.name}, "
+                    f"asked for {dtype.name}."
+                )
+            return made
+    return None
+
+
+# ---------------------------------------------------------------------- storage
+def place(t):
+    """The torch tensor `t` on the device that is in force."""
+    device = current_torch_device()
+    return t if device is None or t.device == device else t.to(device)
+
+
+_NARROW = {dtypes.uint16: np.uint16, dtypes.uint32: np.uint32, dtypes.uint64: np.uint64}
+
+
+def from_numpy(array, dtype):
+    """The EagerTensor of DType `dtype` that copies `array`, casting as NumPy does."""
+    if dtype._kind == "s":
+        return wrap(_to_bytes(array), dtype)
+    if dtype._kind == "o":
+        return wrap(np.asarray(array, dtype=object), dtype)
+    if array.dtype.kind == "V" and array.dtype.names:  # a quantized type
+        array = array.view(array.dtype[0])
+    if array.dtype.kind == "V" or array.dtype.name in ("bfloat16", "float8_e5m2", "float8_e4m3fn", "int4", "uint4"):
+        array = array.astype(np.float32) if array.dtype.name not in ("int4", "uint4") else array.astype(np.int8)
+    target = dtype._numpy if dtype._numpy is not None and dtype._kind != "q" else None
+    # Long long is int64 by another name, which torch does not know everywhere.
+    if target is not None and (array.dtype != target or array.dtype.char in "qQ"):
+        if array.dtype.kind in "SU" and dtype is dtypes.bool:
+            array = array != array.dtype.type()  # NumPy before 2 reads the number that a text holds
+        with np.errstate(all="ignore"):
+            array = array.astype(target)
+    elif not array.flags.c_contiguous or not array.dtype.isnative:
+        array = np.ascontiguousarray(array, dtype=array.dtype.newbyteorder("="))
+    else:
+        array = array.copy()
+    t = torch.from_numpy(array) if array.ndim else torch.from_numpy(array.reshape(1)).reshape(())
+    if t.dtype != dtype.torch:
+        t = t.to(dtype.torch)
+    return wrap(place(t), dtype)
+
+
+def _to_bytes(array):
+    """An object array of `bytes` from an array of strings, bytes or objects."""
+    array = np.asarray(array)
+    if array.dtype.kind == "S":
+        # NumPy drops trailing zero bytes of fixed-width strings on reading; nothing can be done here.
+        return array.astype(object)
+    out = np.empty(array.shape, dtype=object)
+    flat, source = out.reshape(-1), array.reshape(-1)
+    for i, item in enumerate(source if array.dtype.kind == "O" else source.tolist()):
+        if isinstance(item, str):
+            item = item.encode("utf-8", "surrogateescape")
+        elif not isinstance(item, bytes):
+            raise TypeError(f"Unsupported object type {type(item).__name__}")
+        flat[i] = item
+    return out
+
+
+# ---------------------------------------------------------------------- Python values
+_scalar_cache = {}
+_SCALARS = {bool: dtypes.bool, int: dtypes.int32, float: dtypes.float32, complex: dtypes.complex128,
+            str: dtypes.string, bytes: dtypes.string}
+
+
+def _error_unsupported(value):
+    return ValueError(f"Attempt to convert a value ({value!r}) with an unsupported type ({type(value)}) to a Tensor.")
+
+
+def _error_cannot(value, dtype):
+    return TypeError(f"Cannot convert {value!r} to EagerTensor of dtype {dtype.proto_name}")
+
+
+# What a Python bool becomes; of NumPy arrays, and beside an integer, it becomes anything.
+_FROM_BOOL = sum(d.mask for d in (
+    dtypes.int32, dtypes.int64, dtypes.uint64, dtypes.float16, dtypes.float32, dtypes.float64, dtypes.complex128))
+
+
+def _fits(kind, dtype):
+    """Whether a Python value of NumPy kind `kind` may become `dtype`, by TensorFlow's rule."""
+    want = dtype._kind
+    if kind == "b":
+        return want == "b" or bool(dtype.mask & _FROM_BOOL)
+    if want == "f":
+        return kind in "iuf"
+    if want == "c":
+        return kind in "iufc"
+    if want in "iuq":
+        return kind in "iu"
+    if want == "s":
+        return kind == "s"
+    return False
+
+
+def _out_of_range():
+    return ValueError("Can't convert Python sequence with out-of-range integer to Tensor.")
+
+
+def _check_range(value, dtype):
+    """Raise ValueError for a Python integer that TensorFlow does not convert to `dtype`, None for whichever fits."""
+    if dtype is not None and dtype._kind == "f":
+        return
+    if not -(2**63) <= value < (2**64 if dtype is dtypes.uint64 else 2**63):
+        raise _out_of_range()
+
+
+_FLOAT32_MAX = 3.4028235677973366e38  # rounds to infinity from here on
+
+
+def _check_floats(value, array):
+    """Raise ValueError where finite Python floats, whose dtype nobody gave, are beyond what float32 holds."""
+    magnitude = np.abs(array)
+    if bool(((magnitude >= _FLOAT32_MAX) & (magnitude < math.inf)).any()):
+        raise ValueError(f"Can't convert Python sequence with a value out of range for a double-precision float: {value!r:.60} is beyond "
+                         "float32, the dtype of Python floats; give dtype=tf.float64.")
+
+
+def _large_integers(value, dtype):
+    """The array of nested Python integers of which some are beyond 64 signed bits."""
+    array = np.array(value, dtype=object)
+    for item in array.reshape(-1):
+        _check_range(int(item), dtype)
+    if dtype is dtypes.uint64:
+        return (array.astype(object) & (2**64 - 1)).astype(np.uint64)
+    return array.astype(np.float64)
+
+
+def _python_scalar(value, dtype):
+    kind = {bool: "b", int: "i", float: "f", complex: "c"}.get(type(value), "s")
+    if dtype is None:
+        dtype = _SCALARS[type(value)]
+        if kind == "i" and not -(2**31) <= value < 2**31:
+            _check_range(value, None)
+            dtype = dtypes.int64
+        if kind == "f" and not -_FLOAT32_MAX < value < _FLOAT32_MAX:
+            _check_floats(value, value)
+    elif not _fits(kind, dtype):
+        raise _error_cannot(value, dtype)
+    if kind == "s":
+        storage = np.empty((), dtype=object)
+        storage[()] = value.encode("utf-8", "surrogateescape") if type(value) is str else value
+        return wrap(storage, dtype)
+    if kind == "i" and not -(2**63) <= value < 2**63:
+        _check_range(value, dtype)
+        value = value if dtype._kind == "u" else float(value)
+    if kind == "i" and dtype._kind in "iuq":
+        bits = dtype.torch.itemsize * 8
+        value &= (1 << bits) - 1  # Python integers wrap around, as they do in TensorFlow
+        if dtype._kind != "u" and dtype._name != "quint8" and value >> (bits - 1):
+            value -= 1 << bits
+    try:
+        t = torch.scalar_tensor(value, dtype=dtype.torch)
+    except RuntimeError:  # out of range, or a type that scalar_tensor cannot fill
+        with np.errstate(all="ignore"):
+            return from_numpy(np.asarray(value), dtype)
+    return wrap(place(t), dtype)
+
+
+def scalar_operand(value, dtype):
+    """The tensor for the Python number `value` as an operand; frequent ones are kept."""
+    key = (value, type(value), dtype)
+    found = _scalar_cache.get(key)
+    if found is not None and (value != 0 or type(value) is not float):  # 0.0 == -0.0
+        if current_torch_device() is None:
+            return found
+    made = _python_scalar(value, dtype)
+    if len(_scalar_cache) < 256 and current_torch_device() is None:
+        _scalar_cache[key] = made
+    return made
+
+
+_scalar_storages = {}
+
+
+def scalar_storage(value, dtype):
+    """The torch tensor, on the CPU, for the Python number `value` beside a tensor on any device; frequent ones are kept.
+
+    torch is quicker with such a tensor than with the number, for which it makes one every time.
+    """
+    key = (value, type(value), dtype)
+    found = _scalar_storages.get(key)
+    if found is not None and (value or type(value) is int or math.copysign(1.0, value) > 0):  # 0.0 == -0.0
+        return found
+    made = torch.scalar_tensor(value, dtype=dtype.torch)
+    if value or type(value) is int or math.copysign(1.0, value) > 0:
+        if len(_scalar_storages) >= 256:
+            _scalar_storages.clear()
+        _scalar_storages[key] = made
+    return made
+
+
+def _leaf_types(value, types, tensors):
+    """Collect the types of the leaves of nested sequences; True in `tensors` when one is a tensor."""
+    for kind in set(map(type, value)):
+        if kind in (list, tuple) or issubclass(kind, (list, tuple, range)):
+            for item in value:
+                if isinstance(item, (list, tuple, range)):
+                    _leaf_types(item, types, tensors)
+        elif issubclass(kind, Tensor) or hasattr(kind, "_tfshim_value"):
+            tensors.append(True)
+        else:
+            types.add(kind)
+
+
+_KIND_OF = {bool: "b", int: "i", float: "f", complex: "c", str: "s", bytes: "s"}
+
+
+def _leaf_kind(kind):
+    if kind in _KIND_OF:
+        return _KIND_OF[kind]
+    if issubclass(kind, (str, bytes)):
+        return "s"
+    if issubclass(kind, np.bool_):
+        return "b"
+    if issubclass(kind, (np.integer, int)):
+        return "i"
+    if issubclass(kind, np.float64):
+        return "d"
+    if issubclass(kind, (np.floating, float)):
+        return "f"
+    if issubclass(kind, (np.complexfloating, complex)):
+        return "c"
+    return "?"
+
+
+def _array_kind(dtype):
+    """The sort of the elements of an array, as `_leaf_kind` tells it of a scalar."""
+    return {"u": "i", "U": "s", "S": "s", "O": "s"}.get(dtype.kind, "d" if dtype == np.float64 else dtype.kind)
+
+
+def _listed(value):
+    """`value` with what else behaves as a sequence (deques, arrays of the standard library, buffers) as lists; None without such."""
+    if isinstance(value, (list, tuple, range)):
+        items = [(_listed(item) if _leaf_kind(type(item)) == "?" else None, item) for item in value]
+        return None if all(made is None for made, _ in items) else [item if made is None else made for made, item in items]
+    kind = type(value)
+    if not (hasattr(kind, "__getitem__") and hasattr(kind, "__len__")) or hasattr(kind, "__array__"):
+        return None
+    if isinstance(value, (Mapping, UserString, str, bytes, Tensor)) or hasattr(kind, "_tfshim_value") or is_tensor(value):
+        return None
+    return value.tolist() if kind is memoryview else [value[i] for i in range(len(value))]
+
+
+def _sequence(value, dtype):
+    """A tensor from nested lists, tuples and ranges of Python and NumPy values."""
+    types, tensors = set(), []
+    _leaf_types(value, types, tensors)
+    if tensors or Dimension in types:
+        return None
+    arrays = [t for t in types if issubclass(t, np.ndarray) or hasattr(t, "__array__") and not issubclass(t, np.generic)]
+    kinds = {_leaf_kind(t) for t in types if t not in arrays}
+    if "?" in kinds:
+        if torch.Tensor in types:
+            return None
+        listed = _listed(value)
+        if listed is not None:
+            return convert_to_tensor(listed, dtype)
+        bad = _first(value, lambda x: _leaf_kind(type(x)) == "?" and not hasattr(x, "__array__"))
+        raise _error_unsupported(bad)
+    # The first value that there is decides the dtype: a float64 array after Python floats becomes float32.
+    if arrays:
+        leaves = [np.asarray(x) if isinstance(x, tuple(arrays)) else x for x in _leaves(value)]
+        kinds.update(_array_kind(x.dtype) for x in leaves if isinstance(x, np.ndarray))
+        leaf = next((x for x in leaves if not isinstance(x, np.ndarray) or x.size), 0.0)
+        first = _array_kind(leaf.dtype) if isinstance(leaf, np.ndarray) else _leaf_kind(type(leaf))
+        half = getattr(leaf, "dtype", None) == np.float16
+    else:
+        leaf = _first(value, lambda x: True)
+        first, half = _leaf_kind(type(leaf)) if kinds else "f", isinstance(leaf, np.float16)
+    if len(kinds) > 1 and not (kinds <= {"i", "b"} and first == "i" or kinds <= {"i", "b", "f", "d"} and first != "b"
+                              or kinds == {"i", "b"} and dtype is not None and dtype.mask & _FROM_BOOL
+                              or first == "c" and "s" not in kinds):
+        raise ValueError("Can't convert Python sequence with mixed types to Tensor.")
+    if dtype is not None:
+        for kind in kinds if first == "b" or arrays else kinds - {"b"} or kinds:
+            if not _fits("f" if kind == "d" else kind, dtype):
+                raise _error_cannot(value, dtype)
+    try:
+        array = np.array(value, dtype=object if "s" in kinds else None)
+    except (ValueError, TypeError, OverflowError):
+        array = None
+    if array is None or array.dtype == object and "s" not in kinds:
+        if not (kinds <= {"i", "b"} and _rectangular(value)):
+            raise ValueError("Can't convert non-rectangular Python sequence to Tensor.")
+        array = _large_integers(value, dtype)
+    elif not arrays and kinds <= {"i", "b"} and array.size and array.dtype.kind in "fu":
+        array = _large_integers(value, dtype)
+    if "s" in kinds and any(isinstance(x, (list, tuple)) for x in array.reshape(-1)[:2]):
+        raise ValueError("Can't convert non-rectangular Python sequence to Tensor.")
+    if dtype is None:
+        kind = array.dtype.kind
+        if "s" in kinds:
+            dtype = dtypes.string
+        elif kind in "iu":
+            small = not array.size or (array.min() >= -(2**31) and array.max() < 2**31)
+            dtype = dtypes.int32 if small else dtypes.int64
+            if not small and kind == "u" and array.max() >= 2**63:
+                raise _out_of_range()
+        elif kind == "f":
+            dtype = dtypes.float64 if "d" in kinds and first == "d" else dtypes.float32
+            if "f" in kinds and array.dtype == np.float16 or half:
+                dtype = dtypes.float16
+            if dtype is dtypes.float32 and array.dtype == np.float64 and not arrays:
+                _check_floats(value, array)
+        elif kind == "c":
+            dtype = dtypes.complex128
+        else:
+            dtype = as_dtype(array.dtype)
+    return from_numpy(array, dtype)
+
+
+def _leaves(value):
+    for item in value:
+        if isinstance(item, (list, tuple, range)):
+            yield from _leaves(item)
+        else:
+            yield item
+
+
+def _first(value, condition):
+    for item in value:
+        if isinstance(item, (list, tuple, range)):
+            found = _first(item, condition)
+            if found is not None:
+                return found
+        elif condition(item):
+            return item
+    return None
+
+
+def _rectangular(value):
+    if not isinstance(value, (list, tuple)):
+        return True
+    shapes = {len(v) if isinstance(v, (list, tuple)) else -1 for v in value}
+    return len(shapes) <= 1 and all(map(_rectangular, value))
+
+
+_UNSUPPORTED = {"M": "DATETIME", "m": "TIMEDELTA", "g": "LONGDOUBLE", "G": "CLONGDOUBLE"}
+
+
+def _from_array(array, dtype):
+    try:
+        return from_numpy(array, dtype)
+    except TypeError as e:
+        raise ValueError(f"Failed to convert a NumPy array to a Tensor ({e}).") from None
+
+
+def convert_to_eager(value, dtype=None):
+    """The EagerTensor for a Python, NumPy or torch value. Raises TypeError or ValueError as TensorFlow does."""
+    kind = type(value)
+    if kind is float or kind is int or kind is bool or kind is str or kind is bytes or kind is complex:
+        return _python_scalar(value, dtype)
+    if isinstance(value, np.ndarray):
+        if dtype is None:
+            try:
+                dtype = as_dtype(value.dtype)
+            except TypeError:
+                known = _UNSUPPORTED.get(value.dtype.char, "")
+                what = f"Unsupported numpy type: NPY_{known}" if known else f"Unsupported numpy data type {value.dtype}"
+                raise ValueError(f"Failed to convert a NumPy array to a Tensor ({what}).") from None
+        if value.dtype == object and dtype._kind != "s":
+            value = np.array(value.tolist()).reshape(value.shape)
+        return _from_array(value, dtype)
+    if isinstance(value, np.generic):
+        if isinstance(value, (np.str_, np.bytes_)):
+            return _python_scalar(value.item(), dtype)
+        return _from_array(np.asarray(value), dtype) if dtype is not None else convert_to_eager(np.asarray(value))
+    if isinstance(value, (list, tuple, range)):
+        made = _sequence(value, dtype)
+        if made is not None:
+            return made
+        raise _error_unsupported(value)
+    if isinstance(value, torch.Tensor):
+        if dtype is None:
+            dtype = as_dtype(value.dtype)
+        # A copy: the tensor of another library may change under us.
+        return wrap(place(value.detach().to(dtype.torch, copy=True)), dtype)
+    if isinstance(value, (int, float, complex, str, bytes)):  # subclasses, IntEnum among them
+        base = next(t for t in (bool, int, float, complex, str, bytes) if isinstance(value, t))
+        return _python_scalar(base(value) if base not in (str, bytes) else base.__str__(value) if base is str else bytes(value), dtype)
+    if isinstance(value, Dimension):
+        return _python_scalar(int(value), dtype)
+    if hasattr(value, "__array__"):
+        return convert_to_eager(np.asarray(value), dtype)
+    listed = _listed(value)
+    if listed is not None:
+        return convert_to_tensor(listed, dtype)
+    raise _error_unsupported(value)
+
+
+def shape_to_eager(shape, dtype=None):
+    """The vector of dimensions of a fully known TensorShape; int32 unless one is too large."""
+    if not shape.is_fully_defined():
+        raise ValueError(f"Cannot convert a partially known TensorShape {shape} to a Tensor.")
+    dims = shape.as_list()
+    if dtype is None:
+        dtype = dtypes.int64 if any(d >= 2**31 for d in dims) else dtypes.int32
+    if dtype not in (dtypes.int32, dtypes.int64):
+        raise TypeError(f"Cannot convert a TensorShape to dtype: {dtype.name}.")
+    return wrap(place(torch.tensor(dims, dtype=dtype.torch)), dtype)
+
+
+def mismatch(value, dtype):
+    """The error for a tensor where another dtype was asked for."""
+    return ValueError(f"Tensor conversion requested dtype {dtype.name} for Tensor with dtype {value.dtype.name}: {value!r}")
+
+
+_packer = None
+
+
+def set_packer(function):
+    """Install the operation that stacks a nested list with tensors in it (`function(list, dtype)`)."""
+    global _packer
+    _packer = function
+
+
+def convert_to_tensor(value, dtype=None, dtype_hint=None, name=None):
+    """The tensor that `value` is or can be made into.
+
+    `value` is a tensor, variable, NumPy array, torch tensor, Python number or string, nested list of any of
+    these, or an object with a registered conversion. `dtype` is demanded, `dtype_hint` tried first. Raises
+    ValueError or TypeError where there is no conversion. Mirrors `tf.convert_to_tensor`.
+    """
+    if dtype is not None:
+        dtype = as_dtype(dtype).base_dtype
+    if isinstance(value, Tensor):
+        if dtype is not None and value.dtype != dtype:
+            raise mismatch(value, dtype)
+        return value
+    if hasattr(value, "_tfshim_value"):  # variables and what stands for a tensor
+        made = value.value() if hasattr(value, "_alias") else value._tfshim_value()
+        if dtype is not None and made.dtype != dtype:
+            raise mismatch(made, dtype)
+        return made
+    if dtype is None and dtype_hint is not None:
+        try:
+            return convert_to_tensor(value, dtype_hint)
+        except (TypeError, ValueError):
+            pass
+    if isinstance(value, (list, tuple, range)):
+        if not (_registry and _registered_type(value)):
+            made = _sequence(value, dtype)
+            return made if made is not None else _packer(value, dtype, name)
+    elif isinstance(value, TensorShape):
+        return shape_to_eager(value, dtype)
+    if _registry:
+        made = _registered(value, dtype, name)
+        if made is not None:
+            return made
+    convert = getattr(value, "__tf_tensor__", None)
+    if convert is not None:
+        return convert(dtype, name)
+    return convert_to_eager(value, dtype)
+
+
+def _registered_type(value):
+    return any(isinstance(value, types) and list not in types and tuple not in types and object not in types
+               for _, types, _ in _registry)
+
+
+def is_tensor(x):
+    """Whether `x` is a tensor of some kind: dense, variable, ragged, sparse. Mirrors `tf.is_tensor`."""
+    return isinstance(x, Tensor) or getattr(x, "is_tensor_like", False) or hasattr(type(x), "_tfshim_value")
+
+
+def is_eager(x):
+    """Whether `x` is a tensor that has its value."""
+    return type(x) is EagerTensor
+
+
+def in_graph(made, name):
+    """`made` as a constant called `name` while a graph is built that is no function's, else as it is."""
+    graph = TS.graph
+    return graph.constant(made, name) if type(made) is EagerTensor and graph is not None and not graph.building_function else made

@@ -1,0 +1,344 @@
+"""TensorFlow's element types and their counterparts in torch and NumPy."""
+
+import builtins
+
+import numpy as np
+import torch
+
+from tfshim.engine.values.trace_type import TraceType
+from tfshim.refusals import refused
+
+
+def _ml_dtype(name):
+    try:
+        import ml_dtypes
+    except ImportError:
+        raise NotImplementedError(
+            f"NumPy has no {name} type of its own. Install the extra `tfshim[ml_dtypes]`, or cast to float32 first."
+        ) from None
+    return getattr(ml_dtypes, name)
+
+
+class DType:
+    """The type of the elements of a tensor; mirrors `tf.dtypes.DType`.
+
+    Instances are unique: `tf.float32 is tf.as_dtype("float32")`. They compare equal to whatever
+    `tf.as_dtype` turns into them (`tf.float32 == "float32"`, `tf.float32 == np.float32`).
+    """
+
+    __slots__ = ("_name", "_enum", "torch", "_numpy", "mask", "_kind", "_ref_of", "__weakref__")
+    __module__ = "tensorflow.python.framework.dtypes"
+
+    def __init__(self, type_enum, name=None, torch_dtype=None, numpy_type=None, kind=None, ref_of=None):
+        self._name, self._enum, self.torch, self._numpy = name, type_enum, torch_dtype, numpy_type
+        self._kind, self._ref_of = kind, ref_of
+        # One bit a type, so that "is this type allowed here" is a single `&`.
+        self.mask = 1 << (type_enum % 100)
+
+    name = property(lambda self: self._name, doc="The name, as in `'float32'`.")
+    as_datatype_enum = property(lambda self: self._enum, doc="The number of this type in TensorFlow's protocol.")
+
+    @property
+    def as_numpy_dtype(self):
+        """The NumPy type of the same elements (`ml_dtypes` supplies bfloat16 and float8)."""
+        if self._numpy is None:
+            return _ml_dtype(self._name)
+        return self._numpy
+
+    @property
+    def base_dtype(self):
+        """This type without TensorFlow 1's reference mark."""
+        return self._ref_of or self
+
+    @property
+    def _is_ref_dtype(self):
+        return self._ref_of is not None
+
+    @property
+    def _as_ref(self):
+        return self if self._ref_of else _BY_ENUM[self._enum + 100]
+
+    @property
+    def proto_name(self):
+        """The name that error messages of operations use: `float` for float32, `half` for float16."""
+        return _PROTO_NAMES.get(self._name, self._name)
+
+    @property
+    def real_dtype(self):
+        """The type of the real part: `float32` for `complex64`, the type itself where it is real."""
+        return {complex64: float32, complex128: float64}.get(self.base_dtype, self)
+
+    @property
+    def is_floating(self):
+        """Whether this is a (not quantized, real) floating-point type."""
+        return self._kind == "f"
+
+    @property
+    def is_complex(self):
+        """Whether this is a complex type."""
+        return self._kind == "c"
+
+    @property
+    def is_integer(self):
+        """Whether this is a (not quantized) integer type."""
+        return self._kind in ("i", "u")
+
+    @property
+    def is_unsigned(self):
+        """Whether this is an unsigned integer type."""
+        return self._kind == "u"
+
+    @property
+    def is_bool(self):
+        """Whether this is the boolean type."""
+        return self._kind == "b"
+
+    @property
+    def is_quantized(self):
+        """Whether this is a quantized integer type."""
+        return self._kind == "q"
+
+    @property
+    def is_numeric(self):
+        """Whether this is a type of numbers, quantized ones included."""
+        return self._kind in ("i", "u", "f", "c", "q")
+
+    @property
+    def is_numpy_compatible(self):
+        """Whether NumPy has arrays of this type."""
+        return self.base_dtype not in (resource, variant)
+
+    @property
+    def size(self):
+        """The bytes of one element; 0 for types of no fixed size."""
+        if self._kind in ("s", "o"):
+            return 0
+        return self.torch.itemsize
+
+    @property
+    def min(self):
+        """The least value. Raises TypeError for types that have none."""
+        return self._limit("min")
+
+    @property
+    def max(self):
+        """The greatest value. Raises TypeError for types that have none."""
+        return self._limit("max")
+
+    def _limit(self, which):
+        if self._kind in ("q", "c", "s", "o", "b"):
+            raise TypeError(f"Cannot find {which}imum value of {self!s} with type {self!s}.")
+        if self in (int4, uint4):
+            return {"int4": {"min": -8, "max": 7}, "uint4": {"min": 0, "max": 15}}[self._name][which]
+        if self._numpy is None:
+            return _ml_dtype(self._name)(getattr(torch.finfo(self.torch), which))
+        info = np.finfo(self._numpy) if self._kind == "f" else np.iinfo(self._numpy)
+        return getattr(info, which)
+
+    @property
+    def limits(self):
+        """The range of intensities in images: (0, 1) for float32 and float64, (0, max) for integers.
+
+        Raises ValueError for types that have none.
+        """
+        return self._limits(True)
+
+    def _limits(self, clip_negative):
+        if self in (float32, float64):
+            return (0, 1) if clip_negative else (-1, 1)
+        if self._kind == "b":
+            return 0, True
+        if self._kind not in ("i", "u"):
+            raise ValueError(f"{self} does not have defined limits.")
+        low, high = self.min, self.max
+        return (0 if clip_negative else low), high
+
+    def is_compatible_with(self, other):
+        """Whether a tensor of type `other` may stand where this type is asked for."""
+        other = as_dtype(other)
+        return self._enum in (other._enum, other.base_dtype._enum)
+
+    def is_subtype_of(self, other):
+        """Whether `other` is this type (part of the tracing protocol)."""
+        return self == other
+
+    def most_specific_common_supertype(self, types):
+        """This type if all of `types` are equal to it, else None (part of the tracing protocol)."""
+        return self if all(self == t for t in types) else None
+
+    def placeholder_value(self, placeholder_context=None):
+        """Raises NotImplementedError: a type alone has no value; use a `tf.TensorSpec`."""
+        raise refused("tf.DType.placeholder_value")
+
+    def experimental_as_proto(self):
+        """Raises NotImplementedError; use `as_datatype_enum`."""
+        raise refused("tf.DType.experimental_as_proto")
+
+    @classmethod
+    def experimental_from_proto(cls, proto):
+        """The type whose enum the message `proto` holds."""
+        return as_dtype(proto.datatype)
+
+    to_tensors, from_tensors = TraceType.to_tensors, TraceType.from_tensors
+    flatten, cast = TraceType.flatten, TraceType.cast
+
+    @classmethod
+    def experimental_type_proto(cls):
+        """Raises NotImplementedError: types have no message of their own here."""
+        raise refused("tf.DType.experimental_type_proto")
+
+    def __eq__(self, other):
+        if self is other:
+            return True
+        if other is None:
+            return False
+        try:
+            return as_dtype(other) is self
+        except TypeError:
+            return False
+
+    def __ne__(self, other):
+        return not self == other
+
+    def __hash__(self):
+        return self._enum
+
+    def __int__(self):
+        return self._enum
+
+    def __str__(self):
+        return f"<dtype: {self._name!r}>"
+
+    def __repr__(self):
+        return "tf." + self._name
+
+    def __reduce__(self):
+        return as_dtype, (self._name,)
+
+
+TraceType.register(DType)
+
+
+def _quantized(name, code):
+    return np.dtype([(name, code)])
+
+
+_TABLE = [
+    # enum, name, torch, numpy, kind
+    (1, "float32", torch.float32, np.float32, "f"),
+    (2, "float64", torch.float64, np.float64, "f"),
+    (3, "int32", torch.int32, np.int32, "i"),
+    (4, "uint8", torch.uint8, np.uint8, "u"),
+    (5, "int16", torch.int16, np.int16, "i"),
+    (6, "int8", torch.int8, np.int8, "i"),
+    (7, "string", None, np.object_, "s"),
+    (8, "complex64", torch.complex64, np.complex64, "c"),
+    (9, "int64", torch.int64, np.int64, "i"),
+    (10, "bool", torch.bool, np.bool_, "b"),
+    (11, "qint8", torch.int8, _quantized("qint8", np.int8), "q"),
+    (12, "quint8", torch.uint8, _quantized("quint8", np.uint8), "q"),
+    (13, "qint32", torch.int32, _quantized("qint32", np.int32), "q"),
+    (14, "bfloat16", torch.bfloat16, None, "f"),
+    (15, "qint16", torch.int16, _quantized("qint16", np.int16), "q"),
+    (16, "quint16", torch.uint16, _quantized("quint16", np.uint16), "q"),
+    (17, "uint16", torch.uint16, np.uint16, "u"),
+    (18, "complex128", torch.complex128, np.complex128, "c"),
+    (19, "float16", torch.float16, np.float16, "f"),
+    (20, "resource", None, np.object_, "o"),
+    (21, "variant", None, np.object_, "o"),
+    (22, "uint32", torch.uint32, np.uint32, "u"),
+    (23, "uint64", torch.uint64, np.uint64, "u"),
+    (24, "float8_e5m2", torch.float8_e5m2, None, "f"),
+    (25, "float8_e4m3fn", torch.float8_e4m3fn, None, "f"),
+    (29, "int4", torch.int8, None, "i"),
+    (30, "uint4", torch.uint8, None, "u"),
+]
+
+_BY_ENUM, _BY_NAME = {}, {}
+for _enum, _name, _torch, _numpy, _kind in _TABLE:
+    _base = DType(_enum, _name, _torch, _numpy, _kind)
+    _BY_ENUM[_enum] = _BY_NAME[_name] = _base
+    _BY_ENUM[_enum + 100] = _BY_NAME[_name + "_ref"] = DType(_enum + 100, _name + "_ref", _torch, _numpy, _kind, _base)
+
+float16, float32, float64 = _BY_NAME["float16"], _BY_NAME["float32"], _BY_NAME["float64"]
+bfloat16 = _BY_NAME["bfloat16"]
+float8_e5m2, float8_e4m3fn = _BY_NAME["float8_e5m2"], _BY_NAME["float8_e4m3fn"]
+int8, int16, int32, int64 = (_BY_NAME[n] for n in ("int8", "int16", "int32", "int64"))
+uint8, uint16, uint32, uint64 = (_BY_NAME[n] for n in ("uint8", "uint16", "uint32", "uint64"))
+int4, uint4 = _BY_NAME["int4"], _BY_NAME["uint4"]
+complex64, complex128 = _BY_NAME["complex64"], _BY_NAME["complex128"]
+bool = _BY_NAME["bool"]  # noqa: A001 - TensorFlow's name
+string, variant, resource = _BY_NAME["string"], _BY_NAME["variant"], _BY_NAME["resource"]
+qint8, qint16, qint32 = _BY_NAME["qint8"], _BY_NAME["qint16"], _BY_NAME["qint32"]
+quint8, quint16 = _BY_NAME["quint8"], _BY_NAME["quint16"]
+half, double = float16, float64
+_BY_NAME["half"], _BY_NAME["double"], _BY_NAME["float"] = float16, float64, float32
+
+_PROTO_NAMES = {"float32": "float", "float64": "double", "float16": "half"}
+
+QUANTIZED_DTYPES = frozenset([qint8, quint8, qint16, quint16, qint32])
+
+# torch type -> DType, where the type stands for itself (quantized and 4-bit types only borrow their storage).
+FROM_TORCH = {d.torch: d for d in _BY_ENUM.values() if d.torch is not None and d._kind != "q" and not d._ref_of
+              and d._name not in ("int4", "uint4")}
+_FROM_NUMPY = {np.dtype(d._numpy): d for d in _BY_ENUM.values()
+               if d._numpy is not None and not d._ref_of and d._kind != "o"}
+_FROM_NUMPY.update({np.dtype("S"): string, np.dtype("U"): string, np.dtype("O"): string})
+_FROM_PYTHON = {float: float32, builtins.bool: bool, object: string}
+
+
+def masks(names):
+    """The bits of the named types, together."""
+    return sum(_BY_NAME[n].mask for n in names.split())
+
+
+REALS = masks("float16 bfloat16 float32 float64")
+COMPLEX = masks("complex64 complex128")
+FLOATS = REALS  # the name under which op declarations read best
+INEXACT = REALS | COMPLEX
+SIGNED_INTS = masks("int8 int16 int32 int64")
+UNSIGNED_INTS = masks("uint8 uint16 uint32 uint64")
+INTS = SIGNED_INTS | UNSIGNED_INTS
+INDEX = masks("int32 int64")
+REAL_NUMBERS = REALS | INTS
+NUMBERS = REAL_NUMBERS | COMPLEX
+BOOL = bool.mask
+STRING = string.mask
+QUANTIZED = masks("qint8 quint8 qint16 quint16 qint32")
+OBJECTS = masks("string variant resource")
+ANY = ~0
+NATIVE = NUMBERS | BOOL  # what torch tensors hold under their own type
+
+
+def as_dtype(type_value):
+    """The `tf.DType` that `type_value` stands for: a DType, a name, an enum, a Python, NumPy or torch type.
+
+    Mirrors `tf.dtypes.as_dtype`. Raises TypeError where there is none.
+    """
+    if type(type_value) is DType:
+        return type_value
+    found = None
+    try:
+        found = _BY_NAME.get(type_value) or FROM_TORCH.get(type_value)
+        if found is None:
+            found = _FROM_PYTHON.get(type_value) if isinstance(type_value, type) else _BY_ENUM.get(type_value)
+    except TypeError:  # unhashable
+        pass
+    if found is not None:
+        return found
+    if hasattr(type_value, "dtype") and not isinstance(type_value, type):
+        # A tensor is no dtype, though an array of NumPy is.
+        if type(type_value.dtype) is not DType:
+            type_value = type_value.dtype
+    if isinstance(type_value, np.dtype) or isinstance(type_value, type) and issubclass(type_value, np.generic):
+        try:
+            numpy_type = np.dtype(type_value)
+        except (TypeError, ValueError):
+            numpy_type = None
+        if numpy_type is not None:
+            found = _FROM_NUMPY.get(numpy_type) or _BY_NAME.get(numpy_type.name)
+            if found is None and numpy_type.kind in "SU":
+                found = string
+            if found is not None:
+                return found
+    raise TypeError(f"Cannot convert the argument `type_value`: {type_value!r} to a TensorFlow DType.")

@@ -1,0 +1,100 @@
+"""`tf.IndexedSlices`: some rows of a larger tensor, as gradients of gathers come."""
+
+import functools
+
+import torch
+
+from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.tensor import Tensor, wrap
+
+
+class IndexedSlices:
+    """The rows `values` of a tensor of shape `dense_shape`, which stand at `indices` along its first axis.
+
+    An index may occur more than once; its rows add up. Mirrors `tf.IndexedSlices`.
+    """
+
+    __module__ = "tensorflow.python.framework.indexed_slices"
+    is_tensor_like = True
+
+    def __init__(self, values, indices, dense_shape=None):
+        self._values, self._indices, self._dense_shape = values, indices, dense_shape
+
+    values = property(lambda self: self._values, doc="The rows: a tensor of shape [n, ...].")
+    indices = property(lambda self: self._indices, doc="Their places: an integer tensor of shape [n].")
+    dense_shape = property(lambda self: self._dense_shape, doc="The shape of the larger tensor, or None.")
+    dtype = property(lambda self: self._values.dtype, doc="The dtype of the rows.")
+    name = property(lambda self: self._values.name, doc="The name of the values (in graphs).")
+    device = property(lambda self: self._values.device, doc="The device of the values.")
+    op = property(lambda self: self._values.op, doc="The operation of the values (in graphs).")
+    graph = property(lambda self: self._values.graph, doc="The graph of the values (in graphs).")
+
+    @property
+    def shape(self):
+        """The static shape of the larger tensor; unknown where `dense_shape` is None."""
+        from tfshim.engine.values.shapes import TensorShape
+
+        if self._dense_shape is None:
+            return TensorShape(None)
+        shape = self._dense_shape
+        if isinstance(shape, Tensor) and not hasattr(shape, "_t"):  # symbolic: at most its length is known
+            length = shape.shape[0] if shape.shape.rank else None
+            return TensorShape(None if length is None else [None] * length)
+        return TensorShape(shape._t.tolist() if hasattr(shape, "_t") else shape)
+
+    def consumers(self):
+        """The operations that use the values (in graphs)."""
+        return self._values.consumers()
+
+    @property
+    def _type_spec(self):
+        from tfshim.engine.values.indexed_slices_spec import spec_of
+
+        return spec_of(self)
+
+    def _tfshim_value(self):
+        return to_dense(self)
+
+    def __neg__(self):
+        return IndexedSlices(-self._values, self._indices, self._dense_shape)
+
+    def __str__(self):
+        # `str`, because formatting a tensor gives its bare value.
+        shape = f", dense_shape={self._dense_shape!s}" if self._dense_shape is not None else ""
+        indices, values = str(self._indices), str(self._values)
+        return f"IndexedSlices(indices={indices}, values={values}{shape})"
+
+
+def to_dense(slices):
+    """The dense tensor that `slices` stand for. Raises ValueError where its shape is not known."""
+    if slices.dense_shape is None:
+        raise ValueError(f"Tensor conversion requested for IndexedSlices without dense_shape: {slices}")
+    from tfshim.engine.runtime.state import TS
+    from tfshim.engine.values.tensor import EagerTensor
+
+    values, indices = slices.values, slices.indices
+    if type(values) is not EagerTensor:
+        return _summed_rows()(values, indices, slices.dense_shape)
+    shape = convert_to_tensor(slices.dense_shape)._t.tolist()
+    t = torch.zeros(shape, dtype=values._t.dtype, device=values._t.device)
+    out = t.index_add(0, indices._t.long(), values._t)
+    return wrap(out, values._dt, TS.tape if out.requires_grad and TS.tape is not None else None)
+
+
+@functools.cache
+def _summed_rows():
+    """The operation that does the same in graphs; made late, because operations take IndexedSlices."""
+    from tfshim.engine.ops.op import op
+
+    @op("UnsortedSegmentSum", register=False, values="T", indices="any", shape="ints")
+    def summed_rows(values, indices, shape, name=None):
+        """Rows added up in a tensor of `shape`."""
+        return torch.zeros(shape, dtype=values.dtype, device=values.device).index_add(0, indices.long(), values)
+
+    return summed_rows
+
+
+def from_sparse(sparse, rec, index_dtype=torch.int64, shape_dtype=torch.int32):
+    """IndexedSlices from the sparse COO gradient that `gather` leaves; the types are those TensorFlow gives there."""
+    shape = wrap(torch.tensor(list(sparse.shape), dtype=shape_dtype))
+    return IndexedSlices(wrap(sparse._values(), None, rec), wrap(sparse._indices()[0].to(index_dtype), None), shape)

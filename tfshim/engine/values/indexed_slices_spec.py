@@ -1,0 +1,58 @@
+"""`tf.IndexedSlicesSpec`: what is known of a `tf.IndexedSlices`."""
+
+from tfshim.engine.values.dtypes import as_dtype, float32, int64
+from tfshim.engine.values.indexed_slices import IndexedSlices
+from tfshim.engine.values.shapes import TensorShape
+from tfshim.engine.values.type_spec_base import TypeSpec, register
+from tfshim.engine.values.typespec import TensorSpec
+
+__all__ = ["IndexedSlicesSpec"]
+
+
+@register("tf.IndexedSlicesSpec")
+class IndexedSlicesSpec(TypeSpec):
+    """The shape and the dtypes of a `tf.IndexedSlices`. Mirrors `tf.IndexedSlicesSpec`.
+
+    shape: of the larger tensor, anything `tf.TensorShape` takes. dtype: of the rows. indices_dtype: of their places.
+    dense_shape_dtype: of `dense_shape`, None where there is none. indices_shape: of the places, a vector unless given.
+    """
+
+    __slots__ = ("_dense_shape_dtype", "_indices_dtype", "_indices_shape", "_shape", "_values_dtype")
+    __module__ = "tensorflow.python.framework.indexed_slices"
+
+    def __init__(self, shape=None, dtype=float32, indices_dtype=int64, dense_shape_dtype=None, indices_shape=None):
+        self._shape, self._values_dtype = TensorShape(shape), as_dtype(dtype)
+        self._indices_dtype = as_dtype(indices_dtype)
+        self._dense_shape_dtype = None if dense_shape_dtype is None else as_dtype(dense_shape_dtype)
+        self._indices_shape = TensorShape([None] if indices_shape is None else indices_shape)
+
+    value_type = property(lambda self: IndexedSlices, doc="`tf.IndexedSlices`.")
+
+    def _serialize(self):
+        return (
+            self._shape, self._values_dtype, self._indices_dtype, self._dense_shape_dtype, self._indices_shape,
+        )  # fmt: skip
+
+    @property
+    def _component_specs(self):
+        values = self._indices_shape.concatenate(self._shape[1:])
+        specs = (TensorSpec(values, self._values_dtype), TensorSpec(self._indices_shape, self._indices_dtype))
+        if self._dense_shape_dtype is None:
+            return specs
+        return *specs, TensorSpec([self._shape.rank], self._dense_shape_dtype)
+
+    def _to_components(self, value):
+        if value.dense_shape is None:
+            return value.values, value.indices
+        return value.values, value.indices, value.dense_shape
+
+    def _from_components(self, components):
+        return IndexedSlices(*components)
+
+
+def spec_of(slices):
+    """The spec of an IndexedSlices value."""
+    shape = slices.dense_shape
+    return IndexedSlicesSpec(
+        slices.shape, slices.dtype, slices.indices.dtype, None if shape is None else shape.dtype, slices.indices.shape
+    )

@@ -1,0 +1,164 @@
+"""Memory that cannot be had: what torch, NumPy and Python say of it, told in TensorFlow's words.
+
+    shortage(failure)                     whether an exception says so
+    told(failure, o, arguments, storages) the error to raise for an operation that failed so
+    refuse_beyond_machine(t)              for a view that TensorFlow would have copied: larger than any memory here
+"""
+
+import functools
+import os
+import re
+from math import prod
+
+import numpy as np
+import torch
+
+from tfshim.engine.runtime import errors
+from tfshim.engine.values import dtypes
+from tfshim.engine.values.dtypes import FROM_TORCH
+from tfshim.engine.values.shapes import as_shape
+
+MOST = 2**63 - 1  # elements of a tensor
+
+# torch's own texts (its allocators', and those of sizes that 64 bits cannot hold), C++'s and NumPy's.
+_SIGNS = re.compile(
+    r"DefaultCPUAllocator|can't allocate memory|not enough memory|out of memory|std::bad_alloc|ALLOC_FAILED|Storage size calculation"
+    r" overflowed|integer multiplication overflow|[Ss]ize overflow|Maximum allowed (?:dimension|size) exceeded|array is too big"
+    r"|Invalid buffer size|Overflow when unpacking long"
+)
+# Those of them that count elements and not bytes.
+_COUNTS = re.compile(r"integer multiplication overflow|Tensor size overflow|Overflow when unpacking long|Maximum allowed size")
+_BYTES = re.compile(r"tried to allocate (\d+) bytes")
+_SIZES = re.compile(r"(?:sizes=\[|with shape \()([\d, ]+)[\])](?: and data type (\w+))?")
+
+
+def shortage(failure):
+    """Whether `failure`, an exception of torch, NumPy or Python, says that memory cannot be had."""
+    if isinstance(failure, (MemoryError, torch.OutOfMemoryError)):
+        return True
+    return isinstance(failure, (RuntimeError, ValueError, TypeError)) and _SIGNS.search(str(failure)) is not None
+
+
+def told(failure, o=None, arguments=(), storages=(), device="cpu"):
+    """The class and the text of the error for `failure`, which `o` raised on `arguments` (with tensors among them), whose storages are
+    `storages`. A size that no tensor can have is an invalid argument, as in TensorFlow."""
+    text = str(failure)
+    asked = _BYTES.search(text)
+    asked = int(asked.group(1)) if asked else None
+    made = [(_completed(dims, dtype, asked), dtype) for dims, dtype in _results(o, arguments)]
+    made = [(dims, dtype) for dims, dtype in made if dims is not None]
+    stated = _stated(text)
+    if stated is not None and (not made or prod(stated[0]) > MOST and not any(prod(dims) > MOST for dims, _ in made)):
+        made.append(stated)
+    dims, dtype = max(made, key=lambda m: prod(m[0]) * _size(m[1]), default=(None, None))
+    if dims is not None and prod(dims) > MOST:
+        return errors.InvalidArgumentError, f"Shape {_shape(dims)} would have more than 2**63 - 1 elements"
+    if _COUNTS.search(text):
+        return errors.InvalidArgumentError, "The result would have more than 2**63 - 1 elements" + _given(storages)
+    where = _where(device)
+    if asked is not None and (dims is None or asked > 8 * prod(dims) * _size(dtype)):
+        # Room for something on the way to the result, of which only the size is known.
+        return errors.ResourceExhaustedError, f"{_oom([asked], dtypes.uint8)} {where}{_given(storages)}"
+    if dims is None:
+        return errors.ResourceExhaustedError, f"OOM when allocating memory {where}{_given(storages)}"
+    return errors.ResourceExhaustedError, f"{_oom(dims, dtype)} {where}"
+
+
+def _oom(dims, dtype):
+    return f"OOM when allocating tensor with shape{_shape(dims)} and type {dtype.proto_name}"
+
+
+def _where(device):
+    place, allocator = ("GPU", "GPU_0_bfc") if device == "cuda" else ("CPU", "cpu")
+    return f"on {errors.LOCAL_TASK}{place}:0 by allocator {allocator}"
+
+
+def _given(storages):
+    return f" (inputs: {', '.join(f'{_shape(t.shape)} {_dtype_of(t).proto_name}' for t in storages)})" if storages else ""
+
+
+def _completed(dims, dtype, asked):
+    """The sizes of a result, of which one may be what the bytes that were asked for leave for it; None if they are not known."""
+    unknown = dims.count(None)
+    if not unknown:
+        return dims
+    unit = prod(d for d in dims if d is not None) * _size(dtype)
+    if unknown > 1 or not asked or not unit or asked % unit:
+        return None
+    return tuple(asked // unit if d is None else d for d in dims)
+
+
+def error(failure, dims=None, dtype=None):
+    """The error for a `failure` outside of operations, to make a tensor of the shape `dims`."""
+    if dims is None:
+        made, text = told(failure)
+    elif prod(dims) > MOST:
+        made, text = errors.InvalidArgumentError, f"Shape {_shape(dims)} would have more than 2**63 - 1 elements"
+    else:
+        made, text = errors.ResourceExhaustedError, f"{_oom(dims, dtype)} {_where('cpu')}"
+    return made(None, None, text)
+
+
+def _shape(dims):
+    return "[" + ",".join(map(str, dims)) + "]"
+
+
+def _size(dtype):
+    return dtype.size if dtype.torch is not None else 8  # a reference to the object
+
+
+def _dtype_of(storage):
+    return dtypes.string if type(storage) is np.ndarray else FROM_TORCH[storage.dtype]
+
+
+def _stated(text):
+    """The shape and the dtype that the text of the failure names."""
+    found = _SIZES.search(text)
+    if found is None:
+        return None
+    dims = tuple(int(d) for d in re.findall(r"\d+", found.group(1)))
+    name = found.group(2)
+    return dims, dtypes.as_dtype(name) if name and name != "object" else dtypes.string if name else dtypes.float32
+
+
+def _results(o, arguments):
+    """The (dims, dtype) of the results of the operation that are known without running it; sizes may be None."""
+    if o is None:
+        return []
+    from tfshim.engine.ops import infer
+
+    arguments, best = list(arguments), []
+    for tell in (o.shape_fn and (lambda: o.shape_fn(*arguments)), o.outline and (lambda: o.outline(*arguments)),
+                 lambda: infer.outputs(o, arguments)):
+        try:
+            found = _pairs(tell()) if tell is not None else []
+        except Exception:  # the failure itself is what is told; this only adds the shape
+            continue
+        if found and all(None not in dims for dims, _ in found):
+            return found
+        best = best or found
+    return best
+
+
+def _pairs(declared):
+    """Every (dims, dtype) in what an operation declares of its results."""
+    if isinstance(declared, tuple) and len(declared) >= 2 and isinstance(declared[0], dtypes.DType):
+        shape = as_shape(declared[1])
+        return [] if shape.rank is None else [(tuple(shape.as_list()), declared[0])]
+    return [pair for item in declared for pair in _pairs(item)] if isinstance(declared, (tuple, list)) else []
+
+
+@functools.cache
+def _machine():
+    """The bytes of memory that this machine has; without a limit where that is not told."""
+    try:
+        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    except (AttributeError, ValueError, OSError):
+        return MOST
+
+
+def refuse_beyond_machine(t):
+    """Raise for `t`, a view whose elements TensorFlow would have stored, if they are more than all memory of this machine."""
+    if t.device.type == "cpu" and t.numel() * t.element_size() > _machine():
+        raise errors.ResourceExhaustedError(None, None, f"{_oom(t.shape, _dtype_of(t))} {_where('cpu')}")
+    return t

@@ -1,0 +1,484 @@
+"""`tf.TensorShape`: a tensor's shape as far as it is known, and `Dimension`, TensorFlow 1's form of its entries."""
+
+import operator
+import sys
+
+import numpy as np
+
+from tfshim.engine.values.trace_type import TraceType
+
+_new = object.__new__
+
+
+def _index(value):
+    """The int (or bool) that `value` stands for, or None; raises as TensorFlow does for what cannot be a dimension."""
+    if isinstance(value, int):
+        number = value
+    elif value is None:
+        return None
+    elif type(value) is Dimension:
+        return value._value
+    else:
+        try:
+            number = operator.index(value)
+        except (AttributeError, TypeError):
+            raise TypeError(
+                "Dimension value must be integer or None or have an __index__ method, "
+                f"got value '{_plain(value)!r}' with type '{type(value)!r}'"
+            ) from None
+    if number < 0:
+        raise ValueError(f"Dimension {number} must be >= 0")
+    return number
+
+
+def _plain(value):
+    # NumPy 2 writes its scalars as calls; the reference writes bare numbers.
+    return value.item() if isinstance(value, np.generic) else value
+
+
+def _dims_of(dims):
+    """The tuple of ints and Nones for anything a shape is given as, or None for an unknown rank."""
+    kind = type(dims)
+    if kind is TensorShape:
+        return dims._dims
+    if kind is tuple or kind is list or isinstance(dims, (tuple, list)):
+        return tuple([_index(d) for d in dims])
+    if dims is None:
+        return None
+    if kind.__name__ == "TensorShapeProto":
+        return None if dims.unknown_rank else tuple([None if d.size == -1 else d.size for d in dims.dim])
+    try:
+        items = iter(dims)
+    except TypeError:
+        return (_index(dims),)
+    known = []
+    for d in items:
+        try:
+            known.append(_index(d))
+        except TypeError as e:
+            raise TypeError(
+                f"Failed to convert '{dims!r}' to a shape: '{_plain(d)!r}'could not be converted to a dimension. "
+                "A shape should either be single dimension (e.g. 10), or an iterable of dimensions "
+                "(e.g. [1, 10, None])."
+            ) from e
+    return tuple(known)
+
+
+def _from_dims(dims):
+    shape = _new(TensorShape)
+    shape._dims = dims
+    return shape
+
+
+class TensorShape:
+    """The static shape of a tensor: of unknown rank, or a sequence of dimensions of which some may be unknown.
+
+    dims: None for an unknown rank, an iterable of ints and Nones (None is an unknown size), or one int.
+    Iterating and indexing give ints and Nones. Immutable and hashable; `None`, lists and tuples compare equal to the
+    shape they stand for. Mirrors `tf.TensorShape`. Raises ValueError for a negative size and TypeError for what is
+    no size at all.
+    """
+
+    __slots__ = ("__weakref__", "_dims")
+    __module__ = "tensorflow.python.framework.tensor_shape"
+
+    # False gives TensorFlow 1's behaviour: items are `Dimension`s. Set through `set_v2_tensorshape`.
+    _v2_behavior = True
+
+    def __init__(self, dims):
+        self._dims = _dims_of(dims)
+
+    _from_ints = staticmethod(_from_dims)
+
+    # Reading.
+
+    @property
+    def rank(self):
+        """The number of dimensions, or None."""
+        return None if self._dims is None else len(self._dims)
+
+    ndims = rank
+
+    @property
+    def dims(self):
+        """The list of `Dimension`s, or None for an unknown rank."""
+        return None if self._dims is None else [_dimension(d) for d in self._dims]
+
+    def as_list(self):
+        """The sizes as a list, None where unknown. Raises ValueError for an unknown rank."""
+        if self._dims is None:
+            raise ValueError("as_list() is not defined on an unknown TensorShape.")
+        return list(self._dims)
+
+    def num_elements(self):
+        """The product of the sizes, or None unless all are known."""
+        if not self.is_fully_defined():
+            return None
+        product = 1
+        for d in self._dims:
+            product *= d
+        return product
+
+    def is_fully_defined(self):
+        """Whether rank and every size are known."""
+        return self._dims is not None and None not in self._dims
+
+    def __len__(self):
+        if self._dims is None:
+            raise ValueError("Cannot take the length of shape with unknown rank.")
+        return len(self._dims)
+
+    def __bool__(self):
+        return self._dims is not None
+
+    def __iter__(self):
+        if self._dims is None:
+            raise ValueError("Cannot iterate over a shape with unknown rank.")
+        return iter(self._dims if self._v2_behavior or _asked_from_inside() else self.dims)
+
+    def __getitem__(self, key):
+        dims = self._dims
+        if isinstance(key, slice):
+            return _from_dims(dims[key]) if dims is not None else _slice_of_unknown(key)
+        if self._v2_behavior or _asked_from_inside():
+            return None if dims is None else dims[key]
+        return _dimension(None) if dims is None else self.dims[key]
+
+    # Combining.
+
+    def concatenate(self, other):
+        """The dimensions of this shape followed by those of `other`; of unknown rank if either is."""
+        other = _dims_of(other)
+        return _from_dims(None if self._dims is None or other is None else self._dims + other)
+
+    __concat__ = __add__ = concatenate
+
+    def __radd__(self, other):
+        return as_shape(other).concatenate(self)
+
+    def merge_with(self, other):
+        """What is known from either shape. Raises ValueError where the two contradict each other."""
+        other = as_shape(other)
+        if self._dims is None or self._dims == other._dims:
+            return other
+        if other._dims is None:
+            return self
+        if not _compatible(self._dims, other._dims):
+            raise ValueError(f"Shapes {self} and {other} are not compatible")
+        return _from_dims(tuple([b if a is None else a for a, b in zip(self._dims, other._dims, strict=False)]))
+
+    def most_specific_compatible_shape(self, other):
+        """The narrowest shape that both could be: sizes that differ become unknown, and so does a differing rank."""
+        return _from_dims(_common(self._dims, _dims_of(other)))
+
+    # Checking.
+
+    def is_compatible_with(self, other):
+        """Whether a tensor could have both shapes."""
+        other = _dims_of(other)
+        return self._dims is None or other is None or _compatible(self._dims, other)
+
+    def assert_is_compatible_with(self, other):
+        """Raise ValueError unless a tensor could have both shapes."""
+        if not self.is_compatible_with(other):
+            raise ValueError(f"Shapes {self} and {other} are incompatible")
+
+    def assert_is_fully_defined(self):
+        """Raise ValueError unless rank and every size are known."""
+        if not self.is_fully_defined():
+            raise ValueError(f"Shape {self} is not fully defined")
+
+    def assert_has_rank(self, rank):
+        """Raise ValueError if the rank is known and not `rank`."""
+        if self.rank not in (None, rank):
+            raise ValueError(f"Shape {self} must have rank {rank}")
+
+    def assert_same_rank(self, other):
+        """Raise ValueError if both ranks are known and differ."""
+        other = as_shape(other)
+        if self._dims is not None and other._dims is not None and len(self._dims) != len(other._dims):
+            raise ValueError(f"Shapes {self} and {other} must have the same rank")
+
+    def with_rank(self, rank):
+        """This shape, or `rank` unknown sizes if its rank is unknown. Raises ValueError if it has another rank."""
+        if rank is not None:
+            self.assert_has_rank(rank)
+        return unknown_shape(rank) if self._dims is None else self
+
+    def with_rank_at_least(self, rank):
+        """This shape. Raises ValueError if its rank is known and less than `rank`."""
+        if self._dims is not None and len(self._dims) < rank:
+            raise ValueError(f"Shape {self} must have rank at least {rank}")
+        return self
+
+    def with_rank_at_most(self, rank):
+        """This shape. Raises ValueError if its rank is known and more than `rank`."""
+        if self._dims is not None and len(self._dims) > rank:
+            raise ValueError(f"Shape {self} must have rank at most {rank}")
+        return self
+
+    # As the type of an argument.
+
+    def is_subtype_of(self, other):
+        """Whether every tensor of this shape has the shape `other` too; False for what is no TensorShape."""
+        if type(other) is not TensorShape:
+            return False
+        if other._dims is None:
+            return True
+        if self._dims is None or len(self._dims) != len(other._dims):
+            return False
+        return all(b is None or a == b for a, b in zip(self._dims, other._dims, strict=False))
+
+    def most_specific_common_supertype(self, others):
+        """The narrowest shape that this one and all of `others` are subtypes of; None if one is no TensorShape."""
+        dims = self._dims
+        for other in others:
+            if not isinstance(other, TensorShape):
+                return None
+            dims = _common(dims, other._dims)
+        return _from_dims(dims)
+
+    def placeholder_value(self, placeholder_context):
+        """None: a shape alone has no value to trace with."""
+        del placeholder_context
+
+    to_tensors, from_tensors = TraceType.to_tensors, TraceType.from_tensors
+    flatten, cast = TraceType.flatten, TraceType.cast
+
+    # As a protocol buffer.
+
+    def as_proto(self):
+        """This shape as a `TensorShapeProto`; -1 stands for an unknown size."""
+        proto = self.experimental_type_proto()
+        if self._dims is None:
+            return proto(unknown_rank=True)
+        return proto(dim=[proto.Dim(size=-1 if d is None else d) for d in self._dims])
+
+    experimental_as_proto = as_proto
+
+    @classmethod
+    def experimental_type_proto(cls):
+        """The class `TensorShapeProto`."""
+        from tensorboard.compat.proto.tensor_shape_pb2 import TensorShapeProto
+
+        return TensorShapeProto
+
+    @classmethod
+    def experimental_from_proto(cls, proto):
+        """The shape that a `TensorShapeProto` holds."""
+        return TensorShape(proto)
+
+    # As a value.
+
+    def __eq__(self, other):
+        try:
+            other = _dims_of(other)
+        except TypeError:
+            return NotImplemented
+        return self._dims == other
+
+    def __hash__(self):
+        return hash(self._dims)
+
+    def __repr__(self):
+        dims = self._dims if self._v2_behavior else self.dims
+        return f"TensorShape({dims if dims is None else list(dims)!r})"
+
+    def __str__(self):
+        if self._dims is None:
+            return "<unknown>"
+        dims = self._dims if self._v2_behavior else self.dims
+        return f"({dims[0]},)" if len(dims) == 1 else f"({', '.join([str(d) for d in dims])})"
+
+    def __reduce__(self):
+        return _from_dims, (self._dims,)
+
+
+TraceType.register(TensorShape)
+
+
+def _slice_of_unknown(key):
+    if key.step is not None:
+        raise ValueError("Steps are not yet handled")
+    start, stop = key.start or 0, key.stop
+    if stop is None or start < 0 or stop < 0:
+        return unknown_shape()
+    return unknown_shape(stop - start)
+
+
+def _compatible(a, b):
+    return len(a) == len(b) and all(x is None or y is None or x == y for x, y in zip(a, b, strict=False))
+
+
+def _common(a, b):
+    if a is None or b is None or len(a) != len(b):
+        return None
+    return tuple([x if x == y else None for x, y in zip(a, b, strict=False)])
+
+
+def as_shape(shape):
+    """`shape` as a `TensorShape`, itself if it is one."""
+    return shape if isinstance(shape, TensorShape) else TensorShape(shape)
+
+
+def unknown_shape(rank=None):
+    """The shape of `rank` unknown sizes, or of unknown rank."""
+    return _from_dims(None if rank is None else (None,) * rank)
+
+
+def _asked_from_inside():
+    """Whether a method was called by this package: `Dimension`s are for programs of TensorFlow 1 alone."""
+    return sys._getframe(2).f_globals.get("__name__", "").startswith("tfshim.")
+
+
+def set_v2_tensorshape(enabled):
+    """Have items of shapes be ints and Nones (True, the default) or `Dimension`s as in TensorFlow 1 (False)."""
+    TensorShape._v2_behavior = bool(enabled)
+
+
+def broadcast_static_shapes(a, b):
+    """The shape of two tensors of shapes `a` and `b` after broadcasting, as far as it is known.
+
+    Mirrors `tf.broadcast_static_shape`. Raises ValueError if no tensors of these shapes broadcast.
+    """
+    x, y = _dims_of(a), _dims_of(b)
+    if x is None or y is None:
+        return unknown_shape()
+    if x == y:
+        return _from_dims(x)
+    if len(x) < len(y):
+        x, y = y, x
+    lead = len(x) - len(y)
+    dims = list(x)
+    for i, (p, q) in enumerate(zip(x[lead:], y, strict=False), lead):
+        if p == q or q == 1:
+            continue
+        if p == 1:
+            dims[i] = q
+        elif p is None or q is None:
+            # A known size above one wins; beside a zero the unknown size may be zero or one.
+            known = q if p is None else p
+            dims[i] = known if known > 1 else None
+        else:
+            raise ValueError(
+                "Incompatible shapes for broadcasting. Two shapes are compatible if for each dimension pair they are "
+                f"either equal or one of them is 1. Received: {as_shape(a)} and {as_shape(b)}."
+            )
+    return _from_dims(tuple(dims))
+
+
+class Dimension:
+    """One dimension of a shape as in TensorFlow 1: a size, or None for an unknown one.
+
+    Arithmetic with an unknown size gives an unknown size, and comparisons with one give None. Mirrors
+    `tf.compat.v1.Dimension`. Raises ValueError for a negative size and TypeError for what is no size.
+    """
+
+    __slots__ = ("_value",)
+    __module__ = "tensorflow.python.framework.tensor_shape"
+    __hash__ = None
+
+    def __init__(self, value):
+        self._value = _index(value)
+
+    @property
+    def value(self):
+        """The size, or None."""
+        return self._value
+
+    def is_compatible_with(self, other):
+        """Whether the two are equal or one is unknown."""
+        other = _index(other)
+        return self._value is None or other is None or self._value == other
+
+    def assert_is_compatible_with(self, other):
+        """Raise ValueError unless the two are equal or one is unknown."""
+        if not self.is_compatible_with(other):
+            raise ValueError(f"Dimensions {self} and {other} are not compatible")
+
+    def merge_with(self, other):
+        """The known one of the two. Raises ValueError if both are known and differ."""
+        other = as_dimension(other)
+        self.assert_is_compatible_with(other)
+        return Dimension(other._value if self._value is None else self._value)
+
+    def __repr__(self):
+        return f"Dimension({self._value!r})"
+
+    def __str__(self):
+        return "?" if self._value is None else str(self._value)
+
+    def __bool__(self):
+        return bool(self._value)
+
+    def __int__(self):
+        return self._value
+
+    def __index__(self):
+        return self._value
+
+    def __reduce__(self):
+        return _dimension, (self._value,)
+
+    def __truediv__(self, other):
+        raise TypeError(
+            f"unsupported operand type(s) for /: 'Dimension' and '{type(other).__name__}', please use // instead"
+        )
+
+    def __rtruediv__(self, other):
+        raise TypeError(
+            f"unsupported operand type(s) for /: '{type(other).__name__}' and 'Dimension', please use // instead"
+        )
+
+
+def _dimension(value):
+    dimension = _new(Dimension)
+    dimension._value = value
+    return dimension
+
+
+def _add_dimension_operators():
+    def arithmetic(function):
+        def method(self, other):
+            try:
+                other = _index(other)
+            except (TypeError, ValueError):
+                return NotImplemented
+            return Dimension(None if self._value is None or other is None else function(self._value, other))
+
+        return method
+
+    def comparison(function):
+        def method(self, other):
+            try:
+                other = _index(other)
+            except (TypeError, ValueError):
+                return NotImplemented
+            return None if self._value is None or other is None else function(self._value, other)
+
+        return method
+
+    for name in ("add", "sub", "mul", "floordiv", "mod"):
+        function = getattr(operator, name)
+        setattr(Dimension, f"__{name}__", arithmetic(function))
+        setattr(Dimension, f"__r{name}__", arithmetic(lambda a, b, function=function: function(b, a)))
+    for name in ("eq", "ne", "lt", "le", "gt", "ge"):
+        setattr(Dimension, f"__{name}__", comparison(getattr(operator, name)))
+
+
+_add_dimension_operators()
+
+
+def as_dimension(value):
+    """`value` as a `Dimension`, itself if it is one."""
+    return value if isinstance(value, Dimension) else Dimension(value)
+
+
+def dimension_value(dimension):
+    """The int or None in a `Dimension`; anything else as it is. Mirrors `tf.compat.dimension_value`."""
+    return dimension.value if isinstance(dimension, Dimension) else dimension
+
+
+def dimension_at_index(shape, index):
+    """Item `index` of a `TensorShape` as a `Dimension`. Mirrors `tf.compat.dimension_at_index`."""
+    return _dimension(None) if shape.rank is None else _dimension(shape._dims[index])

@@ -1,0 +1,327 @@
+"""`tf.Tensor` and its eager kind: a thin, immutable wrapper around one storage object."""
+
+import numpy as np
+import torch
+
+from tfshim.engine.values import dtypes, printing
+from tfshim.engine.values.dtypes import FROM_TORCH
+from tfshim.engine.values.shapes import TensorShape
+
+_EAGER_UNDEFINED = "Tensor.{} is undefined when eager execution is enabled."
+_OF_GRAPHS = frozenset(("graph", "op", "name", "value_index"))
+
+
+class Tensor:
+    """A multidimensional array of elements of one type; mirrors `tf.Tensor`.
+
+    Abstract: `EagerTensor` holds values, the symbolic tensors of graphs stand for values to come. Operators
+    are installed by the modules that define the operations (`install_operators`).
+    """
+
+    __slots__ = ("__weakref__", "__dict__")
+    __module__ = "tensorflow.python.framework.tensor"
+    OVERLOADABLE_OPERATORS = {
+        "__abs__", "__add__", "__and__", "__div__", "__eq__", "__floordiv__", "__ge__", "__getitem__", "__gt__",
+        "__invert__", "__le__", "__lt__", "__matmul__", "__mod__", "__mul__", "__ne__", "__neg__", "__or__", "__pow__",
+        "__radd__", "__rand__", "__rdiv__", "__rfloordiv__", "__rmatmul__", "__rmod__", "__rmul__", "__ror__",
+        "__rpow__", "__rsub__", "__rtruediv__", "__rxor__", "__sub__", "__truediv__", "__xor__",
+    }
+
+    # NumPy defers to our reflected operators: `array * tensor` is a tensor.
+    __array_priority__ = 100
+
+    @classmethod
+    def _override_operator(cls, operator, function):
+        setattr(cls, operator, function)
+
+    @property
+    def ndim(self):
+        """The number of dimensions."""
+        return self.shape.ndims
+
+    def get_shape(self):
+        """The static shape, a `tf.TensorShape`."""
+        return self.shape
+
+    def ref(self):
+        """A hashable reference to this tensor, for use as a dictionary key."""
+        return Reference(self)
+
+    experimental_ref = ref
+
+    def __hash__(self):
+        raise TypeError("Tensor is unhashable. Instead, use tensor.ref() as the key.")
+
+    def __copy__(self):
+        return self
+
+    def eval(self, feed_dict=None, session=None):
+        """Evaluates the tensor in a TF 1 session."""
+        raise NotImplementedError("eval is not supported when eager execution is enabled, is .numpy() what you're looking for?")
+
+    def __getattr__(self, name):
+        if name in _NUMPY_NAMES:
+            raise AttributeError(
+                f"{type(self).__name__} object has no attribute '{name}'. \n        If you are looking for numpy-related "
+                "methods, please run the following:\n        tf.experimental.numpy.experimental_enable_numpy_behavior()\n      "
+            )
+        module = f"{type(self).__module__}." if type(self) is EagerTensor else ""  # that one is a C type, which Python names in full
+        if name in _OF_GRAPHS and type(self) is EagerTensor:  # its property has said so
+            raise AttributeError(_EAGER_UNDEFINED.format(name))
+        raise AttributeError(f"'{module}{type(self).__name__}' object has no attribute '{name}'")
+
+
+_NUMPY_NAMES = frozenset("T astype ravel transpose reshape clip size tolist data".split())
+
+
+class EagerTensor(Tensor):
+    """A tensor that has its value.
+
+    `_t` is the storage: a `torch.Tensor`, or a NumPy object array for strings and variants. `_dt` is the
+    DType, which the storage alone does not always tell (quantized types). `_rec` is the innermost tape that
+    was recording when the value was computed, if gradients can flow into it, else None.
+    """
+
+    __slots__ = ("_t", "_dt", "_rec")
+    __module__ = "tensorflow.python.framework.ops"
+
+    def __init__(self, value, device=None, dtype=None):
+        from tfshim.engine.values.convert import convert_to_eager
+
+        made = convert_to_eager(value, None if dtype is None else dtypes.as_dtype(dtype))
+        self._t, self._dt, self._rec = made._t, made._dt, None
+
+    dtype = property(lambda self: self._dt, doc="The `tf.DType` of the elements.")
+
+    @property
+    def shape(self):
+        """The `tf.TensorShape`; always fully known."""
+        return TensorShape._from_ints(tuple(self._t.shape))
+
+    def _shape_tuple(self):
+        return tuple(self._t.shape)
+
+    def _rank(self):
+        return self._t.ndim
+
+    def _num_elements(self):
+        t = self._t
+        return t.size if type(t) is np.ndarray else t.numel()
+
+    @property
+    def ndim(self):
+        """The number of dimensions."""
+        return self._t.ndim
+
+    def set_shape(self, shape):
+        """Raises ValueError unless `shape` is compatible with the shape the value has."""
+        if not self.shape.is_compatible_with(shape):
+            raise ValueError(f"Tensor's shape {self.shape} is not compatible with supplied shape {shape}.")
+
+    @property
+    def device(self):
+        """The name of the device that holds the value, as `/job:localhost/replica:0/task:0/device:CPU:0`."""
+        t = self._t
+        if type(t) is np.ndarray or t.device.type == "cpu":
+            return "/job:localhost/replica:0/task:0/device:CPU:0"
+        from tfshim.engine.runtime.device_names import from_torch_device
+
+        return from_torch_device(t.device)
+
+    backing_device = device
+
+    def cpu(self):
+        """A copy on the CPU (this tensor itself where it is there already)."""
+        return self._to("cpu")
+
+    def gpu(self, gpu_index=0):
+        """A copy on the GPU `gpu_index`; raises RuntimeError where there is none."""
+        from tfshim.engine.runtime.device_names import gpu_devices
+
+        gpus = gpu_devices()
+        if gpu_index >= len(gpus):
+            raise RuntimeError(f"GPU:{gpu_index} unknown device.")
+        return self._to(gpus[gpu_index])
+
+    def _to(self, device):
+        t = self._t
+        if type(t) is np.ndarray:
+            return self
+        moved = t.to(device)
+        return self if moved is t else wrap(moved, self._dt, self._rec)
+
+    # ------------------------------------------------------------------ values
+    def _numpy(self):
+        """The value as a NumPy array or scalar that may share memory; for reading only."""
+        t = self._t
+        if type(t) is not np.ndarray:
+            t = printing.torch_to_numpy(t, self._dt)
+        return t[()] if t.ndim == 0 else t
+
+    def numpy(self):
+        """A NumPy array (a NumPy scalar for a scalar tensor) with a copy of the value."""
+        value = self._numpy()
+        return value.copy() if isinstance(value, np.ndarray) else value
+
+    def __array__(self, dtype=None, copy=None):
+        value = self._t if type(self._t) is np.ndarray else np.asarray(self._numpy())
+        if dtype is not None and value.dtype != dtype:
+            return value.astype(dtype)
+        return value if copy is False else value.copy()
+
+    def __dlpack__(self, stream=None, **kwargs):
+        return self._t.detach().__dlpack__(**kwargs) if stream is None else self._t.detach().__dlpack__(stream=stream)
+
+    def __dlpack_device__(self):
+        return self._t.__dlpack_device__()
+
+    def __bool__(self):
+        t = self._t
+        if type(t) is not np.ndarray and t.numel() == 1:
+            return bool(t.item())
+        value = self._numpy()
+        return bool(value.size and value) if isinstance(value, np.ndarray) else bool(value)
+
+    __nonzero__ = __bool__
+
+    def _scalar(self, kind):
+        value = self._numpy()
+        if isinstance(value, np.ndarray):
+            if value.size != 1:
+                raise TypeError("only length-1 arrays can be converted to Python scalars")
+            if value.dtype.kind == "c" and kind is not complex:
+                raise TypeError(f"can't convert complex to {kind.__name__}")
+            value = value.reshape(())[()]
+        return kind(value)
+
+    def __int__(self):
+        return self._scalar(int)
+
+    def __float__(self):
+        return self._scalar(float)
+
+    def __complex__(self):
+        return self._scalar(complex)
+
+    def __index__(self):
+        return self._numpy().__index__()
+
+    def __len__(self):
+        if self._t.ndim == 0:
+            raise TypeError("Scalar tensor has no `len()`")
+        return self._t.shape[0]
+
+    def __iter__(self):
+        if self._t.ndim == 0:
+            raise TypeError("Cannot iterate over a scalar tensor.")
+        return (self[i] for i in range(self._t.shape[0]))
+
+    def __reversed__(self):
+        return (self[i] for i in range(len(self) - 1, -1, -1))
+
+    def __format__(self, format_spec):
+        return self._numpy().__format__(format_spec)
+
+    def __repr__(self):
+        return printing.tensor_repr(self)
+
+    def __str__(self):
+        return printing.tensor_str(self)
+
+    def __deepcopy__(self, memo):
+        memo[id(self)] = self
+        return self
+
+    def __reduce__(self):
+        return _rebuild, (self.numpy(), self._dt.name)
+
+    # ------------------------------------------------------------------ what graphs have
+    @property
+    def graph(self):
+        """Undefined outside of graphs."""
+        raise AttributeError(_EAGER_UNDEFINED.format("graph"))
+
+    @property
+    def op(self):
+        """Undefined outside of graphs."""
+        raise AttributeError(_EAGER_UNDEFINED.format("op"))
+
+    @property
+    def name(self):
+        """Undefined outside of graphs."""
+        raise AttributeError(_EAGER_UNDEFINED.format("name"))
+
+    @property
+    def value_index(self):
+        """Undefined outside of graphs."""
+        raise AttributeError(_EAGER_UNDEFINED.format("value_index"))
+
+    def consumers(self):
+        """Undefined outside of graphs."""
+        raise NotImplementedError("Tensor.consumers is undefined when eager execution is enabled.")
+
+
+class Reference:
+    """Hashes and compares by the identity of the tensor or variable it refers to (`tensor.ref()`)."""
+
+    __slots__ = ("_wrapped",)
+    __module__ = "tensorflow.python.util.object_identity"
+
+    def __init__(self, wrapped):
+        self._wrapped = wrapped
+
+    def deref(self):
+        """The tensor or variable."""
+        return self._wrapped
+
+    unwrapped = property(lambda self: self._wrapped)
+
+    def __eq__(self, other):
+        return isinstance(other, Reference) and self._wrapped is other._wrapped
+
+    def __ne__(self, other):
+        return not self == other
+
+    def __hash__(self):
+        return id(self._wrapped)
+
+    def __repr__(self):
+        return f"<Reference wrapping {self._wrapped!r}>"
+
+
+def _rebuild(value, dtype_name):
+    from tfshim.engine.values.convert import convert_to_eager
+
+    return convert_to_eager(value, dtypes.as_dtype(dtype_name))
+
+
+_new = object.__new__
+
+
+def wrap(storage, dtype=None, rec=None):
+    """The EagerTensor around `storage`, which nobody may change afterwards."""
+    r = _new(EagerTensor)
+    r._t = storage
+    r._dt = dtype if dtype is not None else (FROM_TORCH[storage.dtype] if type(storage) is not np.ndarray else dtypes.string)
+    r._rec = rec
+    return r
+
+
+def to_torch(x):
+    """The `torch.Tensor` behind the numeric tensor or variable `x`, without a copy; detached from any tape."""
+    storage = getattr(x, "_t", None)
+    if storage is None and hasattr(x, "value"):
+        storage = x.value()._t
+    if not isinstance(storage, torch.Tensor):
+        raise TypeError(f"to_torch expects a tensor of numbers, got {x!r}.")
+    return storage.detach()
+
+
+def from_torch(t):
+    """The `tf.Tensor` that shares the memory of the torch tensor `t`; `t` must not be changed in place afterwards."""
+    if not isinstance(t, torch.Tensor):
+        raise TypeError(f"from_torch expects a torch.Tensor, got {type(t).__name__}.")
+    t = t.detach()
+    if t.dtype not in FROM_TORCH:
+        raise TypeError(f"torch's {t.dtype} has no counterpart in TensorFlow; convert it first.")
+    return wrap(t)

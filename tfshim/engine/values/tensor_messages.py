@@ -1,0 +1,142 @@
+"""Tensors as TensorProto messages, and back."""
+
+from math import prod
+
+import numpy as np
+import torch
+
+from tfshim.engine.values import memory
+from tfshim.engine.values.dtypes import as_dtype
+from tfshim.engine.values.tensor import wrap
+
+# The field of the message for single values of a dtype, and for the types that have no bytes form here.
+_FIELDS = {
+    **dict.fromkeys("int32 int16 int8 uint8 uint16 qint8 quint8 qint16 quint16 qint32 int4 uint4".split(), "int_val"),
+    **dict.fromkeys(("float16", "bfloat16"), "half_val"),
+    **dict.fromkeys(("float8_e5m2", "float8_e4m3fn"), "float8_val"),
+    "float32": "float_val",
+    "float64": "double_val",
+    "int64": "int64_val",
+    "uint32": "uint32_val",
+    "uint64": "uint64_val",
+    "bool": "bool_val",
+    "complex64": "scomplex_val",
+    "complex128": "dcomplex_val",
+    "string": "string_val",
+}
+
+
+def describe(message, dtype, shape):
+    """Sets DType and shape (integers) of the TensorProto `message`."""
+    message.dtype = dtype.as_datatype_enum
+    message.tensor_shape.SetInParent()  # a scalar has a shape too, one without dimensions
+    for size in shape:
+        message.tensor_shape.dim.add(size=int(size))
+
+
+def raw_bytes(storage):
+    """The elements of the torch tensor `storage` as bytes, little endian, as message fields hold them."""
+    if not storage.numel():
+        return b""
+    storage = storage.detach().resolve_conj().resolve_neg().cpu().contiguous()
+    # Through bytes, since NumPy has no bfloat16 and no float8.
+    return storage.reshape(-1).view(torch.uint8).numpy().tobytes()
+
+
+def fill_message(message, storage, dtype, shape):
+    """Put the elements of `storage` into the TensorProto `message`, which gets the given shape (integers)."""
+    describe(message, dtype, shape)
+    count = int(np.prod(tuple(storage.shape), dtype=np.int64))
+    same_size = count == int(np.prod(shape, dtype=np.int64))
+    if dtype._kind not in "sbc" and count > 1 and same_size:
+        message.tensor_content = raw_bytes(storage)
+    elif dtype._name in ("float8_e5m2", "float8_e4m3fn"):
+        message.float8_val = raw_bytes(storage)
+    else:
+        field = getattr(message, _FIELDS[dtype._name])
+        field.extend(_scalars(storage, dtype))
+    return message
+
+
+def tensor_message(x):
+    """The TensorProto of the eager tensor `x`."""
+    from tensorboard.compat.proto.tensor_pb2 import TensorProto
+
+    return fill_message(TensorProto(), x._t, x._dt, tuple(x._t.shape))
+
+
+def _scalars(storage, dtype):
+    """The elements as Python numbers or bytes, in the form the message's field for `dtype` has."""
+    if dtype._kind == "s":
+        return storage.reshape(-1).tolist()
+    storage = storage.detach().cpu().reshape(-1)
+    if dtype._kind == "c":
+        return torch.view_as_real(storage.resolve_conj()).reshape(-1).tolist()
+    if _FIELDS[dtype._name] == "half_val":
+        return [n & 0xFFFF for n in storage.view(torch.int16).tolist()]
+    return storage.tolist()
+
+
+_MOST_DIMENSIONS = 254  # of a shape, as in TensorFlow
+
+
+def tensor_of(message):
+    """The EagerTensor of the TensorProto `message` (of any protobuf runtime).
+
+    Raises ValueError or TypeError for one that makes no sense, ResourceExhaustedError for one that promises more than fits.
+    """
+    dtype = as_dtype(message.dtype)
+    shape = [d.size for d in message.tensor_shape.dim]
+    if min(shape, default=0) < 0 or len(shape) > _MOST_DIMENSIONS or prod(shape) > memory.MOST:
+        raise ValueError(f"No tensor has the shape {shape}.")
+    try:
+        return _tensor(message, dtype, shape)
+    except (RuntimeError, MemoryError, ValueError) as e:
+        if memory.shortage(e):
+            raise memory.error(e, shape, dtype) from None
+        raise
+
+
+def _tensor(message, dtype, shape):
+    count = prod(shape)
+    if dtype._name not in _FIELDS:
+        raise TypeError(f"Unsupported tensor type: {message.dtype}")
+    if message.tensor_content:
+        if dtype._kind == "s":
+            raise TypeError(f"Unsupported tensor type: {message.dtype}")
+        if len(message.tensor_content) != count * dtype.size or any(n < 0 for n in shape):
+            raise ValueError(f"a tensor of the shape {shape} and the type {dtype.name} has {len(message.tensor_content)} bytes")
+        storage = torch.frombuffer(bytearray(message.tensor_content), dtype=dtype.torch)
+        return wrap(storage.reshape(shape), dtype)
+    if dtype._kind == "s":
+        values = np.empty(len(message.string_val), dtype=object)
+        values[:] = list(message.string_val)
+    elif dtype._name in ("float8_e5m2", "float8_e4m3fn"):
+        values = torch.frombuffer(bytearray(message.float8_val), dtype=dtype.torch) if message.float8_val else None
+        values = torch.empty(0, dtype=dtype.torch) if values is None else values
+    elif dtype._kind == "c":
+        pairs = torch.tensor(getattr(message, _FIELDS[dtype._name]), dtype=dtype.real_dtype.torch)
+        values = torch.view_as_complex(pairs.reshape(-1, 2))
+    elif _FIELDS[dtype._name] == "half_val":
+        bits = np.array(message.half_val, dtype=np.uint16).view(np.int16)
+        values = torch.from_numpy(bits).view(dtype.torch)
+    else:
+        field = list(getattr(message, _FIELDS[dtype._name]))
+        values = torch.from_numpy(np.array(field, np.uint64)) if dtype._name == "uint64" else \
+            torch.tensor(field, dtype=torch.float64 if dtype._kind == "f" else None)
+        values = values.to(dtype.torch)
+    return wrap(_spread(values, shape, count, dtype), dtype)
+
+
+def _spread(values, shape, count, dtype):
+    """`values` in `shape`, its last element repeated where there are fewer than `count`; zeros if there are none."""
+    missing = count - len(values)
+    if isinstance(values, np.ndarray):
+        if missing > 0:
+            last = values[-1] if len(values) else b""
+            values = np.concatenate([values, np.full(missing, last, dtype=object)])
+        return values.reshape(shape)
+    if missing > 0:
+        last = values[-1:] if len(values) else torch.zeros(1, dtype=dtype.torch)
+        values = torch.cat([values.to(dtype.torch), last.expand(missing)])
+    return values.reshape(shape)

@@ -1,0 +1,358 @@
+"""`tf.TensorSpec`, and the spec of any value.
+
+`type_spec_from_value` finds the spec of a value; `register_type_spec_from_value_converter` teaches it further types.
+The base classes are in `type_spec_base` and can be had from here.
+"""
+
+import numpy as np
+
+from tfshim.engine.values import nest
+from tfshim.engine.values.dtypes import DType, as_dtype, float32
+from tfshim.engine.values.shapes import TensorShape, broadcast_static_shapes
+from tfshim.engine.values.type_spec_base import (
+    BatchableTypeSpec,
+    LegacyTypeSpecBatchEncoder,
+    TypeSpec,
+    TypeSpecBatchEncoder,
+    get_name,
+    lookup,
+    register,
+    specs_allowed,
+)
+from tfshim.refusals import refused
+
+__all__ = [
+    "BatchableTypeSpec",
+    "BoundedTensorSpec",
+    "DenseSpec",
+    "LegacyTypeSpecBatchEncoder",
+    "TensorSpec",
+    "TypeSpec",
+    "TypeSpecBatchEncoder",
+    "get_name",
+    "lookup",
+    "register",
+    "register_type_spec_from_value_converter",
+    "type_spec_from_value",
+]
+
+
+class DenseSpec(TypeSpec):
+    """A spec with a shape, a dtype and a name: of tensors and of variables."""
+
+    __slots__ = ("_dtype", "_name", "_shape")
+    __module__ = "tensorflow.python.framework.tensor"
+    _nest_leaf = True
+
+    def __init__(self, shape, dtype=float32, name=None):
+        self._shape, self._dtype, self._name = TensorShape(shape), as_dtype(dtype), name
+
+    shape = property(lambda self: self._shape, doc="The `tf.TensorShape`.")
+    dtype = property(lambda self: self._dtype, doc="The `tf.DType`.")
+    name = property(lambda self: self._name, doc="The name of the described tensor, or None.")
+
+    @property
+    def _component_specs(self):
+        return self
+
+    def is_compatible_with(self, spec_or_value):
+        """Whether dtype and shape agree with those of a spec of this kind or a value of `value_type`."""
+        return (
+            isinstance(spec_or_value, (DenseSpec, self.value_type))
+            and self._dtype.is_compatible_with(spec_or_value.dtype)
+            and self._shape.is_compatible_with(spec_or_value.shape)
+        )
+
+    def _serialize(self):
+        return self._shape, self._dtype, self._name
+
+    def _to_legacy_output_types(self):
+        return self._dtype
+
+    def _to_legacy_output_shapes(self):
+        return self._shape
+
+    def __eq__(self, other):
+        return type(other) is type(self) and self._serialize() == other._serialize()
+
+    def __hash__(self):
+        return hash((self._shape, self._dtype))
+
+    def __repr__(self):
+        return f"{type(self).__name__}(shape={self._shape}, dtype={self._dtype!r}, name={self._name!r})"
+
+
+@register("tf.TensorSpec")
+class TensorSpec(DenseSpec, BatchableTypeSpec):
+    """The shape, dtype and name of a tensor. Mirrors `tf.TensorSpec`.
+
+    shape: anything `tf.TensorShape` takes; None leaves the rank open.
+    dtype: anything `tf.as_dtype` takes; float32 unless given.
+    name: the name of the argument it describes, or None.
+    """
+
+    __slots__ = ()
+    __module__ = "tensorflow.python.framework.tensor"
+
+    @classmethod
+    def from_spec(cls, spec, name=None):
+        """The TensorSpec with the shape and dtype of another spec, and its name unless another is given."""
+        return cls(spec.shape, spec.dtype, name or spec.name)
+
+    @classmethod
+    def from_tensor(cls, tensor, name=None):
+        """The spec of a tensor; a symbolic one gives its op's name too. Raises ValueError for what is no tensor."""
+        from tfshim.engine.values.tensor import EagerTensor, Tensor
+
+        if not isinstance(tensor, Tensor):
+            raise ValueError(f"`tensor` should be a tf.Tensor, but got type {type(tensor)}.")
+        if not isinstance(tensor, EagerTensor):
+            name = name or tensor.op.name
+        return TensorSpec(tensor.shape, tensor.dtype, name)
+
+    @property
+    def value_type(self):
+        """`tf.Tensor`."""
+        from tfshim.engine.values.tensor import Tensor
+
+        return Tensor
+
+    def is_subtype_of(self, other):
+        """Whether shape, dtype and (where `self` has one) name are as special as those of another TensorSpec."""
+        return (
+            isinstance(other, TensorSpec)
+            and (not self._name or self._name == other._name)
+            and self._shape.is_subtype_of(other._shape)
+            and self._dtype.is_subtype_of(other._dtype)
+        )
+
+    # Component tensors.
+
+    def to_tensors(self, value):
+        """`[value]`, converted to a tensor of this spec. Raises TypeError where it cannot be."""
+        return [self.cast(value, None)]
+
+    def from_tensors(self, tensors):
+        """The next tensor of an iterator."""
+        return next(tensors)
+
+    def flatten(self):
+        """This spec alone."""
+        return [self]
+
+    def placeholder_value(self, placeholder_context):
+        """A placeholder of this spec in the graph that is being traced.
+
+        placeholder_context: has `context_graph`, with a method `placeholder(dtype, shape, name)`, and may have
+        `naming_scope` (a name for specs without one) and `unnest_only` (true: the spec stands for itself).
+        """
+        if getattr(placeholder_context, "unnest_only", False):
+            return self
+        name = self._name or getattr(placeholder_context, "naming_scope", None)
+        return placeholder_context.context_graph.placeholder(self._dtype, self._shape, name)
+
+    def cast(self, value, casting_context):
+        """`value` as a tensor of this spec; values that are no tensors are converted to its dtype.
+
+        Raises TypeError for a tensor of another dtype or shape.
+        """
+        from tfshim.engine.values.convert import convert_to_tensor
+        from tfshim.engine.values.tensor import Tensor
+
+        if specs_allowed(casting_context) and isinstance(value, TensorSpec):
+            assert value.is_subtype_of(self), f"Can not cast {value!r} to {self!r}"
+            return value
+        if not isinstance(value, Tensor):
+            value = convert_to_tensor(value, self._dtype)
+        actual = TensorSpec(value.shape, value.dtype, self._name)
+        if not actual.is_subtype_of(self):
+            if not self.is_subtype_of(actual):
+                raise TypeError(f"Can not cast {actual!r} to {self!r}")
+            value.set_shape(self._shape)
+        return value
+
+    def _to_components(self, value):
+        return value
+
+    def _from_components(self, components):
+        return components
+
+    @property
+    def _flat_tensor_specs(self):
+        return [self]
+
+    def _to_tensor_list(self, value):
+        return [self._to_components(value)]
+
+    def _to_batched_tensor_list(self, value):
+        return [self._to_components(value)]
+
+    def _from_compatible_tensor_list(self, tensor_list):
+        (tensor,) = tensor_list
+        if not isinstance(tensor, DenseSpec):
+            tensor.set_shape(self._shape)
+        return tensor
+
+    # Variants.
+
+    def _batch(self, batch_size):
+        return TensorSpec(TensorShape([batch_size]).concatenate(self._shape), self._dtype)
+
+    def _unbatch(self):
+        if self._shape.rank == 0:
+            raise ValueError("Unbatching a tensor is only supported for rank >= 1")
+        return TensorSpec(self._shape[1:], self._dtype)
+
+    def _without_tensor_names(self):
+        return self if self._name is None else TensorSpec(self._shape, self._dtype)
+
+    # As a protocol buffer.
+
+    @classmethod
+    def experimental_type_proto(cls):
+        """The class `TensorSpecProto`."""
+        from tensorboard.compat.proto.struct_pb2 import TensorSpecProto
+
+        return TensorSpecProto
+
+    def experimental_as_proto(self):
+        """This spec as a `TensorSpecProto`."""
+        return self.experimental_type_proto()(
+            shape=self._shape.as_proto(), dtype=self._dtype.as_datatype_enum, name=self._name or ""
+        )
+
+    @classmethod
+    def experimental_from_proto(cls, proto):
+        """The spec that a `TensorSpecProto` holds."""
+        return TensorSpec(TensorShape(proto.shape), as_dtype(proto.dtype), proto.name or None)
+
+
+@register("tf.BoundedTensorSpec")
+class BoundedTensorSpec(TensorSpec):
+    """A TensorSpec with inclusive bounds for the elements.
+
+    minimum, maximum: numbers or arrays that broadcast to `shape`, kept as read-only arrays of the dtype. Mirrors the
+    class of that name in TensorFlow. Raises ValueError for a bound that is None or does not broadcast.
+    """
+
+    __slots__ = ("_maximum", "_minimum")
+    __module__ = "tensorflow.python.framework.tensor"
+
+    def __init__(self, shape, dtype, minimum, maximum, name=None):
+        super().__init__(shape, dtype, name)
+        self._minimum, self._maximum = self._bound("minimum", minimum), self._bound("maximum", maximum)
+
+    def _bound(self, which, value):
+        if value is None:
+            raise ValueError(f"`{which}` can not be None.")
+        try:
+            broadcast_static_shapes(np.shape(value), self._shape)
+        except ValueError:
+            raise ValueError(f"`{which}` {value} is not compatible with shape {self._shape}.") from None
+        bound = np.array(value, dtype=self._dtype.as_numpy_dtype)
+        bound.setflags(write=False)
+        return bound
+
+    minimum = property(lambda self: self._minimum, doc="The least values, a read-only array.")
+    maximum = property(lambda self: self._maximum, doc="The greatest values, a read-only array.")
+
+    @classmethod
+    def from_spec(cls, spec):
+        """The bounded spec of another one; without bounds of its own it gets those of its dtype."""
+        dtype = as_dtype(spec.dtype)
+        minimum, maximum = getattr(spec, "minimum", dtype.min), getattr(spec, "maximum", dtype.max)
+        return BoundedTensorSpec(spec.shape, dtype, minimum, maximum, spec.name)
+
+    def _serialize(self):
+        return self._shape, self._dtype, self._minimum, self._maximum, self._name
+
+    def __eq__(self, other):
+        return TypeSpec.__eq__(self, other)
+
+    def __hash__(self):
+        return hash((self._shape, self._dtype))
+
+    def __repr__(self):
+        return (
+            f"BoundedTensorSpec(shape={self._shape}, dtype={self._dtype!r}, name={self._name!r}, "
+            f"minimum={self._minimum!r}, maximum={self._maximum!r})"
+        )
+
+    @classmethod
+    def experimental_type_proto(cls):
+        """The class `BoundedTensorSpecProto`."""
+        from tensorboard.compat.proto.struct_pb2 import BoundedTensorSpecProto
+
+        return BoundedTensorSpecProto
+
+    def experimental_as_proto(self):
+        """This spec as a `BoundedTensorSpecProto`, the bounds in it as raw bytes."""
+        proto = self.experimental_type_proto()(
+            shape=self._shape.as_proto(), dtype=self._dtype.as_datatype_enum, name=self._name or ""
+        )
+        for target, bound in ((proto.minimum, self._minimum), (proto.maximum, self._maximum)):
+            target.dtype = self._dtype.as_datatype_enum
+            target.tensor_shape.CopyFrom(TensorShape(bound.shape).as_proto())
+            target.tensor_content = bound.tobytes()
+        return proto
+
+    @classmethod
+    def experimental_from_proto(cls, proto):
+        """The spec that a `BoundedTensorSpecProto` with raw bounds holds."""
+        dtype = as_dtype(proto.dtype)
+        bounds = []
+        for source in (proto.minimum, proto.maximum):
+            if not source.tensor_content:
+                raise refused("tf.TypeSpec.experimental_from_proto", "bounds")
+            flat = np.frombuffer(source.tensor_content, dtype.as_numpy_dtype)
+            bounds.append(flat.reshape(TensorShape(source.tensor_shape).as_list()))
+        return BoundedTensorSpec(TensorShape(proto.shape), dtype, *bounds, name=proto.name or None)
+
+
+# The spec of a value.
+
+_CONVERTERS = []
+
+
+def register_type_spec_from_value_converter(type_object, converter_fn, allow_subclass=False):
+    """Let `type_spec_from_value` call `converter_fn(value)` for values of `type_object` (or of a subclass)."""
+    _CONVERTERS.append((type_object, converter_fn, allow_subclass))
+
+
+def _known_spec(value):
+    from tfshim.engine.values.tensor import Tensor
+
+    if isinstance(value, (Tensor, np.ndarray, np.generic)):
+        return TensorSpec(value.shape, value.dtype)
+    if nest.is_composite(value):
+        return value._type_spec
+    if isinstance(value, list) and value:
+        specs = [_known_spec(v) for v in value]
+        if isinstance(specs[0], BatchableTypeSpec):
+            merged = specs[0].most_specific_common_supertype(specs[1:])
+            if merged is not None:
+                return merged._batch(len(specs))
+    for known, converter, allow_subclass in reversed(_CONVERTERS):
+        if type(value) is known or (allow_subclass and isinstance(value, known)):
+            return converter(value)
+    return None
+
+
+def type_spec_from_value(value):
+    """The `tf.TypeSpec` of a tensor, a composite tensor, or whatever can be made a tensor.
+
+    Mirrors `tf.type_spec_from_value`. Raises TypeError where no spec fits.
+    """
+    spec = _known_spec(value)
+    if spec is not None:
+        return spec
+    from tfshim.engine.values.convert import convert_to_tensor
+
+    if not isinstance(value, (TypeSpec, DType)):
+        try:
+            tensor = convert_to_tensor(value)
+        except (ValueError, TypeError):
+            pass
+        else:
+            return TensorSpec(tensor.shape, tensor.dtype)
+    raise TypeError(f"Could not build a TypeSpec for {value!s} of unsupported type {type(value)}.")

@@ -1,0 +1,1 @@
+"""Variables, changing them in place, and the objects that track them."""

@@ -1,0 +1,534 @@
+"""`tf.Variable`: a tensor that can be assigned to, by copy on write."""
+
+import enum
+import functools
+import importlib
+
+import numpy as np
+import torch
+
+from tfshim.engine.gradients.tape import read_variable
+from tfshim.engine.runtime.state import TS
+from tfshim.engine.values import printing
+from tfshim.engine.values.convert import convert_to_tensor, place
+from tfshim.engine.values.dtypes import as_dtype
+from tfshim.engine.values.shapes import TensorShape, as_shape
+from tfshim.engine.values.tensor import EagerTensor, Reference, Tensor, wrap
+from tfshim.engine.variables.in_place import Storage, changed
+from tfshim.engine.variables.trackable import VARIABLE_VALUE, Trackable
+from tfshim.refusals import refused
+
+
+class VariableSynchronization(enum.Enum):
+    """When replicas of a distributed variable are brought together; mirrors `tf.VariableSynchronization`."""
+
+    AUTO = 0
+    NONE = 1
+    ON_WRITE = 2
+    ON_READ = 3
+
+
+class VariableAggregation(enum.Enum):
+    """How values for the replicas of a distributed variable are combined; mirrors `tf.VariableAggregation`."""
+
+    NONE = 0
+    SUM = 1
+    MEAN = 2
+    ONLY_FIRST_REPLICA = 3
+
+
+def default_creator(next_creator=None, **kwargs):
+    """The innermost variable creator: an ordinary variable, or one of the graph under construction."""
+    graph = TS.graph
+    made = object.__new__(ResourceVariable if graph is None or graph.building_function else _graph_kind())
+    made.__init__(**kwargs)
+    return made
+
+
+_kinds = []
+
+
+def set_graph_kind(kind):
+    """Let `kind` be the class of variables of graphs that are no functions."""
+    _kinds[:] = [kind]
+
+
+def _graph_kind():
+    if not _kinds:
+        importlib.import_module("tfshim.engine.graphs.graph_variable")
+    return _kinds[0]
+
+
+class _VariableMeta(type):
+    """Sends `tf.Variable(...)` through the creator functions in force; subclasses are made as any class."""
+
+    def __call__(cls, *args, **kwargs):
+        if cls is not Variable:
+            return super().__call__(*args, **kwargs)
+        return create(*args, **kwargs)
+
+
+def create(initial_value=None, trainable=None, validate_shape=True, caching_device=None, name=None, variable_def=None,
+           dtype=None, import_scope=None, constraint=None, synchronization=VariableSynchronization.AUTO,
+           aggregation=VariableAggregation.NONE, shape=None, experimental_enable_variable_lifting=True, **others):
+    """Make a variable through the creators in force."""
+    if variable_def is not None or import_scope is not None:
+        raise refused("tf.Variable", "variable_def" if variable_def is not None else "import_scope")
+    kwargs = dict(
+        initial_value=initial_value, trainable=trainable, validate_shape=validate_shape, caching_device=caching_device,
+        name=name, dtype=dtype, constraint=constraint, synchronization=synchronization, aggregation=aggregation, shape=shape,
+        **others,
+    )
+    creator = default_creator
+    for function in TS.creators:
+        creator = functools.partial(function, creator)
+    return creator(**kwargs)
+
+
+class Variable(Trackable, metaclass=_VariableMeta):
+    """State that operations read and `assign` changes; mirrors `tf.Variable`.
+
+    `initial_value` is a tensor, whatever can be made into one, or a function without arguments that gives it.
+    `trainable` variables are watched by gradient tapes. `shape` may be less specific than the initial value's
+    (`tf.TensorShape(None)` lets later values have any shape). `constraint` is a function that optimizers apply
+    after an update. Raises ValueError without an initial value.
+    """
+
+    __module__ = "tensorflow.python.ops.variables"
+    __array_priority__ = 100
+    is_tensor_like = True
+
+    class SaveSliceInfo:
+        """Where a variable stands within a larger partitioned one."""
+
+        def __init__(self, full_name=None, full_shape=None, var_offset=None, var_shape=None, save_slice_info_def=None,
+                     import_scope=None):
+            if save_slice_info_def is not None or import_scope is not None:
+                raise refused("tf.Variable.SaveSliceInfo", "save_slice_info_def" if save_slice_info_def is not None else "import_scope")
+            self.full_name, self.full_shape = full_name, full_shape
+            self.var_offset, self.var_shape = var_offset, var_shape
+
+    def __init__(self, initial_value=None, trainable=None, validate_shape=True, caching_device=None, name=None,
+                 variable_def=None, dtype=None, import_scope=None, constraint=None,
+                 synchronization=VariableSynchronization.AUTO, aggregation=VariableAggregation.NONE, shape=None,
+                 experimental_enable_variable_lifting=True, **_):
+        if initial_value is None:
+            raise ValueError("The `initial_value` arg to `tf.Variable` must be specified except when you are not "
+                             "providing a `variable_def`. You provided neither.")
+        if constraint is not None and not callable(constraint):
+            raise ValueError(f"Argument `constraint` must be None or a callable. a callable. Got a {type(constraint)}:  {constraint}")
+        if caching_device is not None:
+            raise refused("tf.Variable", "caching_device")
+        self._constraint = constraint
+        synchronization, aggregation = synchronization or VariableSynchronization.AUTO, aggregation or VariableAggregation.NONE
+        if trainable is None:
+            trainable = synchronization is not VariableSynchronization.ON_READ
+        self._trainable, self._synchronization, self._aggregation = bool(trainable), synchronization, aggregation
+        self._handle_name = f"{TS.name_scope}{'Variable' if name is None else name}"
+        self._alias = None
+        value = initial_value() if callable(initial_value) and not isinstance(initial_value, (Tensor, Variable)) else initial_value
+        given = getattr(value, "wrapped_value", None)  # a checkpoint's value, waiting for this variable
+        if given is not None:
+            value = given
+        value = convert_to_tensor(value, dtype)
+        if type(value) is not EagerTensor:
+            raise ValueError(
+                f"Tensor-typed variable initializers must either be wrapped in an init_scope or callable "
+                f"(e.g., `tf.Variable(lambda : tf.truncated_normal([10, 40]))`) when building functions. Got {initial_value!r}."
+            )
+        self._dt = value._dt
+        self._shape = value.shape if shape is None else as_shape(shape)
+        if validate_shape and not self._shape.is_compatible_with(value.shape):
+            raise ValueError(
+                f"In this `tf.Variable` creation, the initial value's shape ({value.shape}) is not compatible with the "
+                f"explicitly supplied `shape` argument ({shape})."
+            )
+        t = value._t
+        if type(t) is torch.Tensor:
+            t = place(t.detach()) if t.requires_grad else place(t)
+            # A view of something larger would keep all of it alive, and one with holes cannot be updated in one go.
+            if not t.is_contiguous() or t.untyped_storage().nbytes() > t.numel() * t.element_size():
+                t = t.clone(memory_format=torch.contiguous_format)
+        self._t = t
+
+    # ------------------------------------------------------------------ facts
+    dtype = property(lambda self: self._dt, doc="The `tf.DType`.")
+    trainable = property(lambda self: self._trainable, doc="Whether gradient tapes watch this variable by themselves.")
+    synchronization = property(lambda self: self._synchronization, doc="The `tf.VariableSynchronization`.")
+    aggregation = property(lambda self: self._aggregation, doc="The `tf.VariableAggregation`.")
+    constraint = property(lambda self: self._constraint, doc="The function that optimizers apply after an update, or None.")
+    name = property(lambda self: self._handle_name + ":0", doc="The name, as `scope/x:0`.")
+    shape = property(lambda self: self._shape, doc="The static shape, a `tf.TensorShape`.")
+    _shared_name = property(lambda self: self._handle_name)
+    _in_graph_mode = False
+
+    def get_shape(self):
+        """The static shape."""
+        return self.shape
+
+    def set_shape(self, shape):
+        """Make the static shape more specific. Raises ValueError if the two are incompatible."""
+        self._shape = self._shape.merge_with(shape)
+
+    @property
+    def device(self):
+        """The name of the device that holds the value."""
+        return wrap(self._t, self._dt).device
+
+    @property
+    def handle(self):
+        """The scalar tensor of type `tf.resource` that stands for this variable."""
+        box = np.empty((), dtype=object)
+        box[()] = self
+        return wrap(box, as_dtype("resource"))
+
+    @property
+    def op(self):
+        """The operation that stands for the variable."""
+        return self.handle.op
+
+    @property
+    def graph(self):
+        """The graph of the variable; undefined when executing eagerly."""
+        raise AttributeError("Tensor.graph is undefined when eager execution is enabled.")
+
+    @property
+    def initial_value(self):
+        """Known in TF 1 graphs only."""
+        raise RuntimeError("This property is not supported when eager execution is enabled.")
+
+    @property
+    def initializer(self):
+        """The operation that sets the initial value (TF 1 graphs); None here."""
+        return None
+
+    def initialized_value(self):
+        """The value (a variable always has one when executing eagerly)."""
+        return self.read_value()
+
+    def is_initialized(self, name=None):
+        """A tensor that tells whether the variable has a value."""
+        return convert_to_tensor(True)
+
+    def ref(self):
+        """A hashable reference, for use as a dictionary key."""
+        return Reference(self)
+
+    experimental_ref = ref
+
+    # ------------------------------------------------------------------ reading
+    def _tfshim_value(self):
+        ts = TS
+        for watcher in ts.watchers:
+            watcher.note(self)
+        if ts.graph is not None:
+            return ts.graph.read_variable(self)
+        if ts.tape is None:
+            return wrap(self._t, self._dt)
+        return read_variable(self)
+
+    def value(self):
+        """The current value as a tensor, which later assignments do not change."""
+        made = self._tfshim_value()
+        # Not the alias itself, which a tape may empty when it is done.
+        if type(made) is EagerTensor and made._rec is not None:
+            return wrap(torch.ops.aten.alias(made._t), made._dt, made._rec)
+        return made
+
+    read_value = value
+
+    def read_value_no_copy(self):
+        """The same as `read_value`: values are shared until the variable is assigned to."""
+        return self.value()
+
+    def numpy(self):
+        """A NumPy array with a copy of the value."""
+        if TS.graph is not None:
+            raise NotImplementedError("numpy() is only available when eager execution is enabled.")
+        return wrap(self._t, self._dt).numpy()
+
+    def __array__(self, dtype=None, copy=None):
+        return wrap(self._t, self._dt).__array__(dtype, copy)
+
+    def eval(self, session=None):
+        """The value in a TF 1 session."""
+        raise RuntimeError("This operation is not supported when eager execution is enabled.")
+
+    def __bool__(self):
+        return bool(self._tfshim_value())
+
+    __nonzero__ = __bool__
+
+    def __int__(self):
+        return int(wrap(self._t, self._dt))
+
+    def __float__(self):
+        return float(wrap(self._t, self._dt))
+
+    def __complex__(self):
+        return complex(wrap(self._t, self._dt))
+
+    def __index__(self):
+        return wrap(self._t, self._dt).__index__()
+
+    def __format__(self, format_spec):
+        return self.numpy().__format__(format_spec) if format_spec else str(self)
+
+    def __iter__(self):
+        return iter(self._tfshim_value())
+
+    def __hash__(self):
+        raise TypeError(f"Variable is unhashable. Instead, use variable.ref() as the key. (Variable: {self})")
+
+    def __repr__(self):
+        text = f"<tf.Variable '{self.name}' shape={self.shape} dtype={self.dtype.name}"
+        return f"{text}, {printing.value_text(wrap(self._t, self._dt))}>"
+
+    __str__ = __repr__
+
+    def __copy__(self):
+        return self.__deepcopy__({})
+
+    def __deepcopy__(self, memo):
+        made = ResourceVariable(
+            wrap(self._t, self._dt), trainable=self._trainable, name=None, constraint=self._constraint,
+            synchronization=self._synchronization, aggregation=self._aggregation, shape=self._shape,
+        )
+        made._handle_name = self._handle_name
+        memo[id(self)] = made
+        return made
+
+    def __reduce__(self):
+        return _rebuild, (self.numpy(), self._dt.name, self._trainable, self._handle_name, self._shape.as_list()
+                          if self._shape.rank is not None else None)
+
+    def _serialize_to_tensors(self):
+        return {VARIABLE_VALUE: wrap(self._t, self._dt)}
+
+    def _restore_from_tensors(self, restored_tensors):
+        self.assign(restored_tensors[VARIABLE_VALUE])
+
+    # ------------------------------------------------------------------ writing
+    _t = Storage()
+    _stands_for = None  # a function that gives the variable whose storage is changed, where that is another
+
+    def _store(self, t):
+        """Take the torch tensor (or object array) `t` as the value, without a copy."""
+        self._alias = None
+        self._t = t.detach() if type(t) is torch.Tensor and t.requires_grad else t
+
+    def _assignable(self, value, what="assign"):
+        value = convert_to_tensor(value, self._dt)
+        shape = self._shape
+        if not shape.is_compatible_with(value.shape):
+            raise ValueError(
+                f"Cannot assign value to variable ' {self.name}': Shape mismatch.The variable shape {shape}, "
+                f"and the assigned value shape {value.shape} are incompatible."
+            )
+        return value
+
+    def assign(self, value, use_locking=False, name=None, read_value=True):
+        """Set the value. Raises ValueError for an incompatible shape, TypeError or ValueError for another dtype."""
+        value = self._assignable(value)
+        if TS.graph is not None:
+            return self._written(_ops().assign(self, value, name=name), read_value)
+        t = value._t
+        if type(t) is torch.Tensor and t.device != self._t.device:
+            t = t.to(self._t.device)
+        if value._rec is not None:
+            t = t.detach()
+        self._store(t)
+        return _unread(self) if read_value else None
+
+    def assign_add(self, delta, use_locking=False, name=None, read_value=True):
+        """Add `delta`, a value of the variable's shape."""
+        return self._update(delta, torch.Tensor.add_, "assign_add", read_value, name)
+
+    def assign_sub(self, delta, use_locking=False, name=None, read_value=True):
+        """Subtract `delta`, a value of the variable's shape."""
+        return self._update(delta, torch.Tensor.sub_, "assign_sub", read_value, name)
+
+    def _update(self, delta, in_place, what, read_value, name):
+        value = delta if type(delta) is EagerTensor and delta._dt is self._dt else convert_to_tensor(delta, self._dt)
+        if TS.graph is not None:
+            return self._written(getattr(_ops(), what)(self, value, name=name), read_value)
+        t = value._t.detach() if value._rec is not None else value._t
+        _ops().update_in_place(self, t, in_place)
+        return _unread(self) if read_value else None
+
+    def _written(self, operation, read_value):
+        return TS.graph.variable_written(self, operation, read_value) if TS.graph is not None else \
+            _unread(self) if read_value else None
+
+    def load(self, value, session=None):
+        """Set the value from outside of a graph; `session` has no part in it."""
+        self.assign(value)
+
+    def count_up_to(self, limit):
+        """Increase an integer scalar by one, up to `limit`; gives the value before. Raises OutOfRangeError at it."""
+        return _ops().count_up_to(self, limit)
+
+    def scatter_sub(self, sparse_delta, use_locking=False, name=None):
+        """Subtract the rows of the `tf.IndexedSlices` `sparse_delta`."""
+        return self._scatter("scatter_sub", sparse_delta, name)
+
+    def scatter_add(self, sparse_delta, use_locking=False, name=None):
+        """Add the rows of the `tf.IndexedSlices` `sparse_delta`."""
+        return self._scatter("scatter_add", sparse_delta, name)
+
+    def scatter_max(self, sparse_delta, use_locking=False, name=None):
+        """Take the greater of the present rows and those of the `tf.IndexedSlices` `sparse_delta`."""
+        return self._scatter("scatter_max", sparse_delta, name)
+
+    def scatter_min(self, sparse_delta, use_locking=False, name=None):
+        """Take the lesser of the present rows and those of the `tf.IndexedSlices` `sparse_delta`."""
+        return self._scatter("scatter_min", sparse_delta, name)
+
+    def scatter_mul(self, sparse_delta, use_locking=False, name=None):
+        """Multiply by the rows of the `tf.IndexedSlices` `sparse_delta`."""
+        return self._scatter("scatter_mul", sparse_delta, name)
+
+    def scatter_div(self, sparse_delta, use_locking=False, name=None):
+        """Divide by the rows of the `tf.IndexedSlices` `sparse_delta`."""
+        return self._scatter("scatter_div", sparse_delta, name)
+
+    def scatter_update(self, sparse_delta, use_locking=False, name=None):
+        """Set the rows that the `tf.IndexedSlices` `sparse_delta` names."""
+        return self._scatter("scatter_update", sparse_delta, name)
+
+    def batch_scatter_update(self, sparse_delta, use_locking=False, name=None):
+        """Set rows within each batch: the indices of `sparse_delta` have the batch dimensions of the variable."""
+        return self._scatter("batch_scatter_update", sparse_delta, name)
+
+    def _scatter(self, what, delta, name):
+        from tfshim.engine.values.indexed_slices import IndexedSlices
+
+        if not isinstance(delta, IndexedSlices):
+            raise TypeError(f"Argument `sparse_delta` must be a `tf.IndexedSlices`. Received arg: {delta}")
+        values = convert_to_tensor(delta.values, self._dt)
+        return self._written(getattr(_ops(), what)(self, delta.indices, values), True)
+
+    def scatter_nd_sub(self, indices, updates, name=None):
+        """Subtract `updates` at the positions `indices`, whose last axis indexes into the variable."""
+        return self._written(_ops().scatter_nd_sub(self, indices, convert_to_tensor(updates, self._dt)), True)
+
+    def scatter_nd_add(self, indices, updates, name=None):
+        """Add `updates` at the positions `indices`, whose last axis indexes into the variable."""
+        return self._written(_ops().scatter_nd_add(self, indices, convert_to_tensor(updates, self._dt)), True)
+
+    def scatter_nd_update(self, indices, updates, name=None):
+        """Set the positions `indices`, whose last axis indexes into the variable, to `updates`."""
+        return self._written(_ops().scatter_nd_update(self, indices, convert_to_tensor(updates, self._dt)), True)
+
+    def scatter_nd_max(self, indices, updates, name=None):
+        """Take the greater of the present values and `updates` at the positions `indices`."""
+        return self._written(_ops().scatter_nd_max(self, indices, convert_to_tensor(updates, self._dt)), True)
+
+    def scatter_nd_min(self, indices, updates, name=None):
+        """Take the lesser of the present values and `updates` at the positions `indices`."""
+        return self._written(_ops().scatter_nd_min(self, indices, convert_to_tensor(updates, self._dt)), True)
+
+    def to_proto(self, export_scope=None):
+        """Only variables of TF 1 graphs have a message."""
+        raise RuntimeError("This operation is not supported when eager execution is enabled.")
+
+    @staticmethod
+    def from_proto(variable_def, import_scope=None):
+        """Only variables of TF 1 graphs come from messages."""
+        raise RuntimeError("from_proto not supported in EAGER mode.")
+
+    def __iadd__(self, other):
+        raise RuntimeError("`variable += value` with `tf.Variable`s is not supported. Use `variable.assign_add(value)` to modify "
+                           "the variable, or `out = variable + value` if you need to get a new output Tensor.")
+
+    def __isub__(self, other):
+        raise RuntimeError("`variable -= value` with `tf.Variable`s is not supported. Use `variable.assign_sub(value)` to modify "
+                           "the variable, or `out = variable - value` if you need to get a new output Tensor.")
+
+
+@functools.cache
+def _ops():
+    from tfshim.engine.variables import variable_ops
+
+    return variable_ops
+
+
+class ResourceVariable(Variable):
+    """The kind of variable that `tf.Variable(...)` makes."""
+
+    __module__ = "tensorflow.python.ops.resource_variable_ops"
+
+
+class _UnreadVariable(ResourceVariable):
+    """What an assignment returns: the variable itself, to be read when needed."""
+
+    __module__ = "tensorflow.python.ops.resource_variable_ops"
+
+    def __init__(self, origin):
+        self._origin = getattr(origin, "_origin", origin)
+
+    name = property(lambda self: "UnreadVariable")
+
+    def __getattr__(self, attribute):
+        return getattr(self.__dict__["_origin"], attribute)
+
+    def _tfshim_value(self):
+        return self._origin._tfshim_value()
+
+    def _store(self, t):
+        self._origin._store(t)
+
+    _t = property(lambda self: self._origin._t)
+
+    def _stands_for(self):
+        return changed(self._origin)
+
+
+def _unread(variable):
+    """An _UnreadVariable, made without the calls that the making of a class of variables costs."""
+    made = object.__new__(_UnreadVariable)
+    made._origin = getattr(variable, "_origin", variable) if variable._stands_for is not None else variable
+    return made
+
+
+def _rebuild(value, dtype_name, trainable, name, shape):
+    made = ResourceVariable(value, dtype=as_dtype(dtype_name), trainable=trainable, shape=TensorShape(shape))
+    made._handle_name = name
+    return made
+
+
+def install_operator(operator, function, *, reflected=False):
+    """Give tensors and variables the operator `operator`, e.g. `__add__`; variables are read first."""
+    setattr(Tensor, operator, function)
+
+    @functools.wraps(function)
+    def on_variable(self, *args):
+        value = self._tfshim_value()
+        return (function if type(value) is EagerTensor else getattr(type(value), operator))(value, *args)
+
+    setattr(Variable, operator, on_variable)
+    from tfshim.engine.variables.after_write import AfterWrite
+
+    setattr(AfterWrite, operator, on_variable)
+
+
+class _CreatorScope:
+    def __init__(self, creator):
+        self._creator = creator
+        self._restore = []
+
+    def __enter__(self):
+        self._restore.append(TS.creators)
+        TS.creators = (*TS.creators, self._creator)
+
+    def __exit__(self, kind, value, traceback):
+        TS.creators = self._restore.pop()
+        return False
+
+
+def variable_creator_scope(variable_creator):
+    """A scope in which `variable_creator(next_creator, **kwargs)` makes the variables.
+
+    It may change the arguments, call `next_creator` or return something else. Mirrors `tf.variable_creator_scope`.
+    """
+    return _CreatorScope(variable_creator)

@@ -1,0 +1,219 @@
+"""The operations that change variables.
+
+Each takes the variable itself as an attribute. In eager mode the kernel changes it at once; in a graph the node
+does when it runs.
+"""
+
+import torch
+
+from tfshim.engine.ops.binding import not_allowed
+from tfshim.engine.ops.op import op
+from tfshim.engine.runtime import errors
+from tfshim.engine.values.dtypes import INDEX
+from tfshim.engine.variables.in_place import LOCK, changed, give, in_place, replaced, take
+
+
+def update_in_place(variable, t, step):
+    """Apply `step(storage, t)` to the variable's storage, made private first if it is shared."""
+    if variable._stands_for is not None:
+        variable = changed(variable)
+    if not t.dim() and t.dtype not in _WITHOUT_KERNELS and replaced(variable, t, _APART[step]):
+        return
+    storage, mine = take(variable)
+    try:
+        if storage is None:
+            raise _uninitialized(variable)
+        if t.shape != storage.shape:
+            raise _other_shape(t, storage, step)
+        if t.device != storage.device:
+            t = t.to(storage.device)
+        if t.dtype in _WITHOUT_KERNELS:
+            storage.copy_(step(storage.long(), t.long()))
+        else:
+            step(storage, t)
+    finally:
+        if mine:
+            give(variable)
+
+
+def _other_shape(t, storage, step):
+    return errors.InvalidArgumentError(
+        None, None,
+        f"{{{{function_node __wrapped__{_UPDATES[step]}_device_/job:localhost/replica:0/task:0/device:CPU:0}}}} Cannot "
+        f"update variable with shape {_text(storage)} using a Tensor with shape {_text(t)}, shapes must be equal. "
+        f"[Op:{_UPDATES[step]}] name: ",
+    )
+
+
+def _uninitialized(variable):
+    return errors.FailedPreconditionError(None, None, f"Attempting to use uninitialized value {variable._shared_name}")
+
+
+def _text(t):
+    return "[" + ",".join(str(d) for d in t.shape) + "]"
+
+
+_WITHOUT_KERNELS = (torch.uint16, torch.uint32, torch.uint64)  # where torch cannot add
+_APART = {torch.Tensor.add_: torch.add, torch.Tensor.sub_: torch.sub}  # with a new tensor for the result
+_UPDATES = {torch.Tensor.add_: "AssignAddVariableOp", torch.Tensor.sub_: "AssignSubVariableOp"}
+
+
+@op("AssignVariableOp", value="any", stateful=True, grad=None, moves=True)
+def assign(resource, value, name=None):
+    """Set the variable `resource` to `value`."""
+    resource._store(value)
+    return value
+
+
+@op("AssignAddVariableOp", value="any", stateful=True, grad=None)
+def assign_add(resource, value, name=None):
+    """Add `value` to the variable `resource`."""
+    update_in_place(resource, value, torch.Tensor.add_)
+    return resource._t
+
+
+@op("AssignSubVariableOp", value="any", stateful=True, grad=None)
+def assign_sub(resource, value, name=None):
+    """Subtract `value` from the variable `resource`."""
+    update_in_place(resource, value, torch.Tensor.sub_)
+    return resource._t
+
+
+def _rows(resource, indices, updates):
+    """Indices as one int64 vector within range, and the rows for them."""
+    index = indices.reshape(-1).long()
+    size = resource._t.shape[0]
+    if index.numel() and (int(index.min()) < 0 or int(index.max()) >= size):
+        at = int(((index < 0) | (index >= size)).nonzero()[0])
+        raise errors.InvalidArgumentError(None, None, f"indices[{at}] = {int(index[at])} is not in [0, {size})")
+    row = tuple(resource._t.shape[1:])
+    return index, updates.expand(*indices.shape, *row).reshape(len(index), *row)
+
+
+def _scatter(resource, indices, updates, how):
+    index, rows = _rows(resource, indices, updates)
+    with in_place(resource) as (t,):
+        _change_rows(t, index, rows, how)
+    return resource._t
+
+
+def _change_rows(t, index, rows, how):
+    if how == "update":
+        t[index] = rows
+    elif how == "add":
+        t.index_add_(0, index, rows)
+    elif how == "sub":
+        t.index_add_(0, index, rows, alpha=-1)
+    elif how == "div":
+        for i, row in zip(index.tolist(), rows):
+            t[i] = torch.div(t[i], row, rounding_mode=None if t.is_floating_point() else "trunc")
+    else:
+        _reduce_rows(t, index, rows, {"mul": "prod", "max": "amax", "min": "amin"}[how])
+
+
+def _reduce_rows(t, index, rows, how):
+    """Combine `rows` into the rows `index` of `t`, in place."""
+    places = index.reshape(-1, *[1] * (t.dim() - 1)).expand_as(rows)
+    t.scatter_reduce_(0, places, rows, how)
+
+
+def _row_scatter(op_type, how, doc):
+    @op(op_type, indices="any", updates="any", stateful=True, grad=None, scope="")
+    def kernel(resource, indices, updates, name=None):
+        return _scatter(resource, indices, updates, how)
+
+    kernel.__doc__ = doc
+    return kernel
+
+
+scatter_add = _row_scatter("ResourceScatterAdd", "add", "Add rows at `indices`.")
+scatter_sub = _row_scatter("ResourceScatterSub", "sub", "Subtract rows at `indices`.")
+scatter_mul = _row_scatter("ResourceScatterMul", "mul", "Multiply by rows at `indices`.")
+scatter_div = _row_scatter("ResourceScatterDiv", "div", "Divide by rows at `indices`.")
+scatter_max = _row_scatter("ResourceScatterMax", "max", "Take the greater of rows at `indices`.")
+scatter_min = _row_scatter("ResourceScatterMin", "min", "Take the lesser of rows at `indices`.")
+
+
+@op("ResourceScatterUpdate", indices="any", updates="any", stateful=True, grad=None, scope="")
+def scatter_update(resource, indices, updates, name=None):
+    """Set rows at `indices`."""
+    return _scatter(resource, indices, updates, "update")
+
+
+@op("ResourceBatchScatterUpdate", indices="any", updates="any", stateful=True, grad=None, register=False)
+def batch_scatter_update(resource, indices, updates, name=None):
+    """Set rows at `indices` within each batch."""
+    batch = indices.dim() - 1
+    index = indices.long().reshape(-1, indices.shape[-1])
+    with in_place(resource) as (t,):
+        flat = t.view(-1, *t.shape[batch:])
+        for b in range(flat.shape[0]):
+            flat[b][index[b]] = updates.reshape(-1, *updates.shape[batch:])[b]
+        del flat
+    return resource._t
+
+
+def _nd(resource, indices, updates, how):
+    with in_place(resource) as (t,):
+        _change_places(t, indices.long(), updates, how)
+    return resource._t
+
+
+def _change_places(t, index, updates, how):
+    depth = index.shape[-1]
+    limits = torch.tensor(t.shape[:depth], device=index.device)
+    outside = ((index < 0) | (index >= limits)).any(-1)
+    if bool(outside.any()):
+        at = outside.nonzero()[0].tolist()
+        raise errors.InvalidArgumentError(
+            None, None,
+            f"indices{at} = {index[tuple(at)].tolist()} does not index into shape {list(t.shape)}",
+        )
+    places = tuple(index.unbind(-1))
+    if how in ("add", "sub"):
+        t.index_put_(places, updates if how == "add" else -updates, accumulate=True)
+    elif how == "update":
+        t.index_put_(places, updates)
+    else:
+        rows = t.view(-1, *t.shape[depth:])
+        strides = [1]
+        for size in reversed(t.shape[1:depth]):
+            strides.insert(0, strides[0] * size)
+        flat = (index * torch.tensor(strides, device=index.device)).sum(-1).reshape(-1)
+        _reduce_rows(rows, flat, updates.reshape(len(flat), *t.shape[depth:]), {"max": "amax", "min": "amin"}[how])
+
+
+def _nd_scatter(op_type, how, doc):
+    @op(op_type, indices="any", updates="any", stateful=True, grad=None)
+    def kernel(resource, indices, updates, name=None):
+        return _nd(resource, indices, updates, how)
+
+    kernel.__doc__ = doc
+    return kernel
+
+
+scatter_nd_add = _nd_scatter("ResourceScatterNdAdd", "add", "Add at multidimensional `indices`.")
+scatter_nd_sub = _nd_scatter("ResourceScatterNdSub", "sub", "Subtract at multidimensional `indices`.")
+scatter_nd_update = _nd_scatter("ResourceScatterNdUpdate", "update", "Set at multidimensional `indices`.")
+scatter_nd_max = _nd_scatter("ResourceScatterNdMax", "max", "Take the greater at multidimensional `indices`.")
+scatter_nd_min = _nd_scatter("ResourceScatterNdMin", "min", "Take the lesser at multidimensional `indices`.")
+
+
+@op("ResourceCountUpTo", stateful=True, grad=None, scope="", shape_fn=lambda resource, limit: (resource.dtype, ()))
+def _count_up_to(resource, limit, name=None):
+    """Add one to the variable `resource` unless it has reached `limit`; the value before."""
+    with LOCK:
+        value = resource._t
+        if value is None:
+            raise _uninitialized(resource)
+        if int(value) >= limit:
+            raise errors.OutOfRangeError(None, None, f"Reached limit of {limit}")
+        resource._store(value + 1)
+        return value
+
+
+def count_up_to(variable, limit):
+    """Add one to the integer scalar `variable` unless it has reached `limit`; the value before."""
+    if not variable.dtype.mask & INDEX:
+        raise not_allowed(_count_up_to._tfshim_op, None, "T", variable.dtype, INDEX)
+    return _count_up_to(variable, limit)
