@@ -38,7 +38,7 @@ TOP_LEVEL = {
     "tfshim.engine.values.convert": "convert_to_tensor is_tensor register_tensor_conversion_function",
     "tfshim.engine.variables.variable": "Variable VariableAggregation VariableSynchronization variable_creator_scope",
     "tfshim.engine.gradients.tape": "GradientTape",
-    "tfshim.engine.values.indexed_slices": "IndexedSlices",
+    "tfshim.engine.ops.indexed_slices": "IndexedSlices",
     "tfshim.engine.runtime.context": "device executing_eagerly get_current_name_scope init_scope name_scope",
     "tfshim.version": "__compiler_version__=COMPILER_VERSION __git_version__=GIT_VERSION",
     "tfshim.sysconfig": "__cxx11_abi_flag__=CXX11_ABI_FLAG __cxx_version__=CXX_VERSION __monolithic_build__=MONOLITHIC_BUILD",

@@ -7,6 +7,8 @@ from tfshim._listing import listing
 from tfshim.engine.gradients.forward import ForwardAccumulator
 from tfshim.engine.gradients.tape import GradientTape
 from tfshim.engine.graph_gradients.custom_gradient import custom_gradient, grad_pass_through, recompute_grad
+from tfshim.engine.graph_gradients.symbolic_gradients import gradients as symbolic
+from tfshim.engine.graph_gradients.symbolic_gradients import hessians as tf_hessians
 from tfshim.engine.ops.op import op
 from tfshim.engine.ops.registered_gradients import RegisterGradient, no_gradient
 
@@ -40,16 +42,12 @@ def gradients(ys, xs, grad_ys=None, name="gradients", gate_gradients=False, aggr
 
     Raises RuntimeError when executing eagerly: use `tf.GradientTape`.
     """
-    from tfshim.engine.graph_gradients.symbolic_gradients import gradients as symbolic
-
     return symbolic(ys, xs, grad_ys, name, gate_gradients, aggregation_method, stop_gradients, unconnected_gradients)
 
 
 def hessians(ys, xs, gate_gradients=False, aggregation_method=None, name="hessians"):
     """The second derivatives of the sum of `ys` for each vector or matrix of `xs`, in a graph. Mirrors `tf.hessians`."""
-    from tfshim.engine.graph_gradients.symbolic_gradients import hessians as symbolic
-
-    return symbolic(ys, xs, gate_gradients, aggregation_method, name)
+    return tf_hessians(ys, xs, gate_gradients, aggregation_method, name)
 
 
 __all__ = ["ForwardAccumulator", "GradientTape"]

@@ -1,10 +1,13 @@
 """`tf.autograph`: functions whose Python control flow depends on tensors."""
 
 import enum
+import inspect
+import textwrap
 import types
 
 from tfshim._listing import listing
 from tfshim.engine.autograph import do_not_convert
+from tfshim.engine.autograph.user_code import ConversionError
 
 __all__ = ["experimental", "set_verbosity", "to_code", "to_graph", "trace"]
 __dir__ = listing(globals())
@@ -35,8 +38,6 @@ class Feature(enum.Enum):
 
 def __getattr__(name):
     if name == "ConversionError":
-        from tfshim.engine.autograph.user_code import ConversionError
-
         return ConversionError
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
@@ -54,8 +55,6 @@ def to_graph(entity, recursive=True, experimental_optional_features=None):
     Raises ConversionError where the source is not to be had. Mirrors `tf.autograph.to_graph`.
     """
     from tfshim.engine.autograph import conversion
-    from tfshim.engine.autograph.user_code import ConversionError
-
     target = getattr(entity, "__func__", entity)
     try:
         return conversion.transform(target, _options(recursive, experimental_optional_features))
@@ -65,9 +64,6 @@ def to_graph(entity, recursive=True, experimental_optional_features=None):
 
 def to_code(entity, recursive=True, experimental_optional_features=None):
     """The source text of what `to_graph` gives. Mirrors `tf.autograph.to_code`."""
-    import inspect
-    import textwrap
-
     return textwrap.dedent(inspect.getsource(to_graph(entity, recursive, experimental_optional_features)))
 
 

@@ -1,5 +1,7 @@
 """The machines of a cluster by job and task."""
 
+from tfshim.example_protos import message
+
 
 class ClusterSpec:
     """A cluster as jobs with tasks, each at an address. Mirrors `tf.train.ClusterSpec`.
@@ -46,8 +48,6 @@ class ClusterSpec:
 
     def as_cluster_def(self):
         """A ClusterDef message."""
-        from tfshim.example_protos import message
-
         return message("ClusterDef")(job=[message("JobDef")(name=job, tasks=tasks) for job, tasks in sorted(self._jobs.items())])
 
     @property

@@ -2,6 +2,11 @@
 
 import contextlib
 
+from tfshim.array_ops.casting import cast
+from tfshim.array_ops.joining import stack
+from tfshim.array_ops.shapes import identity
+from tfshim.autodiff import stop_gradient
+from tfshim.debugging.assertion import Assert
 from tfshim.engine.autograph import convert_argument
 from tfshim.engine.graphs import control_flow as engine
 from tfshim.engine.graphs.operation import Operation
@@ -13,6 +18,7 @@ from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.tensor import Tensor
 from tfshim.engine.values.typespec import TensorSpec
 from tfshim.looping import foldl, foldr, map_fn, scan, vectorized_map  # noqa: F401
+from tfshim.math.reductions import reduce_any
 
 _SEQUENCE = (list, type(()))  # `tuple` is a public function below
 
@@ -44,8 +50,6 @@ def cond(pred, true_fn=None, false_fn=None, name=None):
         raise TypeError("pred must not be a Python bool", pred)
     pred = convert_to_tensor(_plain(pred))
     if pred.dtype is not dtypes.bool:
-        from tfshim.array_ops import cast
-
         pred = cast(pred, dtypes.bool)
     return engine.branches(pred, [convert_argument(true_fn), convert_argument(false_fn)], name or "cond", ["true_fn", "false_fn"],
                            "tf.cond")
@@ -130,13 +134,8 @@ def case(pred_fn_pairs, default=None, exclusive=False, strict=False, name="case"
                                               + ", ".join(["False"] * min(len(pairs), 3)) + "..." * (len(pairs) > 3))
         result = held[0]() if held else default()
     else:
-        from tfshim.array_ops import stack
-        from tfshim.math import reduce_any
-
         preds = [p if isinstance(p, Tensor) else _plain(p) for p, _ in pairs]
         if default is None:
-            from tfshim.debugging import Assert
-
             every = stack(preds)
             Assert(reduce_any(every), ["Input error: None of conditions evaluated as True:", every])
         chain = default
@@ -182,8 +181,6 @@ def while_loop(cond, body, loop_vars, shape_invariants=None, parallel_iterations
     else:
         result = _while_in_graph(convert_argument(cond), convert_argument(body), loop_vars, shape_invariants, maximum_iterations, name)
     if not back_prop:
-        from tfshim.autodiff import stop_gradient
-
         result = nest.map_structure(stop_gradient, result, expand_composites=True)
     return result
 
@@ -312,8 +309,6 @@ def tuple(tensors, control_inputs=None, name=None):  # noqa: A001 - TensorFlow's
     tensors = list(tensors)
     if TS.graph is None:
         return tensors
-    from tfshim.array_ops import identity
-
     given = [t for t in tensors if t is not None]
     if not given:
         raise ValueError(f"'tensors' must have at least one Tensor. Received: {tensors}.")

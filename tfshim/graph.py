@@ -4,10 +4,13 @@ import errno
 import glob
 import os
 
-from tfshim.engine.graphs.graph import Graph
+from tfshim import raw_ops
+from tfshim.engine.graph_import.graph_import import import_graph_def as add
+from tfshim.engine.graphs.graph import Graph, current_graph
 from tfshim.engine.graphs.operation import Operation
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.runtime import errors
+from tfshim.engine.values import nest
 from tfshim.engine.values.tensor import Tensor
 from tfshim.refusals import refused
 
@@ -23,8 +26,6 @@ def is_symbolic_tensor(tensor):
 
 
 def _leaves(tensor):
-    from tfshim.engine.values import nest
-
     return nest.flatten(tensor, expand_composites=True)
 
 
@@ -36,10 +37,6 @@ def import_graph_def(graph_def, input_map=None, return_elements=None, name=None,
     knew of operations and change nothing. Raises TypeError and ValueError for arguments that do not fit, `NotFoundError` for
     a type of operation that does not exist. Mirrors `tf.import_graph_def`.
     """
-    from tfshim import raw_ops
-    from tfshim.engine.graph_def.graph_import import import_graph_def as add
-    from tfshim.engine.graphs.graph import current_graph
-
     if type(graph_def).__name__ != "GraphDef" or not hasattr(graph_def, "node"):
         raise TypeError("Argument `graph_def` must be a GraphDef proto.")
     if input_map is not None and not isinstance(input_map, dict):

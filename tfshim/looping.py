@@ -2,6 +2,13 @@
 
 import torch
 
+from tfshim.array_ops.casting import cast
+from tfshim.array_ops.creation import range as counted
+from tfshim.array_ops.creation import zeros, zeros_like
+from tfshim.array_ops.joining import concat, stack
+from tfshim.array_ops.joining import concat as joined
+from tfshim.array_ops.shapes import broadcast_to, expand_dims, shape
+from tfshim.autodiff import stop_gradient
 from tfshim.engine.autograph import convert_argument
 from tfshim.engine.graphs import control_flow as engine
 from tfshim.engine.graphs import func_graph
@@ -11,9 +18,16 @@ from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes, nest
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.dtypes import int64
 from tfshim.engine.values.tensor import Tensor, wrap
 from tfshim.engine.values.typespec import TensorSpec, TypeSpec
+from tfshim.extension_types.batching import ExtensionTypeBatchEncoder
+from tfshim.ragged.joining import stack as tf_stack
+from tfshim.ragged.ragged_tensor import RaggedTensor
 from tfshim.refusals import refused
+from tfshim.sparse.joining import concat as tf_concat
+from tfshim.sparse.joining import slice as tf_slice
+from tfshim.sparse.rearranging import reshape
 
 
 def _plain(x):
@@ -50,14 +64,10 @@ def _length(flat):
 
 
 def _without_gradient(result):
-    from tfshim.autodiff import stop_gradient
-
     return nest.map_structure(stop_gradient, result, expand_composites=True)
 
 
 def _stack(items, dtype, shape):
-    from tfshim.array_ops import stack, zeros
-
     if items:
         return stack(items)
     return zeros([0, *[d or 0 for d in (shape.as_list() if shape is not None and shape.rank is not None else [])]], dtype)
@@ -138,8 +148,6 @@ def _map_encoded(fn, elems, signature, back_prop, name):
 
 def _by_components(spec):
     """Whether values are batched component by component, which lets these be ragged; else the type's encoder knows how."""
-    from tfshim.extension_types import ExtensionTypeBatchEncoder
-
     return type(_encoder_of(spec)).encode is ExtensionTypeBatchEncoder.encode
 
 
@@ -153,8 +161,6 @@ def _decoded(spec, parts):
 
 def _map_in_graph(fn, call, flat, specs, name):
     """The mapped tensors, for one loop in the graph: rows of ragged tensors are cut out by number, those made are joined."""
-    from tfshim.array_ops import range as counted
-
     dense = [x for x in flat if isinstance(x, Tensor)]
     whole = {i: x for i, x in enumerate(flat) if not isinstance(x, Tensor)}
     for x in whole.values():
@@ -195,29 +201,21 @@ def _row(x, i):
     """Row `i` of a tensor, ragged tensor or sparse tensor."""
     if not hasattr(x, "dense_shape"):
         return x[i]
-    from tfshim.array_ops import cast, concat, zeros_like
-    from tfshim.sparse import reshape, slice
-
     size = x.dense_shape
     start = concat([cast(convert_to_tensor(i), size.dtype)[None], zeros_like(size[1:])], 0)
-    part = slice(x, start, concat([[1], size[1:]], 0))
+    part = tf_slice(x, start, concat([[1], size[1:]], 0))
     return reshape(part, size[1:])
 
 
 def _stacked_sparse(items):
     """SparseTensors as the rows of one, as wide as the widest of them."""
-    from tfshim.array_ops import concat as joined
-    from tfshim.sparse import concat, reshape
-
     if not items:
         raise ValueError("tf.map_fn: the elements have no rows, so that the shape of a sparse result is not known.")
     rows = [reshape(x, joined([[1], x.dense_shape], 0)) for x in items]
-    return concat(0, rows, expand_nonconcat_dims=True)
+    return tf_concat(0, rows, expand_nonconcat_dims=True)
 
 
 def _rows(x):
-    from tfshim.array_ops import shape
-
     return shape(x)[0]
 
 
@@ -227,17 +225,12 @@ def _is_ragged(spec):
 
 def _row_parts(x):
     """A ragged or dense tensor as its number of rows, its flat values and its row lengths, the outermost first."""
-    from tfshim.array_ops import shape
-    from tfshim.engine.values.dtypes import int64
-
     if isinstance(x, Tensor):
         return [shape(x, out_type=int64)[0], x]
     return [x.nrows(), x.flat_values, *x.nested_row_lengths()]
 
 
 def _from_row_parts(parts):
-    from tfshim.ragged import RaggedTensor
-
     counts, flat, *lengths = parts
     return RaggedTensor.from_nested_row_lengths(flat, [counts, *lengths], validate=False)
 
@@ -258,15 +251,13 @@ def _as(x, spec):
 def _gathered(items, spec):
     if isinstance(spec, TypeSpec) and not isinstance(spec, TensorSpec):
         if _is_ragged(spec):
-            from tfshim.ragged import stack
-
             for i, item in enumerate(items):
                 if item.shape.rank == 0:
                     raise errors.InvalidArgumentError(
                         None, None, f"Ragged values must have rank >= 1; the scalar that `fn` gave for element {i} cannot be a row. Give "
                         "`fn_output_signature` the dtype of the scalars.",
                     )
-            return stack(items).with_row_splits_dtype(spec.row_splits_dtype)
+            return tf_stack(items).with_row_splits_dtype(spec.row_splits_dtype)
         if type(spec).__name__ == "SparseTensorSpec":
             return _stacked_sparse(items)
         raise refused("tf.map_fn", "signature", spec=spec)
@@ -310,8 +301,6 @@ def _fold(fn, elems, initializer, reverse, back_prop, collect, name):
             states = [_stack(list(c), s.dtype, s.shape) for c, s in zip(zip(*collected), states)] if collected else \
                 [_stack([], s.dtype, s.shape) for s in states]
     else:
-        from tfshim.array_ops import concat, expand_dims
-
         def step(states, items):
             new = call(states, items)
             return new, new if collect else []
@@ -361,8 +350,6 @@ def vectorized_map(fn, elems, fallback_to_while_loop=True, warn=True):
     for s in known:
         if s != n:
             raise ValueError(f"The first dimensions of `elems` must agree, got {sizes}.")
-    from tfshim.array_ops import broadcast_to
-
     flat = [broadcast_to(x, [n, *x.shape.as_list()[1:]]) if s == 1 and n not in (1, None) else x for x, s in zip(flat, sizes)]
     function = convert_argument(fn)
 

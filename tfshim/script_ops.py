@@ -6,7 +6,7 @@ import traceback
 import numpy as np
 import torch
 
-from tfshim.engine.graph_def.imported_nodes import attribute, check_attributes, handles
+from tfshim.engine.graph_import.imported_nodes import attribute, check_attributes, handles
 from tfshim.engine.graphs.operation import InnerOp
 from tfshim.engine.ops import infer
 from tfshim.engine.ops.op import op

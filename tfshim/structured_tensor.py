@@ -3,6 +3,11 @@
 import re
 import typing
 
+from tfshim import debugging
+from tfshim.array_ops.casting import cast
+from tfshim.array_ops.creation import zeros
+from tfshim.array_ops.joining import concat
+from tfshim.array_ops.shapes import reshape, shape
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import TensorShape
@@ -32,8 +37,6 @@ def _merged(value, outer, inner):
     """`value`, of any kind, with its dimensions from `outer` to `inner` made one."""
     if not isinstance(value, Tensor):
         return value.merge_dims(outer, inner)
-    from tfshim.array_ops import concat, reshape, shape
-
     sizes = shape(value)
     made = reshape(value, concat([sizes[:outer], [-1], sizes[inner + 1 :]], 0))
     known = value.shape.as_list()
@@ -154,8 +157,6 @@ class StructuredTensor(BatchableExtensionType):
 
     def _template(self):
         """A tensor of the shape of the records, whatever its values."""
-        from tfshim.array_ops import zeros
-
         return with_partitions(self.row_partitions, zeros(self._ragged_shape.inner_shape, dt.int32))
 
     # ------------------------------------------------------------------ changing
@@ -380,9 +381,6 @@ def _shape_of(fields, shape, nrows, row_partitions):
 
 
 def _check_rows(name, value, shape):
-    from tfshim import debugging
-    from tfshim.array_ops import cast
-
     if isinstance(value, RaggedTensor):
         for wanted, found in zip(shape.row_partitions, partitions_of(value)):
             debugging.assert_equal(

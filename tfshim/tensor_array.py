@@ -7,6 +7,8 @@ whose value at run time is a Python list; that tensor is what loops carry.
 import numpy as np
 import torch
 
+from tfshim.array_ops.casting import cast
+from tfshim.array_ops.joining import concat, split, stack
 from tfshim.engine.graphs import control_flow
 from tfshim.engine.graphs.executor import as_object, storages
 from tfshim.engine.ops import infer
@@ -297,8 +299,6 @@ class TensorArray:
     def stack(self, name=None):
         """All elements as one tensor [size, ...]."""
         if self._eager:
-            from tfshim.array_ops import cast, stack
-
             values = [cast(x, self._dtype) for x in self._all()]
             return stack(values) if values else wrap(_empty(self._dtype, self._cell, "stack"), self._dtype)
         return self._node("TensorListStack", _join, ("input_handle", "dtype", "shape", "join"),
@@ -309,8 +309,6 @@ class TensorArray:
     def concat(self, name=None):
         """All elements joined along their first dimension."""
         if self._eager:
-            from tfshim.array_ops import concat
-
             values = self._all()
             if values and values[0].shape.rank == 0:
                 _refuse("Concat saw a scalar shape at index 0 but requires at least vectors.")
@@ -324,8 +322,6 @@ class TensorArray:
     def gather(self, indices, name=None):
         """The elements at `indices`, a vector, stacked."""
         if self._eager:
-            from tfshim.array_ops import stack
-
             chosen = []
             for i in np.asarray(convert_to_tensor(indices).numpy()):
                 if not 0 <= i < len(self._items):
@@ -373,8 +369,6 @@ class TensorArray:
         lengths = convert_to_tensor(lengths)
         value = convert_to_tensor(value, dtype_hint=self._dtype) if self._eager else self._typed(value)
         if self._eager:
-            from tfshim.array_ops import split
-
             parts = split(value, lengths.numpy().tolist())
             if len(parts) > len(self._items) and not self._dynamic:
                 raise ValueError(f"TensorArray's size is not equal to the size of lengths ({len(self._items)} vs. {len(parts)}), and the "

@@ -13,7 +13,7 @@ from tfshim.engine.graphs.own_nodes import named_in
 
 @pytest.mark.parametrize("former, present", [
     ("tfshim.engine.tensor", "tfshim.engine.values.tensor"),
-    ("tfshim.engine.graph_def", "tfshim.engine.graph_def"),  # a package has the name now
+    ("tfshim.engine.graph_import", "tfshim.engine.graph_import"),  # a package has the name now
     ("tfshim.engine.no_such_module", "tfshim.engine.no_such_module"),
     ("tfshim.engine.values.tensor", "tfshim.engine.values.tensor"),
     ("tfshim.engine.../keras", "tfshim.engine.../keras"),

@@ -14,6 +14,8 @@ from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import DType, as_dtype
 from tfshim.engine.values.tensor import EagerTensor
+from tfshim.math.clipping import clip_by_value
+from tfshim.math.complex_parts import imag
 
 # Types that share the storage of another: their results need the DType said.
 _BORROWED = dt.QUANTIZED_DTYPES | {dt.int4, dt.uint4}
@@ -123,14 +125,12 @@ def saturate_cast(value, dtype, name=None):
 
     `value`: a tensor of numbers; the imaginary part of complex numbers is dropped where `dtype` is real.
     """
-    from tfshim.math import clip_by_value
-
     value = convert_to_tensor(value)
     dtype = as_dtype(dtype).base_dtype
     source = value.dtype
     if source._kind == "c" and dtype._kind == "c":
         if source.torch.itemsize > dtype.torch.itemsize:
-            from tfshim.math import imag, real
+            from tfshim.math import real
 
             return complex(
                 saturate_cast(real(value), dtype.real_dtype), saturate_cast(imag(value), dtype.real_dtype), name

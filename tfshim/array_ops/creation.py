@@ -7,7 +7,8 @@ import numpy as np
 import torch
 
 from tfshim.array_ops import outlines
-from tfshim.array_ops.shapes import invalid, text
+from tfshim.array_ops.casting import cast
+from tfshim.array_ops.shapes import invalid, shape, text
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.host import quick_ints
 from tfshim.engine.ops.op import op
@@ -198,8 +199,6 @@ def _like(input, dtype, number, name):
     wanted = input.dtype if dtype is None else as_dtype(dtype).base_dtype
     if wanted is input.dtype and wanted._kind != "q":
         return _ones_like(input, name) if number else _zeros_like(input, name)
-    from tfshim.array_ops.shapes import shape
-
     known = input.shape
     return _filled(known if known.is_fully_defined() else shape(input), wanted, number, name)
 
@@ -278,6 +277,4 @@ def range(start, limit=None, delta=1, dtype=None, name="range"):  # noqa: A001 -
                 f"tf.range takes int32, int64, float32 and float64 bounds unless `dtype` is given, got {', '.join(k.name for k in kinds)}."
             )
         dtype = builtins.max(kinds, key=_RANK_OF.get)
-    from tfshim.array_ops.casting import cast
-
     return _range(*[cast(p, dtype) for p in parts], None if name == "range" else name)

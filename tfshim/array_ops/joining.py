@@ -6,9 +6,12 @@ import numpy as np
 import torch
 
 from tfshim.array_ops import outlines
+from tfshim.array_ops.casting import cast
 from tfshim.array_ops.shapes import ensure_shape, invalid, text
+from tfshim.array_ops.transposing import moved_axis
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op, presented_by
+from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.convert import convert_to_tensor, set_packer
 from tfshim.engine.values.tensor import EagerTensor, Tensor
 
@@ -105,8 +108,6 @@ def stack(values, axis=0, name="stack"):
     if isinstance(values, Tensor):
         if axis == 0:
             return values
-        from tfshim.array_ops.transposing import moved_axis
-
         rank = values.shape.rank
         if rank is not None:
             _check_axis(axis, rank)
@@ -144,8 +145,6 @@ def parallel_stack(values, name="parallel_stack"):
     TensorFlow has it in graphs only and copies every value as soon as it is there; raises RuntimeError when executing
     eagerly.
     """
-    from tfshim.engine.runtime.state import TS
-
     if TS.graph is None:
         raise RuntimeError("tf.parallel_stack() is not compatible with eager execution.")
     return _pack(list(values), 0, name)
@@ -174,8 +173,6 @@ def _pack_level(value, dtype, name):
 
 
 def _recast(value, dtype):
-    from tfshim.array_ops.casting import cast
-
     if isinstance(value, (list, tuple)):
         return [_recast(v, dtype) for v in value]
     return cast(value, dtype) if isinstance(value, Tensor) or hasattr(type(value), "_tfshim_value") else value

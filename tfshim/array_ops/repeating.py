@@ -3,6 +3,7 @@
 import torch
 
 from tfshim.array_ops import outlines
+from tfshim.array_ops.joining import stack
 from tfshim.array_ops.shapes import broadcast_to, invalid, reshape, size, text
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
@@ -119,8 +120,6 @@ def meshgrid(*args, **kwargs):
     for i, x in enumerate(tensors):
         sizes[order[i]] = x.shape[0] if x.shape.is_fully_defined() else size(x)
     if not all(isinstance(s, int) for s in sizes):
-        from tfshim.array_ops.joining import stack
-
         sizes = stack(sizes)
     return [
         broadcast_to(reshape(x, [-1 if d == order[i] else 1 for d in range(count)]), sizes, name)

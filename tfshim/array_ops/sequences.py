@@ -4,12 +4,15 @@ import torch
 
 from tfshim.array_ops import outlines
 from tfshim.array_ops.casting import cast
+from tfshim.array_ops.creation import _range
 from tfshim.array_ops.shapes import expand_dims, invalid, text
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor, is_tensor
 from tfshim.engine.values.dtypes import as_dtype
+from tfshim.math.comparison import less, maximum
+from tfshim.math.reductions import reduce_max
 
 
 # ---------------------------------------------------------------------- linspace
@@ -122,9 +125,6 @@ def sequence_mask(lengths, maxlen=None, dtype=dt.bool, name=None):
     `lengths`: integers of any shape; `maxlen`: a scalar, by default the greatest of them; `dtype`: the type of the
     result. Raises ValueError where `maxlen` is no scalar.
     """
-    from tfshim.array_ops.creation import _range
-    from tfshim.math import less, maximum, reduce_max
-
     lengths = convert_to_tensor(lengths)
     if maxlen is None:
         if lengths.shape.num_elements() == 0:

@@ -7,6 +7,7 @@ import torch
 
 from tfshim.array_ops import outlines
 from tfshim.engine.ops.composite import composite
+from tfshim.engine.ops.indexed_slices import IndexedSlices
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.state import TS
@@ -14,9 +15,9 @@ from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values import nest
 from tfshim.engine.values.convert import shape_to_eager
 from tfshim.engine.values.dtypes import as_dtype
-from tfshim.engine.values.indexed_slices import IndexedSlices
 from tfshim.engine.values.memory import refuse_beyond_machine
 from tfshim.engine.values.shapes import TensorShape, as_shape, broadcast_static_shapes
+from tfshim.math.reductions import reduce_prod
 
 newaxis = None
 
@@ -105,8 +106,6 @@ def size(input, out_type=None, name=None):
     """
     if _sparse(input):
         from tfshim.array_ops.casting import cast
-        from tfshim.math import reduce_prod
-
         return reduce_prod(cast(input.dense_shape, dt.int32 if out_type is None else out_type), 0, name=name)
     if out_type is None:
         wanted = dt.int32

@@ -7,6 +7,9 @@ import numpy as np
 import torch
 
 from tfshim.array_ops import outlines
+from tfshim.array_ops.casting import cast
+from tfshim.array_ops.joining import stack, unstack
+from tfshim.array_ops.masking import boolean_mask
 from tfshim.array_ops.shapes import invalid, text
 from tfshim.engine.ops import infer
 from tfshim.engine.ops.composite import composite
@@ -262,9 +265,6 @@ def _joined(values):
         return tuple(read)
     if all(type(v) is int or type(v) is EagerTensor for v in read):
         return tuple([v if type(v) is int else int(v._t) for v in read])
-    from tfshim.array_ops.casting import cast
-    from tfshim.array_ops.joining import stack
-
     wide = next((v.dtype for v in read if isinstance(v, Tensor) and v.dtype is dt.int64), dt.int32)
     return stack([cast(v, wide) for v in read])
 
@@ -336,8 +336,6 @@ def _general_item(x, key):
         if changed:
             return getitem(x, settled)
     if _is_mask(key):
-        from tfshim.array_ops.masking import boolean_mask
-
         return boolean_mask(x, key)
     specification = _specification(key)
     made = _item(x, *specification)
@@ -476,8 +474,6 @@ def _iterate(x):
         return (getitem(x, i) for i in range(len(t)))
     if x._rec is None:
         return map(_wrapper(x._dt), t.unbind(0))
-    from tfshim.array_ops.joining import unstack
-
     return iter(unstack(x))
 
 

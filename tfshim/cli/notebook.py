@@ -12,6 +12,7 @@ from pathlib import Path
 import tfshim
 from tfshim._replacing import Replacement
 from tfshim.cli import documents
+from tfshim.jupyter import KERNEL_COMMAND
 
 _COLOURS = re.compile(r"\x1b\[[0-9;]*m")
 
@@ -84,8 +85,6 @@ def _execute_in_kernel(document, folder, version, show):
     from jupyter_client.manager import AsyncKernelManager
     from nbclient import NotebookClient
     from nbclient.exceptions import CellExecutionError, DeadKernelError
-
-    from tfshim.jupyter import KERNEL_COMMAND
 
     class OwnKernel(AsyncKernelManager):
         """Whatever kernel the notebook names, this one: the Python that runs us, with tfshim active."""

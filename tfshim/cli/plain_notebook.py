@@ -15,6 +15,7 @@ import traceback
 
 from tfshim import activation
 from tfshim.cli import documents, notebook
+from tfshim.jupyter import tensorflow_version
 
 
 def execute(document, folder, version, show):
@@ -113,8 +114,6 @@ def _run_magics(magics):
     for magic in magics:
         name, _, rest = magic.lstrip("%").partition(" ")
         if magic.startswith("%tensorflow_version"):
-            from tfshim.jupyter import tensorflow_version
-
             tensorflow_version(rest)
         elif not (magic.startswith("%matplotlib") or magic == "%load_ext tfshim"):
             raise RuntimeError(f"{magic}: this line is for IPython: pip install 'tfshim[notebooks]'")

@@ -9,14 +9,17 @@ import numpy as np
 
 import tfshim as tf
 from tfshim.compat.messages_v1 import message
+from tfshim.compat.v1.summary_ops import audio_messages, histogram_message, image_messages
 from tfshim.compat.v1.train.steps import get_or_create_global_step
 from tfshim.engine.graphs.func_graph import as_graph_tensor
 from tfshim.engine.graphs.operation import InnerOp
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.summary._state import STATE
+from tfshim.summary.tracing import graph as write
 from tfshim.summary.writers import SummaryWriter
 from tfshim.summary.writers import create_file_writer as _create
+from tfshim.tensor_protos import make_tensor_proto
 
 __all__ = [
     "SummaryWriter", "all_summary_ops", "always_record_summaries", "audio", "create_file_writer", "flush", "generic", "graph",
@@ -114,8 +117,6 @@ def scalar(name, tensor, family=None, step=None):
 
 def histogram(name, tensor, family=None, step=None):
     """Write the distribution of `tensor`."""
-    from tfshim.compat.v1.summary_ops import histogram_message
-
     def fill(summary, tag, array):
         summary.value.add(tag=tag).histo.CopyFrom(histogram_message(array, tag))
 
@@ -124,8 +125,6 @@ def histogram(name, tensor, family=None, step=None):
 
 def image(name, tensor, bad_color=None, max_images=3, family=None, step=None):
     """Write the first `max_images` of a batch of images. `bad_color`: four numbers up to 255 for pixels that are not finite."""
-    from tfshim.compat.v1.summary_ops import image_messages
-
     color = (255, 0, 0, 255) if bad_color is None else [int(x) for x in np.asarray(tf.get_static_value(tf.convert_to_tensor(bad_color)))]
 
     def fill(summary, tag, array):
@@ -137,8 +136,6 @@ def image(name, tensor, bad_color=None, max_images=3, family=None, step=None):
 
 def audio(name, tensor, sample_rate, max_outputs, family=None, step=None):
     """Write the first `max_outputs` of a batch of sounds, numbers from -1 to 1, of `sample_rate` a second."""
-    from tfshim.compat.v1.summary_ops import audio_messages
-
     rate = float(tf.get_static_value(tf.convert_to_tensor(sample_rate)))
 
     def fill(summary, tag, array):
@@ -150,8 +147,6 @@ def audio(name, tensor, sample_rate, max_outputs, family=None, step=None):
 
 def generic(name, tensor, metadata=None, family=None, step=None):
     """Write `tensor` as it is, with the SummaryMetadata `metadata`."""
-    from tfshim.tensor_protos import make_tensor_proto
-
     def fill(summary, tag, array):
         value = summary.value.add(tag=tag)
         value.tensor.ParseFromString(make_tensor_proto(array).SerializeToString())
@@ -163,8 +158,6 @@ def generic(name, tensor, metadata=None, family=None, step=None):
 
 def graph(param, step=None, name=None):
     """Write the graph `param` (a Graph or a GraphDef)."""
-    from tfshim.summary.tracing import graph as write
-
     return write(param)
 
 

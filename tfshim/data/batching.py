@@ -6,8 +6,12 @@ import torch
 from tfshim.data.structures import NoneTensorSpec, is_dense
 from tfshim.engine.runtime import errors
 from tfshim.engine.values import nest
+from tfshim.engine.values.dtypes import int64
 from tfshim.engine.values.tensor import wrap
+from tfshim.ragged.joining import stack_tensors
+from tfshim.ragged.ragged_tensor import RaggedTensor
 from tfshim.refusals import refused
+from tfshim.sparse.sparse_tensor import SparseTensor
 
 
 def _fail(message):
@@ -75,9 +79,6 @@ class _DatasetBatch:
 
 
 def _ragged(spec, values):
-    from tfshim.ragged import RaggedTensor
-    from tfshim.ragged.joining import stack_tensors
-
     values = [v if isinstance(v, RaggedTensor) else v if not isinstance(v, (torch.Tensor, np.ndarray)) else wrap(v, spec.dtype)
               for v in values]
     if len(values) == 1 and not isinstance(values[0], RaggedTensor):
@@ -89,9 +90,6 @@ def _ragged(spec, values):
 
 
 def _sparse(values):
-    from tfshim.engine.values.dtypes import int64
-    from tfshim.sparse import SparseTensor
-
     shapes = torch.stack([v.dense_shape._t for v in values])
     if not bool((shapes == shapes[0]).all()):
         bad = next(i for i in range(len(values)) if not torch.equal(shapes[i], shapes[0]))
@@ -159,9 +157,6 @@ def _array(item):
 
 
 def _sparse_rows(value):
-    from tfshim.engine.values.dtypes import int64
-    from tfshim.sparse import SparseTensor
-
     indices, values, shape = value.indices._t, value.values._t, value.dense_shape._t
     made = []
     for i in range(int(shape[0])):

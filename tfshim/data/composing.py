@@ -8,12 +8,14 @@ from tfshim.data.dataset import AUTOTUNE, _integer, _make
 from tfshim.data.programs import Program
 from tfshim.data.specs import DatasetSpec
 from tfshim.data.structures import normalized, spec_of
+from tfshim.engine.autograph import convert_for_tracing
 from tfshim.engine.values import nest
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import bool as bool_
 from tfshim.engine.values.dtypes import int32, int64
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.typespec import TensorSpec
+from tfshim.ragged.ragged_tensor_spec import RaggedTensorSpec
 
 
 def interleave(dataset, map_func, cycle_length, block_length, num_parallel_calls, deterministic):
@@ -73,8 +75,6 @@ def group_by_window(dataset, key_func, reduce_func, window_size, window_size_fun
 
 
 def _as_int64(function):
-    from tfshim.engine.autograph import convert_for_tracing
-
     converted = convert_for_tracing(function)
     return lambda *args: convert_to_tensor(converted(*args), int64)
 
@@ -150,8 +150,6 @@ def bucket_by_sequence_length(dataset, length_func, boundaries, sizes, padded_sh
 
 def ragged_batch(dataset, batch_size, drop_remainder, row_splits_dtype):
     """`Dataset.ragged_batch`."""
-    from tfshim.ragged import RaggedTensorSpec
-
     def ragged(spec):
         return isinstance(spec, TensorSpec) and spec.shape.rank is not None and not spec.shape.is_fully_defined()
 

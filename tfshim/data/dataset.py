@@ -2,7 +2,10 @@
 
 import collections.abc
 
-from tfshim.data import specs
+from tfshim.data import files, options, specs
+from tfshim.data.programs import Program
+from tfshim.data.structures import normalized
+from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.composite_tensor import CompositeTensor
 from tfshim.engine.values.convert import convert_to_tensor
@@ -52,8 +55,6 @@ class Dataset(collections.abc.Iterable, Trackable, CompositeTensor):
 
     def _at(self, index):
         """The slots of element number `index`, where that can be had without the ones before."""
-        from tfshim.engine.runtime import errors
-
         raise errors.op_error(errors.UnimplementedError, "Random access is not implemented for this dataset.", "GetElementAtIndex",
                               counts={"output_types": 1})
 
@@ -123,8 +124,6 @@ class Dataset(collections.abc.Iterable, Trackable, CompositeTensor):
 
     def options(self):
         """The `tf.data.Options` in force, put together from this dataset and those it is made of; not to be changed."""
-        from tfshim.data import options
-
         return options.of_dataset(self)
 
     def with_options(self, options, name=None):
@@ -180,8 +179,6 @@ class Dataset(collections.abc.Iterable, Trackable, CompositeTensor):
 
         Raises InvalidArgumentError where none matches.
         """
-        from tfshim.data import files
-
         return files.list_files(file_pattern, shuffle, seed)
 
     @staticmethod
@@ -420,14 +417,10 @@ def _make(kind, *args):
 
 
 def _program(function, spec, what):
-    from tfshim.data.programs import Program
-
     return Program(function, spec, what)
 
 
 def _structure(tensors):
-    from tfshim.data.structures import normalized
-
     return normalized(tensors, "Dataset")
 
 

@@ -1,16 +1,19 @@
 """Elements as bytes, and specs as JSON, for the files that datasets write. Reading runs no code of a file."""
 
+import collections
 import struct
 
 import numpy as np
 import torch
 
-from tfshim.data.structures import Composer, component_storages
+from tfshim.data.structures import Composer, NoneTensorSpec, component_storages
 from tfshim.engine.runtime import errors
 from tfshim.engine.values import nest
 from tfshim.engine.values.dtypes import as_dtype
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.typespec import TensorSpec
+from tfshim.ragged.ragged_tensor_spec import RaggedTensorSpec
+from tfshim.sparse.sparse_tensor_spec import SparseTensorSpec
 
 _COUNT = struct.Struct("<q")
 
@@ -114,23 +117,15 @@ def spec_to_json(spec):
 
 def spec_from_json(value):
     """The structure that `spec_to_json` gave."""
-    import collections
-
     if "tensor" in value:
         shape, dtype, name = value["tensor"]
         return TensorSpec(shape, dtype, name)
     if "ragged" in value:
-        from tfshim.ragged import RaggedTensorSpec
-
         shape, dtype, rank, splits = value["ragged"]
         return RaggedTensorSpec(TensorShape(shape), as_dtype(dtype), rank, as_dtype(splits))
     if "sparse" in value:
-        from tfshim.sparse import SparseTensorSpec
-
         return SparseTensorSpec(*value["sparse"])
     if "none" in value:
-        from tfshim.data.structures import NoneTensorSpec
-
         return NoneTensorSpec()
     if "mapping" in value:
         return {k: spec_from_json(v) for k, v in value["mapping"]}

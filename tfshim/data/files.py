@@ -11,7 +11,10 @@ from tfshim.engine.runtime import errors
 from tfshim.engine.values import nest
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import string
-from tfshim.io._filesystems import as_path, read_up_to
+from tfshim.io import gfile
+from tfshim.io._filesystems import as_path, filesystem_for, read_up_to
+from tfshim.io.bulk_records import read_records
+from tfshim.io.tf_record import _Inflating
 from tfshim.refusals import refused
 
 _CHUNK, _MOST = 1 << 18, 1 << 24
@@ -25,8 +28,6 @@ def piece(buffer_size):
 def list_files(file_pattern, shuffle, seed):
     """`Dataset.list_files`."""
     from tfshim.data.dataset import Dataset
-    from tfshim.io import gfile
-
     patterns = convert_to_tensor(file_pattern, string)
     if isinstance(patterns, SymbolicTensor):
         raise refused("tf.data.Dataset.list_files", "graph")
@@ -77,9 +78,6 @@ class Source:
     """An open file that may be compressed: `read(n)` gives up to `n` bytes."""
 
     def __init__(self, path, compression_type):
-        from tfshim.io._filesystems import filesystem_for
-        from tfshim.io.tf_record import _Inflating
-
         self._file = None
         if not os.path.exists(path) and "://" not in path:
             raise errors.NotFoundError(None, None, f"{path}; No such file or directory")
@@ -155,8 +153,6 @@ def fixed_records_of(path, compression_type, buffer_size, record, header, footer
 
 def record_lists_of(path, compression_type, buffer_size):
     """Lists of the records (bytes) of a TFRecord file. Damage raises DataLossError with the offset."""
-    from tfshim.io.bulk_records import read_records
-
     source = Source(path, compression_type)
     try:
         yield from read_records(source, piece(buffer_size), "EOF reached" if compression_type else "Read less bytes than requested")

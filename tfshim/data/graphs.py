@@ -1,7 +1,13 @@
 """Datasets and iterators within graphs: as variant tensors, and in loops of converted code."""
 
-from tfshim.data import kinds  # noqa: F401  (whatever a graph holds, it can be made when the graph runs)
+import torch
+
+from tfshim.data import (
+    kinds,  # noqa: F401  (whatever a graph holds, it can be made when the graph runs)
+    optional,
+)
 from tfshim.data.dataset import Dataset
+from tfshim.data.iterators import Cursor, end_of_sequence
 from tfshim.data.programs import Program
 from tfshim.data.structures import box, component_storages
 from tfshim.engine.graphs import func_graph
@@ -133,8 +139,6 @@ def packed(spec, flat):
 
 
 def _cardinality(variant):
-    import torch
-
     return [torch.tensor(variant[()]._count())]
 
 
@@ -170,8 +174,6 @@ def reduce(dataset, flat_state, state_spec, program, fold):
 
 # ---------------------------------------------------------------------- iterators
 def _make_iterator(variant):
-    from tfshim.data.iterators import Cursor
-
     return [box(Cursor(variant[()]))]
 
 
@@ -182,8 +184,6 @@ def make_iterator(dataset):
 
 
 def _next(width, specs):
-    from tfshim.data.iterators import end_of_sequence
-
     def kernel(handle):
         try:
             return component_storages(specs, handle[()].next())
@@ -203,8 +203,6 @@ def get_next(iterator):
 
 def get_next_as_optional(iterator):
     """The next element in an Optional, as a tensor of the graph."""
-    from tfshim.data import optional
-
     def kernel(handle):
         try:
             return [box(optional.Held(handle[()].next()))]
@@ -217,8 +215,6 @@ def get_next_as_optional(iterator):
 
 
 def _has_next(handle):
-    import torch
-
     return [torch.tensor(handle[()].has_next())]
 
 

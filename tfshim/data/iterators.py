@@ -7,8 +7,9 @@ import threading
 import numpy as np
 import torch
 
+from tfshim import sparse
+from tfshim.data import optional, specs
 from tfshim.data import options as options_module
-from tfshim.data import specs
 from tfshim.data.dataset import Dataset
 from tfshim.data.running import Run
 from tfshim.data.structures import Packer, box
@@ -268,8 +269,6 @@ class OwnedIterator(IteratorBase):
 
     def get_next_as_optional(self):
         """The next element in a `tf.experimental.Optional`, which is empty after the last one."""
-        from tfshim.data import optional
-
         if self._in_graph():
             from tfshim.data import graphs
 
@@ -340,8 +339,6 @@ def _as_numpy(x):
     if x is None:
         return None
     if type(x).__name__ == "SparseTensor":
-        from tfshim import sparse
-
         return sparse.to_dense(x).numpy()
     made = x.numpy()
     if isinstance(made, np.ndarray):

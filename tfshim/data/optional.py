@@ -1,5 +1,8 @@
 """`tf.experimental.Optional`: a value that may be missing."""
 
+import torch
+
+from tfshim.data.structures import Composer, Packer, box, component_storages, normalized, spec_of
 from tfshim.engine.graphs.control_flow import add_node
 from tfshim.engine.ops import infer
 from tfshim.engine.runtime import errors
@@ -50,15 +53,11 @@ class Optional(CompositeTensor):
     @staticmethod
     def from_value(value):
         """An Optional that holds `value`, a structure of tensors."""
-        from tfshim.data.structures import normalized, spec_of
-
         made = normalized(value, "Optional.from_value")
         return _made(nest.flatten(made, expand_composites=True), spec_of(made), True)
 
 
 def _made(flat, spec, present):
-    from tfshim.data.structures import Composer, box
-
     compose = Composer(spec)
 
     def kernel(values):
@@ -72,8 +71,6 @@ def _made(flat, spec, present):
 
 
 def _present(variant):
-    import torch
-
     return [torch.tensor(variant[()].slots is not None)]
 
 
@@ -95,8 +92,6 @@ class OptionalImpl(Optional):
 
     @property
     def _variant_tensor(self):
-        from tfshim.data.structures import box
-
         return wrap(box(self._content), dtypes.variant) if isinstance(self._content, Held) else self._content
 
     def _eager(self):
@@ -110,8 +105,6 @@ class OptionalImpl(Optional):
 
     def get_value(self, name=None):
         """The value. Raises InvalidArgumentError where there is none."""
-        from tfshim.data.structures import Packer, component_storages
-
         specs = nest.flatten(self._spec)
 
         def slots_of(held):

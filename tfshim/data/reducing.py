@@ -5,7 +5,7 @@ import contextlib
 from tfshim.data import graphs
 from tfshim.data.iterators import Cursor
 from tfshim.data.programs import Program
-from tfshim.data.structures import Packer, normalized, slots, spec_of
+from tfshim.data.structures import Composer, Packer, normalized, slots, spec_of
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import nest
@@ -90,8 +90,6 @@ def _fold(dataset, flat, program):
 
 
 def _fold_components(spec):
-    from tfshim.data.structures import Composer
-
     compose = Composer(spec)
     return lambda dataset, storages, program: _fold(dataset, compose(storages), program)
 

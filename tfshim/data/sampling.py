@@ -1,5 +1,7 @@
 """Datasets from several others, in turns that another dataset or chance decides."""
 
+import numpy as np
+
 from tfshim import array_ops, control_flow, logging_ops, math
 from tfshim import random as random_ops
 from tfshim.data.dataset import Dataset, _make
@@ -8,6 +10,7 @@ from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import float32, float64, int64
 from tfshim.engine.values.tensor import Tensor
 from tfshim.engine.values.typespec import TensorSpec
+from tfshim.tensor_protos import get_static_value
 
 
 def _check(datasets):
@@ -81,8 +84,6 @@ def sample_from_datasets(datasets, weights, seed, stop_on_empty_dataset, rerando
 
 def rejection_resample(dataset, class_func, target_dist, initial_dist, seed):
     """`Dataset.rejection_resample`."""
-    from tfshim.tensor_protos import get_static_value
-
     target = convert_to_tensor(target_dist)
     known = None
     if initial_dist is not None:
@@ -109,8 +110,6 @@ def rejection_resample(dataset, class_func, target_dist, initial_dist, seed):
 
 def _acceptance(initial, target):
     """(probability to keep an element of each class, share of elements to take as they come)"""
-    import numpy as np
-
     # A tiny number instead of zero: a class that never comes has no say.
     ratio = array_ops.cast(target, initial.dtype) / (initial + np.finfo(initial.dtype.as_numpy_dtype).tiny)
     most, least = math.reduce_max(ratio), math.reduce_min(ratio)

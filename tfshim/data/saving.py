@@ -10,17 +10,22 @@ import time
 
 from tfshim import _json
 from tfshim._replacing import Replacement, abandoned, being_written, keep_locked, remove_folder, write_beside
+from tfshim.data.dataset import Dataset
 from tfshim.data.elements import Codec, spec_from_json, spec_to_json
+from tfshim.data.files import records_of
 from tfshim.data.kinds.base import Derived, Kind, fail, named
 from tfshim.data.programs import Program
 from tfshim.data.reducing import elements
 from tfshim.data.specs import DatasetSpec
 from tfshim.data.stages import Interleave, Stage
+from tfshim.data.structures import box
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import nest
-from tfshim.engine.values.dtypes import int64
+from tfshim.engine.values.dtypes import int64, variant
+from tfshim.engine.values.tensor import EagerTensor, Tensor, wrap
 from tfshim.engine.values.typespec import TensorSpec
+from tfshim.io.tf_record import TFRecordWriter
 from tfshim.refusals import refused
 
 _SPEC, _METADATA = "dataset_spec.json", "snapshot.metadata"
@@ -85,8 +90,6 @@ class _Writer:
 
     def write(self, flat, shard=0):
         """Add an element."""
-        from tfshim.io.tf_record import TFRecordWriter
-
         writer = self._shards.get(shard)
         if writer is None:
             folder = os.path.join(self._made.name, f"{shard:08d}.shard")
@@ -118,8 +121,6 @@ def _shards(folder):
 
 
 def _elements_of(path, codec, compression):
-    from tfshim.data.files import records_of
-
     return (codec.decode(r[()]) for r in records_of(path, compression, None))
 
 
@@ -203,10 +204,6 @@ class ShardFilesDataset(Kind):
         return len(self._args[0])
 
     def _open(self, run):
-        from tfshim.data.structures import box
-        from tfshim.engine.values.dtypes import variant
-        from tfshim.engine.values.tensor import wrap
-
         paths, spec, compression = self._args
         return ([self._spec._from_components(wrap(box(ShardDataset(p, spec, compression)), variant))] for p in paths)
 
@@ -226,8 +223,6 @@ class ShardDataset(Kind):
 def _through(reader_func, paths, spec, compression):
     """The dataset that a `reader_func` makes of the dataset of shards."""
     made = reader_func(ShardFilesDataset(tuple(paths), spec, compression))
-    from tfshim.data.dataset import Dataset
-
     if not isinstance(made, Dataset):
         raise TypeError(f"Invalid `reader_func`. `reader_func` must return a `tf.data.Dataset` but its return type is {type(made)}.")
     return made
@@ -277,8 +272,6 @@ def fingerprint(dataset, seen=None):
 
 
 def _described(x):
-    from tfshim.data.dataset import Dataset
-
     if isinstance(x, Dataset):
         return f"{type(x).__name__}({','.join(map(_described, getattr(x, '_args', ())))})"
     if isinstance(x, Program):
@@ -302,8 +295,6 @@ def _described(x):
 
 
 def _described_graph(graph):
-    from tfshim.engine.values.tensor import EagerTensor, Tensor
-
     def told(a):
         if isinstance(a, EagerTensor):
             return _described(a)
@@ -423,8 +414,6 @@ class _Caching(Stage):
     """The elements, which are written beside and put into place at the end."""
 
     def __init__(self, items, prefix, codec):
-        from tfshim.io.tf_record import TFRecordWriter
-
         self._items, self._prefix, self._codec = items, prefix, codec
         self._count, self._writer = 0, None
         os.makedirs(os.path.dirname(os.path.abspath(prefix)), exist_ok=True)

@@ -12,6 +12,7 @@ from tfshim.engine.values.dtypes import variant
 from tfshim.engine.values.tensor import EagerTensor, Tensor, wrap
 from tfshim.engine.values.type_spec_base import TypeSpec
 from tfshim.engine.values.typespec import DenseSpec, TensorSpec, type_spec_from_value
+from tfshim.sparse.sparse_tensor import SparseTensor
 
 
 class NoneTensorSpec(TypeSpec):
@@ -91,8 +92,6 @@ def _leaf(value, what, spec=None):
     if value is None:
         return None
     if _is_value_tuple(value):
-        from tfshim.sparse import SparseTensor
-
         return SparseTensor.from_value(value)
     if type(value).__name__ == "RaggedTensorValue":
         return type_spec_from_value(value)._from_components(value)

@@ -1,6 +1,7 @@
 """Asserts that compare values, element by element."""
 
 import numpy as np
+import torch
 
 from tfshim import math
 from tfshim.debugging.assertion import Assert, flat_array, graph_assert, label, prefix
@@ -147,8 +148,6 @@ def assert_near(x, y, rtol=None, atol=None, message=None, summarize=None, name=N
         real = x.dtype.real_dtype
         if real._kind != "f":
             raise ValueError(f"data type {np.dtype(real.as_numpy_dtype).type} not inexact")
-        import torch
-
         least = torch.finfo(real.torch).eps * 10
         rtol = convert_to_tensor(least if rtol is None else rtol, dtype=real)
         atol = convert_to_tensor(least if atol is None else atol, dtype=real)

@@ -1,6 +1,7 @@
 """Settings of `tf.debugging`."""
 
 
+from tfshim.engine.ops import result_checks
 from tfshim.engine.runtime.tracebacks import Filtering
 
 
@@ -37,7 +38,5 @@ def set_log_device_placement(enabled):
 
     Operations run outside of functions are logged as they run.
     """
-    from tfshim.engine.ops import result_checks
-
     _Settings.log_placement = bool(enabled)
     result_checks.log_placement(_Settings.log_placement)

@@ -3,8 +3,11 @@
 import abc
 import os
 
+import torch
+
 from tfshim import _json
 from tfshim._listing import listing
+from tfshim.cluster_spec import ClusterSpec
 from tfshim.refusals import refusing_class
 
 __all__ = """
@@ -27,8 +30,6 @@ class ClusterResolver(abc.ABC):
 
     def num_accelerators(self, task_type=None, task_id=None, config_proto=None):
         """{kind: how many} of the accelerators of this machine."""
-        import torch
-
         return {"GPU": torch.cuda.device_count()} if torch.cuda.is_available() else {}
 
     @property
@@ -127,8 +128,6 @@ class TFConfigClusterResolver(ClusterResolver):
 
     def cluster_spec(self):
         """The ClusterSpec of TF_CONFIG, empty without it."""
-        from tfshim.cluster_spec import ClusterSpec
-
         return ClusterSpec(self._config().get("cluster", {}))
 
     def master(self, task_type=None, task_id=None, rpc_layer=None):
@@ -156,8 +155,6 @@ class UnionResolver(ClusterResolver):
 
     def cluster_spec(self):
         """All jobs together. Raises KeyError where two resolvers have one task at different addresses."""
-        from tfshim.cluster_spec import ClusterSpec
-
         merged = {}
         for resolver in self._resolvers:
             spec = resolver.cluster_spec()

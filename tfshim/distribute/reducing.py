@@ -2,8 +2,8 @@
 
 from tfshim import array_ops, math
 from tfshim.distribute.values import ReduceOp
+from tfshim.engine.ops.indexed_slices import IndexedSlices
 from tfshim.engine.values.convert import convert_to_tensor
-from tfshim.engine.values.indexed_slices import IndexedSlices
 
 
 def reduced(kind, value):

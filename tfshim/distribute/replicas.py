@@ -4,6 +4,7 @@ import contextlib
 import threading
 
 from tfshim.distribute.per_replica import PerReplica, regroup, select
+from tfshim.distribute.reducing import reduced
 from tfshim.engine.random import seeds
 from tfshim.engine.runtime.state import TS
 from tfshim.summary._state import STATE as SUMMARY
@@ -151,8 +152,6 @@ def apply_between(optimizer, pairs, summed):
 
     `pairs`: of gradients and variables, in this replica; `summed`: False where the replicas have added them up themselves.
     """
-    from tfshim.distribute.reducing import reduced
-
     gradients, variables = [g for g, _ in pairs], [v for _, v in pairs]
 
     def merge(strategy, gradients):

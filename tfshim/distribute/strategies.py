@@ -7,6 +7,10 @@ import os
 
 import torch
 
+from tfshim.array_ops.joining import concat
+from tfshim.array_ops.shapes import identity
+from tfshim.config.devices import list_logical_devices
+from tfshim.control_flow import group
 from tfshim.distribute import replicas, variables
 from tfshim.distribute.devices import full_name
 from tfshim.distribute.inputs import DistributedDataset, DistributedDatasetsFromFunction
@@ -14,6 +18,7 @@ from tfshim.distribute.per_replica import DistributedValues, PerReplica, per_rep
 from tfshim.distribute.reducing import not_reduced, reduced, reduced_along
 from tfshim.distribute.values import InputContext, InputReplicationMode, ReduceOp, ValueContext
 from tfshim.engine.autograph import convert_argument
+from tfshim.engine.functions.function import Function, function
 from tfshim.engine.runtime.context import device as device_scope
 from tfshim.engine.runtime.locks import shared_lock
 from tfshim.engine.runtime.state import TS
@@ -108,8 +113,6 @@ class ReplicaContext:
 
     def _reduce_all(self, reduce, value):
         """`reduce` of the PerReplica of each leaf of `value`, for all replicas."""
-        from tfshim.array_ops import identity
-
         def merge(strategy, leaves):
             return [reduce(x if isinstance(x, PerReplica) else PerReplica([x] * self.num_replicas_in_sync)) for x in leaves]
 
@@ -124,8 +127,6 @@ class ReplicaContext:
 
     def all_gather(self, value, axis, options=None):
         """The values of all replicas joined along `axis`."""
-        from tfshim.array_ops import concat
-
         return value if self.num_replicas_in_sync == 1 else self._reduce_all(lambda x: concat(list(x.values), axis), value)
 
     def merge_call(self, merge_fn, args=(), kwargs=None):
@@ -175,8 +176,6 @@ class StrategyExtended:
         """`value` reduced over all replicas, for the replicas of `destinations`, a variable or device names."""
         made = self._strategy.reduce(reduce_op, value, None)
         if isinstance(value, PerReplica) and isinstance(destinations, (DistributedValues, variables._Distributed)):
-            from tfshim.array_ops import identity
-
             return PerReplica([identity(made) for _ in range(self._strategy.num_replicas_in_sync)])
         return made
 
@@ -271,8 +270,6 @@ class Strategy:
                 return convert_argument(fn)(*args, **kwargs)
         if replicas.current_replica() is not None:
             raise RuntimeError("`Strategy.run` cannot be called within a replica.")
-        from tfshim.engine.functions.function import Function, function
-
         if isinstance(fn, Function):
             # The replicas meet between the operations of the function: it is traced for all of them together.
             wrapped = self._wrapped.get(fn)
@@ -303,14 +300,10 @@ class Strategy:
 
     def gather(self, value, axis):
         """The values of all replicas joined along `axis`."""
-        from tfshim.array_ops import concat
-
         return nest.map_structure(lambda x: concat(list(x.values), axis) if isinstance(x, DistributedValues) else x, value)
 
     def group(self, value, name=None):
         """The operations of all replicas as one."""
-        from tfshim.control_flow import group
-
         return group(value, name=name)
 
     def unwrap(self, value):
@@ -437,8 +430,6 @@ def _all_devices(name):
         _log.warning("tf.distribute.%s uses the first of %d GPUs: several are not supported yet.", name, count)
     if count:
         return ["/gpu:0"]
-    from tfshim.config import list_logical_devices
-
     return [d.name for d in list_logical_devices("CPU")]
 
 

@@ -4,6 +4,8 @@ import inspect
 import typing
 
 from tfshim import elementwise_apis
+from tfshim.engine.ops.op import REGISTRY
+from tfshim.engine.values.tensor import Tensor
 
 _BY_API = {}  # public function -> [(signature, target)]
 _ELEMENTWISE = {"unary": [], "binary": [], "assert": []}  # (types, target)
@@ -65,8 +67,6 @@ def _classes(kind):
 
 def _hook(api, classes):
     """Have `api` ask `dispatch`: by the types of its arguments, or itself where a type answers in another way already."""
-    from tfshim.engine.values.tensor import Tensor
-
     for cls in classes:
         if issubclass(cls, Tensor) or getattr(cls, "_tfshim_dispatch", None) is dispatch:
             continue
@@ -92,8 +92,6 @@ def _ask_first(api):
 def _dispatchable(api):
     if hasattr(api, "_tfshim_op") or hasattr(api, "_tfshim_dispatchers"):
         return True
-    from tfshim.engine.ops.op import REGISTRY
-
     return any(o.api is api for o in REGISTRY.values())
 
 
@@ -155,8 +153,6 @@ def _pattern(given, parameters, api):
             raise ValueError(f"Type annotation {kind} is not currently supported by dispatch. Supported annotations: type "
                              "objects, List[...], and Union[...]")
         made[name] = kind
-    from tfshim.engine.values.tensor import Tensor
-
     if not made or all(issubclass(c, Tensor) for kind in made.values() for c in _classes(kind)):
         raise ValueError("signature must include at least one type that is not a Tensor.")
     return made

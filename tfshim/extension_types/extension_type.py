@@ -3,12 +3,17 @@
 import abc
 import inspect
 
-from tfshim.engine.values import type_spec_base
+from tfshim.array_ops.creation import constant
+from tfshim.array_ops.shapes import shape
+from tfshim.engine.values import nest, type_spec_base
 from tfshim.engine.values.composite_tensor import CompositeTensor
 from tfshim.engine.values.tensor import Tensor
 from tfshim.extension_types.dispatching import dispatch
 from tfshim.extension_types.fields import REQUIRED, convert, fields_of, late
 from tfshim.extension_types.spec import _BUILDING, ExtensionTypeSpec, checked_spec_constructor, signature
+from tfshim.math.comparison import equal
+from tfshim.math.logical import logical_and, logical_not
+from tfshim.math.reductions import reduce_all
 
 
 class ExtensionTypeMetaclass(abc.ABCMeta):
@@ -166,8 +171,6 @@ class ExtensionType(CompositeTensor, metaclass=ExtensionTypeMetaclass):
         return f"{type(self).__qualname__}({fields})"
 
     def __eq__(self, other):
-        from tfshim.array_ops import constant
-
         if type(self) is not type(other):
             return False
         if not self._type_spec.is_compatible_with(other._type_spec):
@@ -178,8 +181,6 @@ class ExtensionType(CompositeTensor, metaclass=ExtensionTypeMetaclass):
         return made
 
     def __ne__(self, other):
-        from tfshim.math import logical_not
-
         same = self.__eq__(other)
         return not same if isinstance(same, bool) else logical_not(same)
 
@@ -194,21 +195,14 @@ def _restored(cls, fields):
 
 
 def _tensors(value):
-    from tfshim.engine.values import nest
-
     return nest.flatten(value, expand_composites=True)
 
 
 def _both(so_far, a, b):
-    from tfshim.array_ops import shape
-    from tfshim.math import equal, logical_and, reduce_all
-
     if not isinstance(a, Tensor):
         return logical_and(so_far, a == b)
     if a.shape.is_fully_defined() and b.shape.is_fully_defined():
         if a.shape != b.shape:
-            from tfshim.array_ops import constant
-
             return constant(False)
     else:
         so_far = logical_and(so_far, reduce_all(equal(shape(a), shape(b))))

@@ -1,6 +1,7 @@
 """The fields of extension types: what annotations are allowed, and values brought to what they say."""
 
 import collections.abc
+import sys
 import types
 import typing
 
@@ -104,8 +105,6 @@ def _resolved(annotation, cls):
         if origin in _UNIONS:
             return typing.Union[made]  # noqa: UP007 - of what is known only now
         return types.GenericAlias(origin, made) if isinstance(annotation, types.GenericAlias) else annotation.copy_with(made)
-    import sys
-
     scope = dict(vars(sys.modules[cls.__module__])) if cls.__module__ in sys.modules else {}
     try:
         return eval(annotation, scope, {cls.__name__: cls})  # noqa: S307 - the class's own source text

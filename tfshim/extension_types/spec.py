@@ -5,6 +5,7 @@ import inspect
 
 from tfshim.engine.values.tensor import Tensor
 from tfshim.engine.values.type_spec_base import TypeSpec
+from tfshim.engine.values.typespec import type_spec_from_value
 from tfshim.extension_types.fields import REQUIRED, ImmutableDict, convert, late
 
 
@@ -37,8 +38,6 @@ def plain(value):
 def spec_of(value):
     """The spec of what a field holds: specs for tensors and composites, everything else as it is."""
     if isinstance(value, Tensor) or hasattr(type(value), "_type_spec") and not isinstance(value, TypeSpec):
-        from tfshim.engine.values.typespec import type_spec_from_value
-
         return type_spec_from_value(value)
     if hasattr(type(value), "_tfshim_value"):
         return spec_of(value._tfshim_value())

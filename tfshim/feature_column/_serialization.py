@@ -6,6 +6,9 @@ from tfshim import random
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.dtypes import DType
 from tfshim.feature_column._base import FeatureColumn
+from tfshim.keras import initializers
+from tfshim.keras._safe_mode import in_safe_mode
+from tfshim.keras.utils.registration import get_registered_object
 
 _MODULES = ("numeric", "categorical", "crossed", "dense", "sequences")
 
@@ -62,8 +65,6 @@ def deserialize(x, custom_objects=None, columns_by_name=None):
     name, config = x["class_name"], x["config"]
     cls = (custom_objects or {}).get(name) or _class(name)
     if cls is None:
-        from tfshim.keras import initializers
-
         cls = TruncatedNormal if name == "TruncatedNormal" else initializers._KIND.names.get(name)
         if cls is None:
             raise ValueError(f"Unknown class of a feature column: {name}; name it in `custom_objects`.")
@@ -79,8 +80,6 @@ def deserialize(x, custom_objects=None, columns_by_name=None):
 
 def column_from_config(cls, config, custom_objects=None, columns_by_name=None):
     """A column of the class `cls` from its fields."""
-    from tfshim.keras._safe_mode import in_safe_mode
-
     fields = {}
     for name in cls._fields:
         value = config[name]
@@ -107,8 +106,6 @@ def _tuples(x):
 
 
 def _function(name, custom_objects):
-    from tfshim.keras.utils import get_registered_object
-
     found = get_registered_object(name, custom_objects)
     if found is None:
         raise ValueError(f"Unknown function of a feature column: {name}; name it in `custom_objects`.")

@@ -5,6 +5,7 @@ import collections
 import numpy as np
 
 from tfshim import array_ops, lookup, math, strings
+from tfshim.data.kinds.readers import TFRecordDataset
 from tfshim.engine.runtime.context import init_scope
 from tfshim.engine.values import dtypes
 from tfshim.feature_column import _base
@@ -182,8 +183,6 @@ class VocabularyFileCategoricalColumn(
     def _initializer(self):
         kind = dtypes.int64 if self.dtype.is_integer else dtypes.string
         if self.file_format == "tfrecord_gzip":
-            from tfshim.data import TFRecordDataset
-
             keys = [r.numpy() for r in TFRecordDataset(self.vocabulary_file, "GZIP").take(self.vocabulary_size)]
             keys = [int(k) for k in keys] if kind.is_integer else keys
             return lookup.KeyValueTensorInitializer(array_ops.constant(keys, kind), array_ops.range(len(keys), dtype="int64"))

@@ -6,6 +6,7 @@ import math as _math
 from tfshim import array_ops, math, nn, sparse
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.shapes import TensorShape
+from tfshim.engine.variables.variable import Variable
 from tfshim.feature_column import _base
 from tfshim.feature_column._serialization import TruncatedNormal
 from tfshim.feature_column.sequences import SequenceCategoricalColumn
@@ -188,8 +189,6 @@ class SharedEmbeddingColumnCreator:
     @property
     def embedding_weights(self):
         """The variable of the graph under construction, made when first asked for."""
-        from tfshim.engine.variables.variable import Variable
-
         if TS.graph not in self._made:
             shape = (self.num_buckets, self.dimension)
             make = _initializer(self)

@@ -3,9 +3,11 @@
 import numpy as np
 
 from tfshim import array_ops
+from tfshim.debugging.assertion import Assert
 from tfshim.engine.runtime import errors
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.tensor import EagerTensor, Tensor
+from tfshim.tensor_protos import get_static_value
 
 
 def invalid(message):
@@ -61,8 +63,6 @@ def number(value):
 
 def known_int(x):
     """The integer that the tensor `x` is known to hold, or None."""
-    from tfshim.tensor_protos import get_static_value
-
     value = get_static_value(x)
     return None if value is None else int(value)
 
@@ -77,6 +77,4 @@ def check(condition, message):
         if not bool(condition._t):
             raise errors.InvalidArgumentError(None, None, f"assertion failed: [{message}]")
         return
-    from tfshim.debugging import Assert
-
     Assert(condition, [message])

@@ -11,6 +11,7 @@ from tfshim.engine.ops.op import op
 from tfshim.engine.random import seeds
 from tfshim.engine.random.candidates import below32
 from tfshim.engine.random.philox import WordStream
+from tfshim.engine.random.stateless import scramble
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.image._layout import dims_text, invalid
@@ -232,8 +233,6 @@ def _sample_stateful(image_size, bounding_boxes, min_object_covered, seed=0, see
 def _sample_stateless(image_size, bounding_boxes, min_object_covered, seed, aspect_ratio_range=None, area_range=None,
                       max_attempts=None, use_image_if_no_bounding_boxes=None, name=None):
     """A random part of a picture, a function of the seed."""
-    from tfshim.engine.random.stateless import scramble
-
     aspect, area, attempts = _options(aspect_ratio_range, area_range, max_attempts)
     if seed.shape != (2,):
         raise invalid(f"seed must have shape [2], not {dims_text(seed.shape)}")

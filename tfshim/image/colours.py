@@ -3,6 +3,7 @@
 import torch
 
 from tfshim import array_ops, linalg, math
+from tfshim.debugging.comparing import assert_greater_equal
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime import errors
@@ -301,8 +302,6 @@ def adjust_gamma(image, gamma=1, gain=1):
     """
     image, original = _as_floats(image)
     if isinstance(gamma, Tensor) and not isinstance(gamma, EagerTensor):
-        from tfshim.debugging import assert_greater_equal
-
         assert_greater_equal(gamma, array_ops.cast(0, gamma.dtype), message="Gamma should be a non-negative real number.")
     elif gamma < 0:
         raise ValueError("Gamma should be a non-negative real number.")

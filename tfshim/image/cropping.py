@@ -9,7 +9,7 @@ from tfshim.engine.ops.op import op
 from tfshim.engine.runtime import errors
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
-from tfshim.engine.values.tensor import EagerTensor
+from tfshim.engine.values.tensor import EagerTensor, Tensor
 from tfshim.image._layout import batch_of, check, dims_text, invalid, number, sizes
 from tfshim.nn._window import as_key, not_in_list, same_pads, unimplemented
 
@@ -69,8 +69,6 @@ def central_crop(image, central_fraction):
 
     Mirrors `tf.image.central_crop`. Raises ValueError for other fractions and ranks.
     """
-    from tfshim.engine.values.tensor import EagerTensor, Tensor
-
     image = convert_to_tensor(image, name="image")
     fraction = float(central_fraction) if isinstance(central_fraction, EagerTensor) else central_fraction
     symbolic = isinstance(fraction, Tensor)

@@ -5,9 +5,11 @@ from functools import lru_cache
 import numpy as np
 
 from tfshim import array_ops, math, nn
+from tfshim.debugging.assertion import Assert
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.image._layout import images_of
 from tfshim.image.adjusting import convert_image_dtype
 
 
@@ -18,8 +20,6 @@ def per_image_standardization(image):
     A deviation below one over the root of the number of values counts as that. Mirrors
     `tf.image.per_image_standardization`. Raises ValueError for ranks below 3.
     """
-    from tfshim.image._layout import images_of
-
     image = images_of(image)
     image = array_ops.cast(image, dt.float32)
     count = array_ops.cast(math.reduce_prod(array_ops.shape(image)[-3:]), image.dtype)
@@ -126,8 +126,6 @@ def _compatible(a, b):
 
 def _similarity(a, b, max_val, size, sigma, k1, k2, mean=True):
     """(SSIM, contrast and structure alone) for each channel, averaged over the picture unless `mean` is false."""
-    from tfshim.debugging import Assert
-
     for image in (a, b):
         known = image.shape.as_list()[-3:-1]
         dims = array_ops.shape(image)

@@ -13,6 +13,7 @@ from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.tensor import EagerTensor
 from tfshim.image import _filters
 from tfshim.image._layout import batch_of, check, invalid, number, sizes
+from tfshim.image.cropping import crop_to_bounding_box, pad_to_bounding_box
 from tfshim.tensor_protos import get_static_value
 
 _TYPES = dt.REAL_NUMBERS & ~(dt.uint32.mask | dt.uint64.mask)
@@ -219,8 +220,6 @@ def _proportional(images, size):
 
 
 def _cropped_or_padded(image, target_height, target_width):
-    from tfshim.image.cropping import crop_to_bounding_box, pad_to_bounding_box
-
     target_height, target_width = number(target_height), number(target_width)
     for label, target in (("target_width", target_width), ("target_height", target_height)):
         check(target > 0, f"{label} must be > 0.")
@@ -276,8 +275,6 @@ def padded(image, target_height, target_width, run):
     pad_y = math.maximum(0, array_ops.cast(math.floor((f_target_height - f_height / ratio) / 2), dt.int32))
     pad_x = math.maximum(0, array_ops.cast(math.floor((f_target_width - f_width / ratio) / 2), dt.int32))
     size = array_ops.cast(array_ops.stack([new_height, new_width]), dt.int32)
-    from tfshim.image.cropping import pad_to_bounding_box
-
     made = run(image, size)
     made = pad_to_bounding_box(made, number(pad_y), number(pad_x), target_height, target_width)
     return array_ops.squeeze(made, axis=[0]) if single else made

@@ -2,6 +2,7 @@
 
 from tfshim import array_ops, math, random
 from tfshim.control_flow import cond
+from tfshim.debugging.assertion import Assert
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
@@ -156,8 +157,6 @@ def stateless_random_flip_up_down(image, seed):
 
 
 def _cropped_at_random(value, size, draw):
-    from tfshim.debugging import Assert
-
     value = convert_to_tensor(value, name="value")
     size = convert_to_tensor(size, dt.int32, name="size")
     shape = array_ops.shape(value)

@@ -8,6 +8,8 @@ from collections import namedtuple
 
 import numpy as np
 
+from tfshim.example_protos import message
+
 # kind [n]: 0 missing, 1 bytes, 2 float, 3 int64; counts [n]: how many values; values: all of them, one after the other.
 Column = namedtuple("Column", ["kind", "counts", "values"])
 BYTES, FLOAT, INT = 1, 2, 3
@@ -37,8 +39,6 @@ def columns(records, keys):
 
 def _parsed(i, record):
     from google.protobuf.message import DecodeError
-
-    from tfshim.example_protos import message
 
     try:
         return message("Example").FromString(record).features

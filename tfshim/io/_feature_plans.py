@@ -3,11 +3,14 @@
 from collections import namedtuple
 
 from tfshim import array_ops
+from tfshim.engine.runtime.errors import InvalidArgumentError
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.io import features as config
+from tfshim.ragged.ragged_tensor import RaggedTensor
 from tfshim.refusals import refused
+from tfshim.sparse.sparse_tensor import SparseTensor
 
 # One tensor (or several) to read. `form`: dense, sequence, sparse, indexed or ragged.
 Item = namedtuple("Item", "name key form dtype shape default index_keys size sorted partitions splits validate allow_missing")
@@ -18,8 +21,6 @@ _ALLOWED = (dt.float32, dt.int64, dt.string)
 def _dtype(name, value):
     dtype = dt.as_dtype(value)
     if dtype not in _ALLOWED:
-        from tfshim.engine.runtime.errors import InvalidArgumentError
-
         raise InvalidArgumentError(
             None, None, f"Value for attr 'Tdense' of {dtype.proto_name} is not in the list of allowed values: float, int64, string"
             "\n\t; NodeDef: {{node ParseExampleV2}}; Op<name=ParseExampleV2>",
@@ -86,9 +87,6 @@ def _dense(base, feature, name, many, sequence):
 
 def assembled(items, results, single=False):
     """{name: tensor} of what the operation gave for `items`, in their order."""
-    from tfshim.ragged import RaggedTensor
-    from tfshim.sparse import SparseTensor
-
     out, results = {}, list(results)
     for item in items:
         if item.form in ("dense", "sequence"):

@@ -8,6 +8,7 @@ import zlib
 import numpy as np
 
 from tfshim.engine.runtime import errors
+from tfshim.io._png import png_bytes
 from tfshim.io._strings import invalid
 from tfshim.refusals import refused
 
@@ -235,8 +236,6 @@ def _unfiltered(kind, row, above, step, message):
 def png_bytes_of(pixels, compression=-1):
     """The PNG file of `pixels`, uint8 or uint16 [height, width, 1 to 4]."""
     if pixels.dtype == np.uint8:
-        from tfshim.io._png import png_bytes
-
         return png_bytes(pixels, compression)
     height, width, channels = pixels.shape
 

@@ -8,6 +8,7 @@ import json
 import zlib
 
 import numpy as np
+import torch
 
 _KEY, _ALGORITHM = "checksums", "crc32"
 
@@ -21,8 +22,6 @@ def _checksum(value):
     if isinstance(value, np.ndarray):
         kind, raw = value.dtype.name, np.ascontiguousarray(value).reshape(-1).view(np.uint8)
     else:
-        import torch
-
         kind, raw = str(value.dtype).removeprefix("torch."), value.reshape(-1)
         if raw.stride(0) != 1:  # also of a single element, which counts as contiguous whatever its stride
             raw = raw.clone(memory_format=torch.contiguous_format)

@@ -6,6 +6,7 @@ import numpy as np
 
 from tfshim.engine.ops.op import op
 from tfshim.engine.values.dtypes import string
+from tfshim.engine.variables.variable import Variable
 from tfshim.io import gfile
 from tfshim.io._filesystems import as_path, filesystem_for
 from tfshim.io._oserrors import raising_for
@@ -67,8 +68,6 @@ def matching_files(pattern, name=None):
 
 def match_filenames_once(pattern, name=None):
     """A variable, string [files], with the names of the files that match `pattern` now. Mirrors `tf.io.match_filenames_once`."""
-    from tfshim.engine.variables.variable import Variable
-
     return Variable(matching_files(pattern), trainable=False, name=name)
 
 

@@ -2,6 +2,7 @@
 
 from tfshim.engine.ops.op import op
 from tfshim.engine.values.dtypes import string
+from tfshim.example_protos import message
 from tfshim.io._strings import invalid, mapped
 from tfshim.refusals import refused
 
@@ -13,8 +14,6 @@ def decode_json_example(json_examples, name=None):
     Mirrors `tf.io.decode_json_example`. Raises InvalidArgumentError for strings that are none.
     """
     from google.protobuf import json_format
-
-    from tfshim.example_protos import message
 
     def convert(text):
         try:

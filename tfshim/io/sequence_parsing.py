@@ -7,11 +7,14 @@ from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.example_protos import message
 from tfshim.io import features as config
 from tfshim.io._example_columns import as_array, message_columns, values_of
 from tfshim.io._feature_plans import assembled, plan
 from tfshim.io._strings import invalid, shape_text
-from tfshim.io.parsing import KINDS, Reader, keys_of, outlines, padded, read, tensor
+from tfshim.io.parsing import KINDS, Reader, _first, keys_of, outlines, padded, read, tensor
+from tfshim.ragged.ragged_tensor import RaggedTensor
+from tfshim.sparse.sparse_tensor import SparseTensor
 
 _CONTEXT = (config.VarLenFeature, config.FixedLenFeature, config.RaggedFeature)
 _SEQUENCE = (config.VarLenFeature, config.FixedLenSequenceFeature, config.RaggedFeature)
@@ -129,8 +132,6 @@ def _parse(serialized, names, defaults, context, sequences, name=None):
     """The tensors of all items, flat: first those of the context."""
     from google.protobuf.message import DecodeError
 
-    from tfshim.example_protos import message
-
     if serialized.ndim > 1:
         raise invalid(f"Expected serialized to be a scalar or vector, got shape: {shape_text(serialized)}")
     single = serialized.ndim == 0
@@ -145,8 +146,6 @@ def _parse(serialized, names, defaults, context, sequences, name=None):
     found = message_columns([m.context for m in messages], keys_of(context))
     first = read(Reader(found, len(records), names, single), context, defaults)
     if single:
-        from tfshim.io.parsing import _first
-
         place = 0
         for item in context:
             if item.form == "dense":
@@ -172,9 +171,6 @@ def _parsed(serialized, context_features, sequence_features, names, name):
 
 def _assembled_lists(items, results, single):
     """({name: tensor}, {name: lengths}) of the sequence features."""
-    from tfshim.ragged import RaggedTensor
-    from tfshim.sparse import SparseTensor
-
     out, lengths = {}, {}
     for item in items:
         if item.form == "sequence":

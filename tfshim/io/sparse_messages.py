@@ -8,10 +8,12 @@ from tfshim.engine.ops.op import op
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import TensorShape
+from tfshim.engine.values.tensor import wrap
 from tfshim.engine.values.tensor_messages import tensor_of
 from tfshim.io._strings import invalid, shape_text
 from tfshim.io.serialization import serialize_tensor
 from tfshim.refusals import refused
+from tfshim.sparse.sparse_tensor import SparseTensor
 
 
 def _only_strings(out_type):
@@ -20,8 +22,6 @@ def _only_strings(out_type):
 
 
 def _sparse(sp_input):
-    from tfshim.sparse import SparseTensor
-
     if not isinstance(sp_input, SparseTensor):
         raise TypeError(f"Input must be a SparseTensor. Received: {sp_input!r} of type {type(sp_input).__name__}")
     return sp_input
@@ -42,8 +42,6 @@ def serialize_sparse(sp_input, out_type=dt.string, name=None):
     shape_fn=lambda *_: (dt.string, [None, 3]))
 def _serialize_many(sparse_indices, sparse_values, sparse_shape, name=None):
     """The serialized rows of a sparse tensor."""
-    from tfshim.engine.values.tensor import wrap
-
     if sparse_shape.numel() < 2:
         raise invalid(f"Rank of input SparseTensor should be > 1, but saw rank: {sparse_shape.numel()}")
     rows, rest = sparse_indices[:, 0], sparse_indices[:, 1:].contiguous()
@@ -109,8 +107,6 @@ def deserialize_many_sparse(serialized_sparse, dtype, rank=None, name=None):
     `dtype`: that of the values. `rank`: that of the result, for its static shape. Mirrors `tf.io.deserialize_many_sparse`.
     Raises InvalidArgumentError for other strings, ValueError for another rank.
     """
-    from tfshim.sparse import SparseTensor
-
     indices, values, shape = _deserialize_many(convert_to_tensor(serialized_sparse, dt.string), dt.as_dtype(dtype), name=name)
     if rank is not None:
         for part, wanted in ((indices, [None, rank]), (shape, [rank])):

@@ -5,7 +5,7 @@ import threading
 
 import numpy as np
 
-from tfshim import random
+from tfshim import nn, random
 from tfshim.engine.runtime.locks import alone_with
 from tfshim.random import set_seed
 
@@ -123,8 +123,6 @@ class RandomGenerator:
 
     def dropout(self, inputs, rate, noise_shape=None):
         """`inputs` with a share `rate` of its values set to zero and the others scaled up."""
-        from tfshim import nn
-
         self._maybe_init()
         if self._rng_type == "legacy_stateful":
             return nn.dropout(inputs, rate=rate, noise_shape=noise_shape, seed=self.make_legacy_seed())

@@ -1,5 +1,6 @@
 """Configurations of Keras objects: `serialize`, `deserialize` and `get` of each kind."""
 
+from tfshim.keras.saving.serialization import deserialize_keras_object, serialize_keras_object
 from tfshim.keras.utils import registration
 
 
@@ -26,8 +27,6 @@ class Kind:
                 return value.__name__
         elif use_legacy_format:
             return {"class_name": registration.get_registered_name(type(value)), "config": value.get_config()}
-        from tfshim.keras.saving.serialization import serialize_keras_object
-
         return serialize_keras_object(value)
 
     def deserialize(self, config, custom_objects=None):
@@ -41,8 +40,6 @@ class Kind:
         if config["class_name"] == "function":
             return self._named(config["config"], custom_objects)
         if config["class_name"] == "__lambda__":
-            from tfshim.keras.saving.serialization import deserialize_keras_object
-
             return deserialize_keras_object(config, custom_objects)
         cls = self._found(config.get("registered_name"), custom_objects) or self._named(config["class_name"], custom_objects)
         return cls.from_config(dict(config.get("config") or {}))

@@ -1,6 +1,9 @@
 """Weights of examples, spread over values."""
 
 from tfshim import array_ops
+from tfshim.debugging.comparing import assert_equal
+from tfshim.engine.values.tensor import EagerTensor
+from tfshim.ragged.ragged_tensor import RaggedTensor
 
 _PREFIX = "weights can not be broadcast to values."
 
@@ -29,12 +32,8 @@ def flat_values(values, mask=None):
 
     Raises TypeError where only some are ragged, ValueError or InvalidArgumentError where their rows differ.
     """
-    from tfshim.engine.values.tensor import EagerTensor
-
     if all(type(v) is EagerTensor for v in values) and (mask is None or type(mask) is EagerTensor):
         return values, mask
-    from tfshim.ragged import RaggedTensor
-
     ragged = [isinstance(v, RaggedTensor) for v in values]
     if not any(ragged):
         if isinstance(mask, RaggedTensor):
@@ -42,8 +41,6 @@ def flat_values(values, mask=None):
         return values, mask
     if not all(ragged) or (mask is not None and not isinstance(mask, RaggedTensor)):
         raise TypeError(f"Some of the inputs are not tf.RaggedTensor. Input received: {values}")
-    from tfshim.debugging import assert_equal
-
     everything = [*values, mask] if mask is not None else values
     splits = [v.nested_row_splits for v in everything]
     for other in splits[1:]:

@@ -3,6 +3,7 @@
 from tfshim import math, nn
 from tfshim._listing import listing
 from tfshim.array_ops import constant
+from tfshim.array_ops.casting import cast
 from tfshim.keras._serialization import Kind
 from tfshim.keras.backend.crossentropy import with_logits
 from tfshim.keras.backend.settings import floatx
@@ -31,8 +32,6 @@ def relu(x, alpha=0.0, max_value=None, threshold=0.0):
 
 
 def _indicator(x, threshold):
-    from tfshim.array_ops import cast
-
     return cast(math.greater(x, threshold), getattr(x, "dtype", floatx()))
 
 

@@ -9,6 +9,7 @@ from tfshim.engine.variables.trackable import AutoTrackable, NoDependency, Track
 from tfshim.engine.variables.variable import Variable
 from tfshim.keras.layers.base_layer import Layer
 from tfshim.keras.utils.interaction import print_message
+from tfshim.lookup._tables import Table
 
 __all__ = ["ExportArchive"]
 __dir__ = listing(globals())
@@ -16,8 +17,6 @@ __dir__ = listing(globals())
 
 def _tables(graph):
     """The look-up tables that the operations of a traced function use."""
-    from tfshim.lookup._tables import Table
-
     for node in graph._operations:
         for argument in nest.flatten(list(node.arguments)):
             within = argument if isinstance(argument, FuncGraph) else getattr(argument, "_graph", None)

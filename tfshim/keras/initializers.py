@@ -3,6 +3,9 @@
 import math as python_math
 import operator
 
+import numpy as np
+import torch
+
 from tfshim import array_ops
 from tfshim._listing import listing
 from tfshim.engine.ops.op import op
@@ -11,6 +14,8 @@ from tfshim.engine.values.pickling import PicklesAtHome
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.keras._random import RandomGenerator
 from tfshim.keras._serialization import Kind
+from tfshim.keras.backend.settings import floatx
+from tfshim.linalg._householder import initial_qr
 from tfshim.refusals import refused
 
 __all__ = """
@@ -49,8 +54,6 @@ def _shape(initializer, shape, dtype, kwargs, number=False):
     given = [k for k, v in kwargs.items() if v is not None]
     if given:
         raise refused("tf.keras.initializers.Initializer", "part", argument=given[0], kind=type(initializer).__name__)
-    from tfshim.keras.backend import floatx
-
     dtype = dtypes.as_dtype(dtype or floatx())
     if number and not (dtype.is_floating or dtype.is_complex):
         raise ValueError(f"Expected float or integer dtype, got {dtype}." if not dtype.is_integer else
@@ -224,10 +227,6 @@ HeNormal = _scaled("HeNormal", 2.0, "fan_in", "truncated_normal", "Normal, varia
 @op("Orthogonalize", register=False, drawn="T", grad=None, shape_fn=lambda drawn, shape, gain: (drawn.dtype, TensorShape(shape)))
 def _orthogonalized(drawn, shape, gain, name=None):
     """The orthogonal factor of a matrix of normal numbers, in `shape`, times `gain`."""
-    import torch
-
-    from tfshim.linalg._householder import initial_qr
-
     q, r = initial_qr(drawn)
     q = q * torch.sign(torch.diagonal(r))
     if python_math.prod(shape[:-1]) < shape[-1]:
@@ -266,8 +265,6 @@ class Identity(Initializer):
         self.gain = gain
 
     def __call__(self, shape, dtype=None, **kwargs):
-        import numpy as np
-
         shape, dtype = _shape(self, shape, dtype, kwargs, number=True)
         if len(shape) != 2:
             raise ValueError("Identity matrix initializer can only be used for 2D matrices. "

@@ -1,5 +1,9 @@
 """Linear operators made of smaller ones: block diagonals, block triangles, Kronecker products."""
 
+from tfshim.array_ops.creation import zeros
+from tfshim.array_ops.joining import concat, split, stack
+from tfshim.array_ops.shapes import broadcast_dynamic_shape, broadcast_to, reshape, shape
+from tfshim.array_ops.transposing import transpose
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import TensorShape, broadcast_static_shapes
 from tfshim.linalg.linear_operator import LinearOperator
@@ -56,8 +60,6 @@ def _product(values):
 
 def _joined(parts, axis):
     """Tensors with batch dimensions that broadcast, put one after the other along `axis`, -1 or -2."""
-    from tfshim.array_ops import broadcast_dynamic_shape, broadcast_to, concat, shape
-
     tail = -axis  # how many dimensions are no batch dimensions: vectors are joined along -1, matrices along -2
     batches = {tuple(p.shape.as_list()[:-tail]) if p.shape.rank is not None else (None,) for p in parts}
     if len(batches) > 1 or any(None in b for b in batches):
@@ -76,8 +78,6 @@ class _Blocks(_Made):
 
     def _cut(self, x, columns, axis):
         """`x` as blocks along `axis`, of the sizes of the columns or rows of the blocks."""
-        from tfshim.array_ops import split, stack
-
         sizes = self._sizes(columns)
         if None in sizes:
             rows = [o.shape_tensor()[-1 if columns else -2] for o in self._diagonal_operators()]
@@ -175,8 +175,6 @@ class LinearOperatorBlockDiag(_Blocks):
         return [o.shape[-1] if columns else o.shape[-2] for o in self._operators]
 
     def _dense(self):
-        from tfshim.array_ops import concat, shape, zeros
-
         columns = [o.domain_dimension_tensor() for o in self._operators]
         rows = []
         for i, o in enumerate(self._operators):
@@ -303,8 +301,6 @@ class LinearOperatorBlockLowerTriangular(_Blocks):
         return [o.shape[-1] if o.shape[-1] is not None else o.shape[-2] for o in self._diagonal]
 
     def _dense(self):
-        from tfshim.array_ops import concat, shape, zeros
-
         columns = [o.domain_dimension_tensor() for o in self._diagonal]
         rows = []
         for i, row in enumerate(self._operators):
@@ -407,8 +403,6 @@ class LinearOperatorKronecker(_Made):
         return _batch(self._operators).concatenate(sizes)
 
     def _dense(self):
-        from tfshim.array_ops import concat, reshape, shape
-
         made = self._operators[0].to_dense()
         for o in self._operators[1:]:
             block = o.to_dense()
@@ -420,8 +414,6 @@ class LinearOperatorKronecker(_Made):
 
     def _factorwise(self, x, sizes, apply):
         """`apply(operator, matrices)` along the dimension of each factor of the rows of `x`."""
-        from tfshim.array_ops import concat, reshape, shape, transpose
-
         before = 1
         after = _product(list(sizes))
         for o, size in zip(self._operators, sizes):
@@ -454,8 +446,6 @@ class LinearOperatorKronecker(_Made):
         return self._factorwise(rhs, [o.shape[-2] for o in self._operators], lambda o, v: o.solve(v, adjoint=adjoint))
 
     def _outer(self, vectors):
-        from tfshim.array_ops import concat, reshape, shape
-
         made = vectors[0]
         for v in vectors[1:]:
             product = made[..., :, None] * v[..., None, :]

@@ -4,11 +4,17 @@ import re
 
 import torch
 
+from tfshim.array_ops.gathering import gather
+from tfshim.array_ops.joining import concat
+from tfshim.array_ops.shapes import reshape, shape
+from tfshim.array_ops.transposing import transpose
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime import errors
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor, is_tensor
+from tfshim.linalg.products import matmul
+from tfshim.math.reductions import reduce_prod
 from tfshim.refusals import refused
 
 _TYPES = dt.NUMBERS
@@ -111,9 +117,6 @@ def _contracted(a, axes):
 
 def _as_matrix(x, axes, last):
     """`x` as a matrix whose columns (`last`) or rows are what `axes` holds, and the shape of the rest."""
-    from tfshim.array_ops import gather, reshape, shape, transpose
-    from tfshim.math import reduce_prod
-
     rank = x.shape.rank
     if rank is None:
         raise refused("tf.tensordot", "rank")
@@ -146,9 +149,6 @@ def tensordot(a, b, axes, name=None):
     which those at one place belong together. The result has the other dimensions of `a`, then those of `b`. Raises
     ValueError where `axes` makes no sense, InvalidArgumentError where sizes differ.
     """
-    from tfshim.array_ops import concat, reshape
-    from tfshim.linalg.products import matmul
-
     a = convert_to_tensor(a)
     b = convert_to_tensor(b)
     first, second = _contracted(a, axes)

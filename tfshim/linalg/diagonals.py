@@ -4,6 +4,9 @@ import numbers
 
 import torch
 
+from tfshim.array_ops.casting import cast
+from tfshim.array_ops.creation import ones, zeros
+from tfshim.array_ops.joining import concat
 from tfshim.array_ops.outlines import same
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
@@ -11,6 +14,8 @@ from tfshim.engine.runtime import errors
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor, is_tensor
 from tfshim.linalg import _outlines
+from tfshim.math.comparison import minimum
+from tfshim.math.reductions import reduce_sum
 
 _ALIGN = ("LEFT_RIGHT", "RIGHT_LEFT", "LEFT_LEFT", "RIGHT_RIGHT")
 
@@ -256,8 +261,6 @@ def trace(x, name=None):
 
     `x`: `[..., m, n]` of numbers; the result is `[...]`. Raises InvalidArgumentError for fewer than two dimensions.
     """
-    from tfshim.math import reduce_sum
-
     return reduce_sum(diag_part(x), [-1], name=name)
 
 
@@ -268,9 +271,6 @@ def eye(num_rows, num_columns=None, batch_shape=None, dtype=dt.float32, name=Non
     `num_rows`, `num_columns` (None: as many): the size; `batch_shape`: the shape of further dimensions in front, or
     None; `dtype`: the type of the elements. Raises InvalidArgumentError for a negative size.
     """
-    from tfshim.array_ops import cast, concat, ones, zeros
-    from tfshim.math import minimum
-
     square = num_columns is None
     columns = num_rows if square else num_columns
     known = not is_tensor(num_rows) and not is_tensor(columns)

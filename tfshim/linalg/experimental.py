@@ -2,8 +2,13 @@
 
 import collections
 
+from tfshim import math as m
 from tfshim._listing import listing
+from tfshim.array_ops.creation import zeros_like
+from tfshim.array_ops.shapes import expand_dims
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.tensor import EagerTensor
+from tfshim.linalg.norms import norm
 
 CGState = collections.namedtuple("CGState", ["i", "x", "r", "p", "gamma"])
 
@@ -17,10 +22,6 @@ def conjugate_gradient(operator, rhs, preconditioner=None, x=None, tol=1e-5, max
     (i, x, r, p, gamma): steps taken, solution, residual, direction and squared norm of the residual. Raises ValueError
     where the operators say that they are not self-adjoint or not positive definite.
     """
-    from tfshim import math as m
-    from tfshim.array_ops import expand_dims, zeros_like
-    from tfshim.linalg.norms import norm
-
     for o in (operator, preconditioner):
         if o is not None and not (o.is_self_adjoint and o.is_positive_definite):
             raise ValueError("Expected a self-adjoint, positive definite operator.")
@@ -51,8 +52,6 @@ def conjugate_gradient(operator, rhs, preconditioner=None, x=None, tol=1e-5, max
         r = rhs - operator.matvec(x)
     p = conditioned(r)
     state = convert_to_tensor(0), x, r, p, dot(r, p)
-    from tfshim.engine.values.tensor import EagerTensor
-
     if type(rhs) is EagerTensor:
         while unfinished(*state):
             state = step(*state)

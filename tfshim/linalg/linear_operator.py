@@ -1,5 +1,8 @@
 """`LinearOperator`: a matrix, or a batch of them, known by what it does to vectors."""
 
+from tfshim.array_ops.joining import concat
+from tfshim.array_ops.shapes import broadcast_dynamic_shape as together
+from tfshim.array_ops.shapes import broadcast_to, shape, size
 from tfshim.engine.runtime import errors
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor, is_tensor
@@ -7,8 +10,11 @@ from tfshim.engine.values.shapes import Dimension, TensorShape
 from tfshim.linalg.decompositions import cholesky, eigvals, eigvalsh, svd
 from tfshim.linalg.diagonals import diag_part
 from tfshim.linalg.products import matmul
-from tfshim.linalg.solvers import slogdet, solve
+from tfshim.linalg.solvers import det, slogdet, solve
 from tfshim.linalg.transposes import adjoint
+from tfshim.math.comparison import equal
+from tfshim.math.complex_parts import real
+from tfshim.math.reductions import reduce_max, reduce_min, reduce_sum
 from tfshim.module import Module
 from tfshim.refusals import refused
 
@@ -77,8 +83,6 @@ class LinearOperator(Module):
 
     def shape_tensor(self, name="shape_tensor"):
         """The shape as an int32 tensor."""
-        from tfshim.array_ops import shape
-
         if self.shape.is_fully_defined():
             return convert_to_tensor(self.shape.as_list(), dtype=dt.int32)
         return shape(self._dense(), name=name)
@@ -89,8 +93,6 @@ class LinearOperator(Module):
 
     def tensor_rank_tensor(self, name="tensor_rank_tensor"):
         """The number of dimensions as an int32 tensor."""
-        from tfshim.array_ops import size
-
         return size(self.shape_tensor(), name=name)
 
     def domain_dimension_tensor(self, name="domain_dimension_tensor"):
@@ -110,9 +112,6 @@ class LinearOperator(Module):
         return matmul(self._dense(), x, adjoint_a=adjoint)
 
     def _solve(self, rhs, adjoint):
-        from tfshim.array_ops import broadcast_dynamic_shape as together
-        from tfshim.array_ops import broadcast_to, concat, shape
-
         a = self._dense()
         if a.shape.rank is None or rhs.shape.rank is None or a.shape[:-2].as_list() != rhs.shape[:-2].as_list():
             batch = together(shape(a)[:-2], shape(rhs)[:-2])
@@ -201,14 +200,10 @@ class LinearOperator(Module):
 
     def trace(self, name="trace"):
         """The sums of the main diagonals."""
-        from tfshim.math import reduce_sum
-
         return reduce_sum(self.diag_part(), axis=-1)
 
     def determinant(self, name="det"):
         """The determinants. Raises NotImplementedError for operators that are known not to be square."""
-        from tfshim.linalg.solvers import det
-
         self._square("Determinant")
         return det(self._dense())
 
@@ -227,8 +222,6 @@ class LinearOperator(Module):
 
     def cond(self, name="cond"):
         """The condition numbers: the greatest singular values by the least ones."""
-        from tfshim.math import reduce_max, reduce_min
-
         s = svd(self._dense(), compute_uv=False)
         return reduce_max(s, -1) / reduce_min(s, -1)
 
@@ -246,14 +239,10 @@ class LinearOperator(Module):
     def assert_self_adjoint(self, name="assert_self_adjoint"):
         """Raise InvalidArgumentError if a matrix is not its own adjoint."""
         a = self._dense()
-        from tfshim.math import equal
-
         _assure(equal(a, adjoint(a)), "Matrix was not equal to its adjoint.", "assert_self_adjoint")
 
     def assert_positive_definite(self, name="assert_positive_definite"):
         """Raise InvalidArgumentError if a matrix is not positive definite."""
-        from tfshim.math import real
-
         _assure(real(eigvalsh(self._dense())) > 0.0, "Operator was not positive definite.", "assert_positive_definite")
 
 

@@ -1,10 +1,15 @@
 """Linear operators: dense, diagonal and triangular matrices, and what is made of other operators."""
 
+from tfshim.array_ops.casting import cast
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.linalg.diagonals import band_part, diag, diag_part
 from tfshim.linalg.linear_operator import LinearOperator
-from tfshim.linalg.solvers import triangular_solve
+from tfshim.linalg.solvers import inv, triangular_solve
 from tfshim.linalg.transposes import adjoint as adjoint_of
+from tfshim.math.complex_parts import conj
+from tfshim.math.elementwise import abs as tf_abs
+from tfshim.math.elementwise import log
+from tfshim.math.reductions import reduce_prod, reduce_sum
 
 
 def _matrix(value, name, least):
@@ -60,8 +65,6 @@ class LinearOperatorDiag(LinearOperator):
         return diag(self._diag)
 
     def _values(self, adjoint):
-        from tfshim.math import conj
-
         return conj(self._diag) if adjoint else convert_to_tensor(self._diag)
 
     def _matmul(self, x, adjoint):
@@ -76,16 +79,11 @@ class LinearOperatorDiag(LinearOperator):
 
     def determinant(self, name="det"):
         """The products of the diagonals."""
-        from tfshim.math import reduce_prod
-
         return reduce_prod(self._diag, axis=-1)
 
     def log_abs_determinant(self, name="log_abs_det"):
         """The logarithms of the absolute values of the determinants."""
-        from tfshim.array_ops import cast
-        from tfshim.math import abs, log, reduce_sum
-
-        return cast(reduce_sum(log(abs(self._diag)), axis=-1), self.dtype)
+        return cast(reduce_sum(log(tf_abs(self._diag)), axis=-1), self.dtype)
 
     def inverse(self, name="inverse"):
         """The inverse, a diagonal operator too."""
@@ -119,16 +117,11 @@ class LinearOperatorLowerTriangular(LinearOperator):
 
     def determinant(self, name="det"):
         """The products of the diagonals."""
-        from tfshim.math import reduce_prod
-
         return reduce_prod(diag_part(self._tril), axis=-1)
 
     def log_abs_determinant(self, name="log_abs_det"):
         """The logarithms of the absolute values of the determinants."""
-        from tfshim.array_ops import cast
-        from tfshim.math import abs, log, reduce_sum
-
-        return cast(reduce_sum(log(abs(diag_part(self._tril))), axis=-1), self.dtype)
+        return cast(reduce_sum(log(tf_abs(diag_part(self._tril))), axis=-1), self.dtype)
 
     def eigvals(self, name="eigvals"):
         """The diagonals."""
@@ -227,8 +220,6 @@ class LinearOperatorInversion(_Made):
     shape = property(lambda self: self._operator.shape, doc="The static shape `[..., n, n]`.")
 
     def _dense(self):
-        from tfshim.linalg.solvers import inv
-
         return inv(self._operator.to_dense())
 
     def _matmul(self, x, adjoint):

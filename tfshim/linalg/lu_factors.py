@@ -2,10 +2,12 @@
 
 import torch
 
+from tfshim.array_ops.creation import ones_like
+from tfshim.array_ops.shapes import shape
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.values.convert import convert_to_tensor
-from tfshim.linalg.diagonals import band_part, eye, set_diag
+from tfshim.linalg.diagonals import band_part, diag_part, eye, set_diag
 from tfshim.linalg.products import matmul
 from tfshim.linalg.solvers import triangular_solve
 
@@ -37,9 +39,6 @@ def _checked(lower_upper, perm):
 
 
 def _lower(lower_upper):
-    from tfshim.array_ops import ones_like
-    from tfshim.linalg.diagonals import diag_part
-
     return set_diag(band_part(lower_upper, num_lower=-1, num_upper=0), ones_like(diag_part(lower_upper)))
 
 
@@ -83,8 +82,6 @@ def lu_matrix_inverse(lower_upper, perm, validate_args=False, name=None):
 
     The arguments and errors are those of `lu_reconstruct`.
     """
-    from tfshim.array_ops import shape
-
     lower_upper, perm = _checked(lower_upper, perm)
     n = lower_upper.shape[-1] if lower_upper.shape.rank is not None else None
     unit = eye(shape(lower_upper)[-1] if n is None else n, dtype=lower_upper.dtype)

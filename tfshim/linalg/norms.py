@@ -2,8 +2,14 @@
 
 import numpy as np
 
+from tfshim import math as m
+from tfshim.array_ops.casting import cast
+from tfshim.array_ops.shapes import expand_dims, identity, squeeze
+from tfshim.array_ops.transposing import transpose
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.values.convert import convert_to_tensor, is_tensor
+from tfshim.linalg.decompositions import svd
+from tfshim.math.reductions import reduce_max
 from tfshim.refusals import refused
 
 _MATRIX_NORMS = ["euclidean", "fro", 1, 2, np.inf]
@@ -38,9 +44,6 @@ def norm(tensor, ord="euclidean", axis=None, keepdims=None, name=None):
     matrices in these two dimensions. `keepdims`: whether reduced dimensions stay with length 1. Raises ValueError for
     norms and axes other than these.
     """
-    from tfshim import math as m
-    from tfshim.array_ops import identity
-
     matrix = _check(ord, axis)
     if matrix:
         axis = tuple(int(a) for a in axis)
@@ -67,17 +70,11 @@ def norm(tensor, ord="euclidean", axis=None, keepdims=None, name=None):
 
 
 def _last(result, axis, keepdims):
-    from tfshim.array_ops import squeeze
-
     return result if keepdims else squeeze(result, axis)
 
 
 def _spectral(tensor, axis, keepdims, name):
     """The largest singular value of the matrices in the dimensions `axis`."""
-    from tfshim.array_ops import expand_dims, transpose
-    from tfshim.linalg.decompositions import svd
-    from tfshim.math import reduce_max
-
     rank = tensor.shape.rank
     if rank is None:
         raise refused("tf.norm", "rank")
@@ -96,8 +93,6 @@ def normalize(tensor, ord="euclidean", axis=None, name=None):
 
     The arguments and errors are those of `norm`; gives (the normalized tensor, the norm with its dimensions kept).
     """
-    from tfshim.array_ops import cast
-
     tensor = convert_to_tensor(tensor)
     size = cast(norm(tensor, ord, axis=axis, keepdims=True), tensor.dtype)
     return tensor / size, size

@@ -2,6 +2,8 @@
 
 import torch
 
+from tfshim.array_ops.casting import cast
+from tfshim.array_ops.shapes import expand_dims, squeeze
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime import errors
@@ -9,6 +11,7 @@ from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor, is_tensor
 from tfshim.engine.values.tensor import EagerTensor
 from tfshim.linalg import _outlines
+from tfshim.math.complex_parts import conj
 
 _MATMUL_TYPES = dt.INEXACT | dt.INDEX | dt.UNSIGNED_INTS
 _V3_TYPES = dt.INEXACT | dt.SIGNED_INTS | dt.uint8.mask
@@ -115,8 +118,6 @@ def _sparse_mat_mul(a, b, transpose_a=False, transpose_b=False, a_is_sparse=Fals
 
 
 def _conj(x):
-    from tfshim.math import conj
-
     return conj(x)
 
 
@@ -177,8 +178,6 @@ def matmul(a, b, transpose_a=False, transpose_b=False, adjoint_a=False, adjoint_
     if _for_sparse(a.dtype, b.dtype, a_is_sparse or b_is_sparse):
         product = _sparse_mat_mul(a, b, *flags, bool(a_is_sparse), bool(b_is_sparse), name=name)
         if a.dtype == dt.bfloat16 and b.dtype == dt.bfloat16:
-            from tfshim.array_ops import cast
-
             return cast(product, dt.bfloat16)
         return product
     if own_type:
@@ -200,8 +199,6 @@ def matvec(a, b, transpose_a=False, adjoint_a=False, a_is_sparse=False, b_is_spa
     `a`: `[..., m, k]`, `b`: `[..., k]`, of one dtype; leading dimensions broadcast. The result is `[..., m]`. The other
     arguments and what is raised are those of `matmul`.
     """
-    from tfshim.array_ops import expand_dims, squeeze
-
     if not is_tensor(b):
         b = convert_to_tensor(b, dtype_hint=a.dtype.base_dtype if is_tensor(a) else None)
     column = expand_dims(b, axis=-1)

@@ -1,10 +1,14 @@
 """Linear operators that one number describes: the identity, its multiples, zero."""
 
+from tfshim.array_ops.creation import zeros
+from tfshim.array_ops.joining import concat
+from tfshim.array_ops.shapes import broadcast_dynamic_shape, shape
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor, is_tensor
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.linalg.diagonals import eye
 from tfshim.linalg.linear_operator import LinearOperator
+from tfshim.math.complex_parts import conj
 from tfshim.refusals import refused
 
 
@@ -86,8 +90,6 @@ class LinearOperatorScaledIdentity(LinearOperator):
     )
 
     def _factor(self, adjoint):
-        from tfshim.math import conj
-
         factor = conj(self._multiplier) if adjoint else convert_to_tensor(self._multiplier)
         return factor[..., None, None]
 
@@ -129,13 +131,9 @@ class LinearOperatorZeros(LinearOperator):
     )
 
     def _dense(self):
-        from tfshim.array_ops import zeros
-
         return zeros(self.shape.as_list(), self.dtype)
 
     def _matmul(self, x, adjoint):
-        from tfshim.array_ops import broadcast_dynamic_shape, concat, shape, zeros
-
         rows, inner = (self._columns, self._rows) if adjoint else (self._rows, self._columns)
         if x.shape.rank is not None and x.shape[-2] is not None and x.shape[-2] != inner:
             raise ValueError(f"Dimensions are not compatible: {inner} columns of the operator, {x.shape[-2]} rows of `x`.")

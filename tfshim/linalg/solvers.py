@@ -8,6 +8,7 @@ import torch
 from tfshim.array_ops.outlines import same
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
+from tfshim.engine.runtime import errors
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.linalg import _outlines
@@ -23,7 +24,11 @@ from tfshim.linalg._checks import (
     not_finite,
     readable,
 )
+from tfshim.linalg.decompositions import cholesky
 from tfshim.linalg.diagonals import diag_part, text
+from tfshim.math.complex_parts import real
+from tfshim.math.elementwise import log
+from tfshim.math.reductions import reduce_sum
 
 LogMatrixDeterminant = collections.namedtuple("LogMatrixDeterminant", ["sign", "log_abs_determinant"])
 
@@ -101,9 +106,6 @@ def logdet(matrix, name=None):
     `matrix`: `[..., n, n]`, float or complex; the result is real, `[...]`. Raises InvalidArgumentError for matrices
     that are not square.
     """
-    from tfshim.linalg.decompositions import cholesky
-    from tfshim.math import log, real, reduce_sum
-
     return 2.0 * reduce_sum(log(real(diag_part(cholesky(matrix)))), axis=[-1], name=name)
 
 
@@ -282,8 +284,6 @@ def cross(a, b, name=None):
     `a`, `b`: `[..., 3]`, real, of one shape and dtype. Raises InvalidArgumentError for different shapes,
     FailedPreconditionError for vectors of another length.
     """
-    from tfshim.engine.runtime import errors
-
     if a.shape != b.shape:
         raise invalid(f"Both inputs must be of same shape: {text(a.shape)} vs. {text(b.shape)}")
     if not a.dim():

@@ -1,10 +1,15 @@
 """Linear operators of matrices with few free elements: permutations, reflections, tridiagonal ones."""
 
+from tfshim.array_ops.creation import ones_like
+from tfshim.array_ops.sequences import one_hot
+from tfshim.array_ops.shapes import shape
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.linalg.diagonals import diag
 from tfshim.linalg.linear_operator import LinearOperator
 from tfshim.linalg.tridiagonal import _compact, tridiagonal_matmul
+from tfshim.math.complex_parts import conj
+from tfshim.math.reductions import l2_normalize
 
 
 class LinearOperatorPermutation(LinearOperator):
@@ -24,8 +29,6 @@ class LinearOperatorPermutation(LinearOperator):
     perm = property(lambda self: self._perm, doc="The permutations, `[..., n]`.")
 
     def _dense(self):
-        from tfshim.array_ops import one_hot, shape
-
         n = self._perm.shape[-1]
         return one_hot(self._perm, shape(self._perm)[-1] if n is None else n, dtype=self.dtype)
 
@@ -52,9 +55,6 @@ class LinearOperatorHouseholder(LinearOperator):
     reflection_axis = property(lambda self: self._axis, doc="The axes.")
 
     def _dense(self):
-        from tfshim.array_ops import ones_like
-        from tfshim.math import conj, l2_normalize
-
         axis = l2_normalize(self._axis, axis=-1)
         return diag(ones_like(axis)) - 2.0 * axis[..., :, None] * conj(axis)[..., None, :]
 

@@ -1,30 +1,44 @@
 """Linear operators with structure: circulant, Toeplitz, Kronecker, of blocks, and with updates of low rank."""
 
+from tfshim import signal
+from tfshim.array_ops.casting import cast
+from tfshim.array_ops.creation import ones_like, zeros_like
+from tfshim.array_ops.creation import range as tf_range
+from tfshim.array_ops.gathering import gather
+from tfshim.array_ops.joining import concat
+from tfshim.array_ops.shapes import broadcast_dynamic_shape, broadcast_static_shape, broadcast_to, expand_dims, reshape, shape
+from tfshim.array_ops.shapes import broadcast_static_shape as together
+from tfshim.array_ops.transposing import reverse
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.linalg.diagonals import eye
 from tfshim.linalg.linear_operator import LinearOperator, _assure
-from tfshim.linalg.linear_operators import _matrix
+from tfshim.linalg.linear_operators import LinearOperatorDiag, LinearOperatorFullMatrix, _matrix
+from tfshim.linalg.products import matmul
+from tfshim.linalg.scalar_operators import LinearOperatorIdentity
+from tfshim.linalg.solvers import det, slogdet
+from tfshim.linalg.transposes import adjoint as adjoint_of
+from tfshim.linalg.transposes import matrix_transpose
+from tfshim.math.comparison import equal
+from tfshim.math.complex_parts import conj, imag, real
+from tfshim.math.division import floormod
+from tfshim.math.elementwise import abs as tf_abs
+from tfshim.math.elementwise import log
+from tfshim.math.reductions import reduce_max, reduce_mean, reduce_min, reduce_prod, reduce_sum
 from tfshim.refusals import refused
 
 
 def _as_complex(x):
     """`x` with the complex dtype of its precision."""
-    from tfshim.array_ops import cast
-
     return cast(x, dt.complex128 if x.dtype in (dt.float64, dt.complex128) else dt.complex64)
 
 
 def _as_dtype(x, dtype):
     """The complex tensor `x` as `dtype`, of which a real one keeps the real part."""
-    from tfshim.array_ops import cast
-    from tfshim.math import real
-
     return cast(x if dtype.is_complex or not x.dtype.is_complex else real(x), dtype)
 
 
 def _fourier(x, depth, inverse=False):
-    from tfshim import signal
-
     suffix = {1: "", 2: "2d", 3: "3d"}[depth]
     return getattr(signal, ("ifft" if inverse else "fft") + suffix)(x)
 
@@ -62,8 +76,6 @@ class _Circulant(LinearOperator):
 
     def block_shape_tensor(self):
         """The last dimensions of the spectrum as an int32 tensor."""
-        from tfshim.array_ops import shape
-
         return shape(self._spectrum)[-self._depth :]
 
     @property
@@ -74,20 +86,13 @@ class _Circulant(LinearOperator):
 
     def _eigen(self):
         """The spectrum in the complex dtype that the operator computes in."""
-        from tfshim.array_ops import cast
-
         return cast(self._spectrum, dt.complex128 if self.dtype in (dt.float64, dt.complex128) else dt.complex64)
 
     def _flat(self):
-        from tfshim.array_ops import concat, reshape, shape
-
         x = convert_to_tensor(self._spectrum)
         return reshape(x, concat([shape(x)[: -self._depth], [-1]], 0))
 
     def _apply(self, eigenvalues, x):
-        from tfshim.array_ops import concat, expand_dims, reshape, shape
-        from tfshim.linalg.transposes import matrix_transpose
-
         n, given = self.shape[-1], x.shape[-2]
         if n is not None and given is not None and n != given:
             raise ValueError(f"Dimensions {n} and {given} are not compatible")
@@ -98,25 +103,17 @@ class _Circulant(LinearOperator):
         return _as_dtype(matrix_transpose(y), self.dtype)
 
     def _matmul(self, x, adjoint):
-        from tfshim.math import conj
-
         return self._apply(conj(self._eigen()) if adjoint else self._eigen(), x)
 
     def _solve(self, rhs, adjoint):
-        from tfshim.math import conj
-
         return self._apply(1.0 / (conj(self._eigen()) if adjoint else self._eigen()), rhs)
 
     def _dense(self):
-        from tfshim.linalg.diagonals import eye
-
         n = self.shape[-1]
         return self._apply(self._eigen(), eye(self.shape_tensor()[-1] if n is None else n, dtype=self.dtype))
 
     def shape_tensor(self, name="shape_tensor"):
         """The shape as an int32 tensor."""
-        from tfshim.array_ops import concat, shape
-
         flat = shape(self._flat())
         return concat([flat, flat[-1:]], 0)
 
@@ -126,8 +123,6 @@ class _Circulant(LinearOperator):
 
     def adjoint(self, name="adjoint"):
         """The adjoint, of the conjugate spectrum."""
-        from tfshim.math import conj
-
         return self._with(conj(convert_to_tensor(self._spectrum)), self.is_non_singular, self.is_self_adjoint,
                           self.is_positive_definite)
 
@@ -142,29 +137,20 @@ class _Circulant(LinearOperator):
 
     def trace(self, name="trace"):
         """The sums of the spectrum."""
-        from tfshim.math import reduce_sum
-
         return _as_dtype(reduce_sum(self._flat(), axis=-1), self.dtype)
 
     def diag_part(self, name="diag_part"):
         """The main diagonals, which are constant."""
-        from tfshim.array_ops import ones_like
-        from tfshim.math import reduce_mean
-
         flat = self._flat()
         return _as_dtype(reduce_mean(flat, axis=-1, keepdims=True) * ones_like(flat), self.dtype)
 
     def determinant(self, name="det"):
         """The products of the spectrum."""
-        from tfshim.math import reduce_prod
-
         return _as_dtype(reduce_prod(self._flat(), axis=-1), self.dtype)
 
     def log_abs_determinant(self, name="log_abs_det"):
         """The logarithms of the absolute values of the determinants."""
-        from tfshim.math import abs, log, reduce_sum
-
-        return _as_dtype(reduce_sum(log(abs(self._flat())), axis=-1), self.dtype)
+        return _as_dtype(reduce_sum(log(tf_abs(self._flat())), axis=-1), self.dtype)
 
     def eigvals(self, name="eigvals"):
         """The spectrum, `[..., n]`."""
@@ -172,41 +158,31 @@ class _Circulant(LinearOperator):
 
     def cond(self, name="cond"):
         """The greatest absolute values of the spectrum by the least."""
-        from tfshim.math import abs, reduce_max, reduce_min
-
-        size = abs(self._flat())
+        size = tf_abs(self._flat())
         return _as_dtype(reduce_max(size, axis=-1) / reduce_min(size, axis=-1), self.dtype)
 
     def assert_hermitian_spectrum(self, name="assert_hermitian_spectrum"):
         """Raise InvalidArgumentError unless the matrices are real, that is the spectrum Hermitian."""
-        from tfshim.math import abs, imag, reduce_max
-
-        size = reduce_max(abs(self._flat()), axis=-1, keepdims=True)
+        size = reduce_max(tf_abs(self._flat()), axis=-1, keepdims=True)
         eps = 2.3e-16 if self.dtype in (dt.float64, dt.complex128) else 1.2e-7
         kernel = _fourier(self._eigen(), self._depth, inverse=True)
-        _assure(reduce_max(abs(imag(kernel))) <= 5 * eps * reduce_max(size), "Spectrum was not Hermitian",
+        _assure(reduce_max(tf_abs(imag(kernel))) <= 5 * eps * reduce_max(size), "Spectrum was not Hermitian",
                 "assert_hermitian_spectrum")
 
     def assert_self_adjoint(self, name="assert_self_adjoint"):
         """Raise InvalidArgumentError if the spectrum is not real."""
-        from tfshim.math import equal, imag
-
         if self._spectrum.dtype.is_complex:
             _assure(equal(imag(self._spectrum), 0.0), "Not self-adjoint:  The spectrum contained non-zero imaginary part.",
                     "assert_self_adjoint")
 
     def assert_positive_definite(self, name="assert_positive_definite"):
         """Raise InvalidArgumentError if a real part of the spectrum is not positive."""
-        from tfshim.math import real
-
         _assure(real(self._flat()) > 0.0, "Not positive definite:  Real part of spectrum was not all positive.",
                 "assert_positive_definite")
 
     def assert_non_singular(self, name="assert_non_singular"):
         """Raise InvalidArgumentError if the spectrum contains zero up to rounding."""
-        from tfshim.math import abs, reduce_max
-
-        size = abs(self._flat())
+        size = tf_abs(self._flat())
         eps = 2.3e-16 if self.dtype in (dt.float64, dt.complex128) else 1.2e-7
         _assure(size > eps * reduce_max(size, axis=-1, keepdims=True),
                 "Singular operator:  Spectrum contained zero values.", "assert_non_singular")
@@ -292,32 +268,21 @@ class LinearOperatorToeplitz(LinearOperator):
     @property
     def shape(self):
         """The static shape `[..., n, n]`."""
-        from tfshim.array_ops import broadcast_static_shape
-
         shape = broadcast_static_shape(self._col.shape, self._row.shape)
         return shape.concatenate(shape[-1:])
 
     def _around(self, adjoint=False):
         """The first columns of the circulant matrices, `[..., 2 n - 1]`, of which these are the corners."""
-        from tfshim.array_ops import concat, reverse
-        from tfshim.math import conj
-
         col, row = _same_batch([convert_to_tensor(self._col), convert_to_tensor(self._row)], 1)
         if adjoint:
             col, row = conj(concat([col[..., :1], row[..., 1:]], -1)), conj(col)
         return concat([col, reverse(row[..., 1:], [-1])], -1)
 
     def _dense(self):
-        from tfshim.array_ops import gather, shape
-        from tfshim.array_ops.creation import range
-        from tfshim.math import floormod
-
         n = shape(self._col)[-1]
-        return gather(self._around(), floormod(range(n)[:, None] - range(n)[None, :], 2 * n - 1), axis=-1)
+        return gather(self._around(), floormod(tf_range(n)[:, None] - tf_range(n)[None, :], 2 * n - 1), axis=-1)
 
     def _matmul(self, x, adjoint):
-        from tfshim.array_ops import concat, zeros_like
-
         n, given = self.shape[-1], x.shape[-2]
         if n is not None and given is not None and n != given:
             raise ValueError(f"Dimensions {n} and {given} are not compatible")
@@ -327,22 +292,16 @@ class LinearOperatorToeplitz(LinearOperator):
 
     def diag_part(self, name="diag_part"):
         """The main diagonals, which are constant."""
-        from tfshim.array_ops import ones_like
-
         col, row = _same_batch([convert_to_tensor(self._col), convert_to_tensor(self._row)], 1)
         return col[..., :1] * ones_like(row)
 
 
 def _rows(x):
-    from tfshim.array_ops import shape
-
     return shape(x)[-2]
 
 
 def _same_batch(tensors, kept=2):
     """`tensors` with leading dimensions, all but the last `kept`, broadcast together."""
-    from tfshim.array_ops import broadcast_dynamic_shape, broadcast_to, concat, shape
-
     leading = [t.shape[:-kept] for t in tensors]
     if all(s.is_fully_defined() and s.as_list() == leading[0].as_list() for s in leading):
         return tensors
@@ -405,9 +364,6 @@ class LinearOperatorLowRankUpdate(LinearOperator):
     @property
     def diag_operator(self):
         """The diagonals as an operator."""
-        from tfshim.linalg.linear_operators import LinearOperatorDiag
-        from tfshim.linalg.scalar_operators import LinearOperatorIdentity
-
         if self._update is None:
             return LinearOperatorIdentity(self._u.shape[-1] or _rows(self._u[..., None]), dtype=self.dtype)
         return LinearOperatorDiag(self._update, is_positive_definite=self._positive)
@@ -415,8 +371,6 @@ class LinearOperatorLowRankUpdate(LinearOperator):
     @property
     def shape(self):
         """The static shape `[..., n, n]`."""
-        from tfshim.array_ops import broadcast_static_shape as together
-
         batch = together(together(self._base.batch_shape, self._u.shape[:-2]), self._v.shape[:-2])
         if self._update is not None:
             batch = together(batch, self._update.shape[:-1])
@@ -424,9 +378,6 @@ class LinearOperatorLowRankUpdate(LinearOperator):
 
     def _sides(self, adjoint):
         """The left factors times the diagonals, and the adjoint right factors."""
-        from tfshim.linalg.transposes import adjoint as adjoint_of
-        from tfshim.math import conj
-
         left, right = convert_to_tensor(self._u), convert_to_tensor(self._v)
         d = None if self._update is None else convert_to_tensor(self._update)
         if adjoint:
@@ -434,22 +385,14 @@ class LinearOperatorLowRankUpdate(LinearOperator):
         return left if d is None else left * d[..., None, :], adjoint_of(right)
 
     def _dense(self):
-        from tfshim.linalg.products import matmul
-
         return self._base.to_dense() + matmul(*self._sides(False))
 
     def _matmul(self, x, adjoint):
-        from tfshim.linalg.products import matmul
-
         left, right = self._sides(adjoint)
         return self._base.matmul(x, adjoint=adjoint) + matmul(left, matmul(right, x))
 
     def _capacitance(self, adjoint):
         """The identity plus `right @ inverse(base) @ left`: r x r, and usable where the diagonals contain zeros."""
-        from tfshim.array_ops import shape
-        from tfshim.linalg.diagonals import eye
-        from tfshim.linalg.products import matmul
-
         left, right = self._sides(adjoint)
         solved = self._base.solve(left, adjoint=adjoint)
         r = left.shape[-1]
@@ -457,24 +400,17 @@ class LinearOperatorLowRankUpdate(LinearOperator):
         return small, solved, right
 
     def _solve(self, rhs, adjoint):
-        from tfshim.linalg.linear_operators import LinearOperatorFullMatrix
-        from tfshim.linalg.products import matmul
-
         small, solved, right = self._capacitance(adjoint)
         first = self._base.solve(rhs, adjoint=adjoint)
         return first - matmul(solved, LinearOperatorFullMatrix(small).solve(matmul(right, first)))
 
     def determinant(self, name="det"):
         """The determinants: of the base operator, times those of matrices r x r."""
-        from tfshim.linalg.solvers import det
-
         self._square("Determinant")
         return self._base.determinant() * det(self._capacitance(False)[0])
 
     def log_abs_determinant(self, name="log_abs_det"):
         """The logarithms of the absolute values of the determinants."""
-        from tfshim.linalg.solvers import slogdet
-
         self._square("Determinant")
         return self._base.log_abs_determinant() + slogdet(self._capacitance(False)[0]).log_abs_determinant
 

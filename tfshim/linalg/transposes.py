@@ -1,5 +1,9 @@
 """The matrices of a tensor transposed."""
 
+from tfshim.array_ops.creation import range as tf_range
+from tfshim.array_ops.joining import concat
+from tfshim.array_ops.shapes import rank
+from tfshim.array_ops.transposing import transpose
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.values.convert import convert_to_tensor
 
@@ -11,8 +15,6 @@ def matrix_transpose(a, name="matrix_transpose", conjugate=False):
     `a`: `[..., m, n]`; `conjugate`: whether complex elements are conjugated as well. Raises ValueError for fewer than
     two dimensions.
     """
-    from tfshim.array_ops import concat, range, rank, transpose
-
     a = convert_to_tensor(a)
     count = a.shape.rank
     if count is not None:
@@ -23,7 +25,7 @@ def matrix_transpose(a, name="matrix_transpose", conjugate=False):
         order = [*_count(count - 2), count - 1, count - 2]
     else:
         dims = rank(a)
-        order = concat((range(dims - 2), [dims - 1, dims - 2]), 0)
+        order = concat((tf_range(dims - 2), [dims - 1, dims - 2]), 0)
     return transpose(a, perm=order, conjugate=conjugate, name=name)
 
 

@@ -2,6 +2,11 @@
 
 import torch
 
+from tfshim.array_ops.casting import cast
+from tfshim.array_ops.creation import zeros_like
+from tfshim.array_ops.joining import concat, stack
+from tfshim.array_ops.masking import boolean_mask
+from tfshim.array_ops.shapes import expand_dims, squeeze
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.values import dtypes as dt
@@ -10,6 +15,9 @@ from tfshim.linalg import _outlines
 from tfshim.linalg._checks import check_pair, invalid
 from tfshim.linalg.decompositions import eigh, eigvalsh
 from tfshim.linalg.diagonals import _spread, diag, diag_part
+from tfshim.linalg.transposes import adjoint, matrix_transpose
+from tfshim.math.complex_parts import conj, real
+from tfshim.math.logical import logical_and
 from tfshim.refusals import refused
 
 _TYPES = dt.float32.mask | dt.float64.mask | dt.COMPLEX
@@ -98,8 +106,6 @@ def _tridiagonal_solve(diagonals, rhs, partial_pivoting=True, name=None):
 
 def _compact(diagonals, form):
     """The three diagonals of any of the three forms, in the compact one."""
-    from tfshim.array_ops import concat, stack, zeros_like
-
     if form == "compact":
         diagonals[..., :, :]  # noqa: B018 - an array or a tensor; a list cannot be cut so
         return convert_to_tensor(diagonals)
@@ -139,10 +145,6 @@ def tridiagonal_solve(diagonals, rhs, diagonals_format="compact", transpose_rhs=
     matrices give NaN. `perturb_singular=True` is not supported: add a small number to the diagonal instead. Raises
     ValueError for shapes that do not fit.
     """
-    from tfshim.array_ops import expand_dims, squeeze
-    from tfshim.linalg.transposes import adjoint, matrix_transpose
-    from tfshim.math import conj
-
     if perturb_singular:
         raise refused("tf.linalg.tridiagonal_solve", "perturb_singular", value=perturb_singular)
     # Tensors they are, or TensorFlow finds no rank in them.
@@ -233,9 +235,6 @@ def eigh_tridiagonal(alpha, beta, eigvals_only=True, select="a", select_range=No
     `select_range` (its lower end excluded). `tol`: an error that may be left; it is always near the least possible.
     Raises ValueError for another `select`, InvalidArgumentError where lengths do not fit.
     """
-    from tfshim.array_ops import boolean_mask, cast
-    from tfshim.math import conj, logical_and, real
-
     alpha, beta = convert_to_tensor(alpha), convert_to_tensor(beta)
     if alpha.dtype != beta.dtype:
         raise ValueError(f"alpha and beta must have the same dtype. Received {alpha.dtype.name} and {beta.dtype.name}; cast one of them.")

@@ -9,6 +9,8 @@ from tfshim.engine.runtime.locks import shared_lock
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.variables.trackable import AutoTrackable
+from tfshim.ragged.ragged_tensor import RaggedTensor
+from tfshim.sparse.sparse_tensor import SparseTensor
 
 LOCK = shared_lock()  # an operation on a table is one step for other threads
 
@@ -161,9 +163,6 @@ class _Held(dict):
 
 def each_value(keys, function):
     """`function` on the tensor of values inside `keys`: dense, ragged or sparse."""
-    from tfshim.ragged import RaggedTensor
-    from tfshim.sparse import SparseTensor
-
     if isinstance(keys, RaggedTensor):
         return keys.with_flat_values(function(keys.flat_values))
     if isinstance(keys, SparseTensor):

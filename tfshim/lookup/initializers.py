@@ -3,13 +3,16 @@
 import numpy as np
 
 from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.context import init_scope
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.text import number_in
 from tfshim.engine.variables.trackable import AutoTrackable
+from tfshim.io import gfile
 from tfshim.io._filesystems import as_path
 from tfshim.io._strings import invalid
 from tfshim.refusals import refused
+from tfshim.tensor_protos import get_static_value
 
 _FROM_FILE = "InitializeTableFromTextFileV2"
 
@@ -44,8 +47,6 @@ class TableInitializerBase(AutoTrackable):
 
 
 def _value(tensor, name):
-    from tfshim.tensor_protos import get_static_value
-
     value = get_static_value(tensor)
     if value is None:
         raise refused("tf.lookup.KeyValueTensorInitializer", "session", argument=name, tensor=tensor)
@@ -61,8 +62,6 @@ class KeyValueTensorInitializer(TableInitializerBase):
     __module__ = "tensorflow.python.ops.lookup_ops"
 
     def __init__(self, keys, values, key_dtype=None, value_dtype=None, name=None):
-        from tfshim.engine.runtime.context import init_scope
-
         with init_scope():
             self._keys = convert_to_tensor(keys, key_dtype, name="keys")
             self._values = convert_to_tensor(values, value_dtype, name="values")
@@ -119,8 +118,6 @@ class TextFileInitializer(TableInitializerBase):
 
     def pairs(self):
         """The keys and the values."""
-        from tfshim.io import gfile
-
         with gfile.GFile(self._filename, "rb") as file:
             lines = file.read().split(b"\n")
         if lines and not lines[-1]:

@@ -8,6 +8,8 @@ from tfshim.engine.variables.trackable import AutoTrackable
 from tfshim.lookup import _tables
 from tfshim.ragged import RaggedTensor
 from tfshim.sparse import SparseTensor
+from tfshim.strings.formatting import as_string
+from tfshim.strings.hashing import to_hash_bucket_fast
 
 
 def _keys_of(keys, dtype):
@@ -124,8 +126,6 @@ class StaticVocabularyTable(AutoTrackable):
         return _tables.each_value(keys, self._ids)
 
     def _ids(self, keys):
-        from tfshim.strings import as_string, to_hash_bucket_fast
-
         texts = keys if keys.dtype == dt.string else as_string(keys)
         buckets = to_hash_bucket_fast(texts, self._buckets)
         if self._table is None:

@@ -4,10 +4,12 @@ import numpy as np
 import torch
 
 from tfshim.engine.ops.composite import composite
+from tfshim.engine.ops.indexed_slices import IndexedSlices
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime import errors
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.shapes import TensorShape
 from tfshim.math._gradients import with_derivatives
 
 POWERS = dt.INEXACT | dt.SIGNED_INTS
@@ -178,8 +180,6 @@ def accumulate_n(inputs, shape=None, tensor_dtype=None, name=None):
     `tensor_dtype`: the dtype they must have. Raises ValueError for an empty list or one that disagrees,
     TypeError for another dtype than `tensor_dtype`.
     """
-    from tfshim.engine.values.shapes import TensorShape
-
     complaint = "inputs must be a list of at least one Tensor with the same dtype and shape"
     if not isinstance(inputs, (list, tuple)) or not inputs:
         raise ValueError(complaint)
@@ -204,8 +204,6 @@ def scalar_mul(scalar, x, name=None):
     `scalar`: a number or a tensor of no dimensions; `x`: a tensor or IndexedSlices, whose dtype it takes. Raises
     ValueError where `scalar` has dimensions.
     """
-    from tfshim.engine.values.indexed_slices import IndexedSlices
-
     base = dt.as_dtype(x.dtype).base_dtype
     scalar = convert_to_tensor(scalar, dtype=base, name="scalar")
     shape = scalar.shape

@@ -3,10 +3,10 @@
 import torch
 
 from tfshim.engine.ops.composite import composite
+from tfshim.engine.ops.indexed_slices import IndexedSlices
 from tfshim.engine.ops.op import op
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
-from tfshim.engine.values.indexed_slices import IndexedSlices
 from tfshim.engine.values.tensor import EagerTensor
 from tfshim.math.arithmetic import multiply
 from tfshim.math.comparison import greater, maximum, minimum

@@ -9,6 +9,7 @@ from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.math._gradients import needs_grad, with_derivatives
 from tfshim.math._unsigned import ordered, restored
+from tfshim.math.reductions import reduce_all
 
 
 def _unsigned(compare):
@@ -173,7 +174,5 @@ def is_strictly_increasing(x, name=None):
 
 def _in_order(x, compare, name):
     from tfshim.array_ops import reshape
-    from tfshim.math.reductions import reduce_all
-
     flat = reshape(convert_to_tensor(x), [-1])
     return reduce_all(compare(flat[:-1], flat[1:]), name=name)

@@ -6,7 +6,10 @@ from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime import errors
 from tfshim.engine.values import dtypes as dt
-from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.convert import convert_to_tensor, is_eager
+from tfshim.math.clipping import clip_by_value
+from tfshim.math.division import truediv
+from tfshim.math.elementwise import floor
 
 _COUNTS = (dt.int32, dt.int64, dt.float32, dt.float64)
 
@@ -188,10 +191,6 @@ def histogram_fixed_width_bins(values, value_range, nbins=100, dtype=dt.int32, n
     TensorFlow. Raises InvalidArgumentError for `nbins` below 1.
     """
     from tfshim.array_ops import cast
-    from tfshim.math.clipping import clip_by_value
-    from tfshim.math.division import truediv
-    from tfshim.math.elementwise import floor
-
     values = convert_to_tensor(values)
     value_range = convert_to_tensor(value_range)
     nbins = convert_to_tensor(nbins, dtype=dt.int32)
@@ -202,8 +201,6 @@ def histogram_fixed_width_bins(values, value_range, nbins=100, dtype=dt.int32, n
 
 
 def _positive(nbins):
-    from tfshim.engine.values.convert import is_eager
-
     if is_eager(nbins) and int(nbins) <= 0:
         raise _bad("Expected 'tf.Tensor(False, shape=(), dtype=bool)' to be true. "
                    f"Summarized data: b'nbins {nbins} must > 0'")

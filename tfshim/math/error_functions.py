@@ -9,6 +9,7 @@ from tfshim.engine.ops.op import op
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.math._gradients import with_derivative
+from tfshim.math.arithmetic import multiply, negative
 
 
 @op("Erf", x="T", T=dt.REALS, direct=torch.erf)
@@ -44,7 +45,5 @@ def ndtri(x, name=None):
 @composite
 def erfcinv(x, name=None):
     """The inverse of `erfc`: infinite at 0 and 2, NaN beyond. Mirrors `tf.math.erfcinv`. `x`: a float tensor."""
-    from tfshim.math.arithmetic import multiply, negative
-
     x = convert_to_tensor(x)
     return multiply(negative(ndtri(multiply(x, convert_to_tensor(0.5, dtype=x.dtype)))), math.sqrt(0.5), name=name)

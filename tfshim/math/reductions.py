@@ -14,6 +14,9 @@ from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.math._axes import count, reduced_dims
 from tfshim.math._gradients import with_derivatives
 from tfshim.math._unsigned import ordered, restored
+from tfshim.math.arithmetic import multiply, square
+from tfshim.math.complex_parts import imag, real
+from tfshim.math.elementwise import rsqrt
 
 _NO_ORDER = (torch.uint16, torch.uint32, torch.uint64)
 
@@ -277,11 +280,7 @@ def l2_normalize(x, axis=None, epsilon=1e-12, name=None, dim=None):
     old name of `axis`. Raises ValueError where both are given.
     """
     from tfshim.array_ops import complex as make_complex
-    from tfshim.math.arithmetic import multiply, square
     from tfshim.math.comparison import maximum
-    from tfshim.math.complex_parts import imag, real
-    from tfshim.math.elementwise import rsqrt
-
     if dim is not None:
         if axis is not None:
             raise ValueError("Cannot specify both 'dim' and 'axis'.")

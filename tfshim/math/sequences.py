@@ -5,6 +5,7 @@ import torch
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.context import name_scope
 from tfshim.engine.runtime.devices import current_torch_device
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
@@ -45,8 +46,6 @@ def polyval(coeffs, x, name=None):
     if not isinstance(coeffs, list):
         raise ValueError(f"Argument coeffs must be list type. Received type {type(coeffs)}.")
     from tfshim.array_ops import zeros_like
-    from tfshim.engine.runtime.context import name_scope
-
     with name_scope(name or "polyval"):
         x = convert_to_tensor(x)
         if not coeffs:

@@ -6,6 +6,7 @@ import numpy as np
 import torch
 import torch.nn.functional as F
 
+from tfshim.array_ops.casting import cast
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime import errors
@@ -137,8 +138,6 @@ def silu(features, beta=1.0):
     """
     if type(beta) is float and beta == 1.0:
         return _silu(features)
-    from tfshim.array_ops import cast
-
     features = convert_to_tensor(features)
     return _silu_beta(features, cast(beta, features.dtype))
 

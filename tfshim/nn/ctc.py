@@ -10,7 +10,9 @@ from tfshim.engine.runtime import errors
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.nn._ctc_beam import beam_search
+from tfshim.nn._ctc_infeasible import with_infeasible
 from tfshim.nn._window import invalid
+from tfshim.sparse.sparse_tensor import SparseTensor
 
 
 class _NoSecond(torch.autograd.Function):
@@ -49,8 +51,6 @@ def _losses(logits, labels, logit_length, label_length, dense):
     Where no alignment fits, TensorFlow's two losses differ: that for dense labels is large and finite, that for sparse
     ones infinite, with a gradient as if nothing in the frames were right.
     """
-    from tfshim.nn._ctc_infeasible import with_infeasible
-
     logs = torch.log_softmax(logits, -1)
     if not logs.shape[0]:
         logs = F.pad(logs, (0, 0, 0, 0, 0, 1))
@@ -290,8 +290,6 @@ def ctc_greedy_decoder(inputs, sequence_length, merge_repeated=True, blank_index
     indices, values, shape, score = _ctc_greedy_decoder(
         inputs, sequence_length, merge_repeated, -1 if blank_index is None else blank_index
     )
-    from tfshim.sparse import SparseTensor
-
     return [SparseTensor(indices, values, shape)], score
 
 
@@ -328,8 +326,6 @@ def ctc_beam_search_decoder(inputs, sequence_length, beam_width=100, top_paths=1
     prefixes are followed up. Returns (`top_paths` SparseTensors of int64, log-probabilities [batch, top_paths]).
     """
     *flat, score = _ctc_beam_search_decoder(inputs, sequence_length, beam_width, top_paths)
-    from tfshim.sparse import SparseTensor
-
     return [SparseTensor(*flat[i : i + 3]) for i in range(0, len(flat), 3)], score
 
 

@@ -8,7 +8,8 @@ from tfshim.engine.values.tensor import Tensor
 from tfshim.nn import _static
 from tfshim.nn._plans import plan
 from tfshim.nn._window import as_key, invalid
-from tfshim.nn.convolutions import conv2d, correlate
+from tfshim.nn.convolutions import conv2d, correlate, pads_for
+from tfshim.nn.space import with_space_to_batch
 from tfshim.nn.transposed import filter_gradient, spread
 
 
@@ -75,8 +76,6 @@ def depthwise_conv2d(input, filter, strides, padding, data_format=None, dilation
     steps = as_key(strides)
     if max(rates) > 1 and isinstance(steps, tuple) and max(steps) > 1:
         # TensorFlow strides over the interleaved images that its dilation is made of, and the result shows it.
-        from tfshim.nn.space import with_space_to_batch
-
         input, filter = convert_to_tensor(input), convert_to_tensor(filter)
         return with_space_to_batch(
             input,
@@ -168,8 +167,6 @@ def depthwise_conv2d_backprop_filter(
     grad = _outputs(out_backprop, first, channels, multiplier, what)
     if grad.shape[0] != x.shape[0]:
         raise invalid(f"{what}: input and out_backprop must have the same batch size")
-    from tfshim.nn.convolutions import pads_for
-
     spans = [(k - 1) * g + 1 for k, g in zip((height, width), d, strict=True)]
     for axis, got, (want, _, _) in zip(
         ("rows", "cols"), grad.shape[2:], pads_for(x.shape[2:], spans, s, p), strict=True

@@ -5,6 +5,8 @@ import numbers
 import torch
 import torch.nn.functional as F
 
+from tfshim import random as tf_random
+from tfshim.array_ops.shapes import shape
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.random import seeds, uniform
@@ -119,8 +121,6 @@ def _maybe_symbolic_noise(x, rate, number, noise_shape, pair, name):
     if noise is None or isinstance(noise, tuple):
         return _dropout(x, rate, number, noise, *pair, name=name)
     # A shape known only when the graph runs: draw with the public operation.
-    from tfshim import random as tf_random
-
     def sampler(shape, dtype):
         return tf_random.uniform(shape, dtype=dtype, seed=pair[1])
 
@@ -139,8 +139,6 @@ def general_dropout(x, rate, uniform_sampler, noise_shape=None, name=None):
 
     `uniform_sampler(shape, dtype)` returns numbers in [0, 1). Other arguments as in `dropout`.
     """
-    from tfshim.array_ops import shape
-
     x, rate = _checked(x, rate)
     if type(rate) is float and rate == 0.0:
         return x
@@ -162,8 +160,6 @@ def stateless_dropout(x, rate, seed, rng_alg=None, noise_shape=None, name=None):
     `rng_alg`: "philox", "threefry" or "auto_select" (the default), as in `tf.random.stateless_uniform`. Other arguments
     as in `dropout`.
     """
-    from tfshim import random as tf_random
-
     def sampler(shape, dtype):
         return tf_random.stateless_uniform(shape, seed, dtype=dtype, alg=rng_alg or "auto_select")
 

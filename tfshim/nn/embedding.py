@@ -2,22 +2,37 @@
 
 import torch
 
+from tfshim.array_ops.casting import cast
+from tfshim.array_ops.creation import fill, ones, ones_like, zeros_like
+from tfshim.array_ops.creation import range as tf_range
+from tfshim.array_ops.gathering import gather
+from tfshim.array_ops.joining import concat
+from tfshim.array_ops.masking import boolean_mask, where
+from tfshim.array_ops.scattering import dynamic_partition, dynamic_stitch
+from tfshim.array_ops.shapes import expand_dims, rank, reshape, shape, size
+from tfshim.array_ops.sorting import searchsorted, sort
+from tfshim.array_ops.uniques import unique
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.tensor import EagerTensor
 from tfshim.engine.variables.variable import Variable
+from tfshim.math.arithmetic import multiply, square
+from tfshim.math.clipping import clip_by_norm
+from tfshim.math.comparison import equal, greater, greater_equal
+from tfshim.math.cumulative import cumprod
+from tfshim.math.division import divide_no_nan
+from tfshim.math.elementwise import sqrt
+from tfshim.math.logical import logical_and
+from tfshim.math.reductions import reduce_prod, reduce_sum
+from tfshim.math.segments import segment_sum, unsorted_segment_sum
 
 
 def _clip(embeddings, ids, max_norm):
     """`embeddings` with rows no longer than `max_norm`."""
     if max_norm is None:
         return embeddings
-    from tfshim.array_ops import range as tf_range
-    from tfshim.array_ops import rank
-    from tfshim.math import clip_by_norm
-
     ids_rank, rows_rank = ids.shape.rank, embeddings.shape.rank
     if ids_rank is not None and rows_rank is not None:
         return clip_by_norm(embeddings, max_norm, axes=list(range(ids_rank, rows_rank)))
@@ -43,9 +58,6 @@ def embedding_lookup(params, ids, max_norm=None, name=None):
     `ids`: integers. `max_norm`: what rows longer than this are scaled down to. The result has shape ids.shape +
     params.shape[1:]. Raises InvalidArgumentError for ids out of range, ValueError without `params`.
     """
-    from tfshim.array_ops import concat, dynamic_partition, dynamic_stitch, gather, reshape, shape, size
-    from tfshim.array_ops import range as tf_range
-
     if params is None:
         raise ValueError("params must be specified")
     if isinstance(params, (list, tuple)) and not params:
@@ -93,9 +105,6 @@ def _is_ragged(x):
 
 def _combined(params, ids, weights, rows, row_count, combiner, max_norm, name):
     """The rows `ids` of `params`, weighted, summed by `rows` and scaled as `combiner` says."""
-    from tfshim.array_ops import cast, reshape, searchsorted, shape, sort, unique
-    from tfshim.math import divide_no_nan, multiply, segment_sum, sqrt, square, unsorted_segment_sum
-
     # Each row is fetched and clipped once.
     distinct, places = unique(ids)
     if weights is None and max_norm is None:
@@ -113,8 +122,6 @@ def _combined(params, ids, weights, rows, row_count, combiner, max_norm, name):
         if row_count is None:
             return segment_sum(values, rows)
         return unsorted_segment_sum(values, rows, row_count)
-
-    from tfshim.array_ops import ones
 
     if weights is None:
         weights = ones(shape(rows), embeddings.dtype)
@@ -140,8 +147,6 @@ def embedding_lookup_sparse(
     `embedding_lookup`; `allow_fast_lookup` is a hint without effect on the result. Raises TypeError or ValueError for
     other arguments.
     """
-    from tfshim.array_ops import cast
-
     combiner = _combiner(combiner)
     ragged = _is_ragged(sp_ids)
     if not ragged and not _is_sparse(sp_ids):
@@ -187,21 +192,6 @@ def safe_embedding_lookup_sparse(
     positive weight. A row without ids gives the row `default_id`, zeros where it is None. `sparse_ids` may have more
     than two axes; the last one is summed over. Other arguments as there.
     """
-    from tfshim.array_ops import (
-        boolean_mask,
-        cast,
-        concat,
-        expand_dims,
-        fill,
-        ones,
-        ones_like,
-        reshape,
-        shape,
-        where,
-        zeros_like,
-    )
-    from tfshim.math import equal, greater, greater_equal, logical_and, multiply, reduce_prod, reduce_sum, unsorted_segment_sum
-
     if embedding_weights is None or isinstance(embedding_weights, (list, tuple)) and not embedding_weights:
         raise ValueError(f"Missing embedding_weights {embedding_weights}.")
     combiner = _combiner(combiner)
@@ -218,8 +208,6 @@ def safe_embedding_lookup_sparse(
         lead = dense[:-1]
         count = cast(reduce_prod(lead), dt.int32)
         # The number of the row: the leading indices read in the mixed radix of the leading sizes.
-        from tfshim.math import cumprod
-
         strides = cumprod(lead, exclusive=True, reverse=True)
         rows = cast(reduce_sum(multiply(indices[:, :-1], expand_dims(strides, 0)), 1), dt.int32)
         weights = None

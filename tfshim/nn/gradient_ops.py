@@ -5,7 +5,7 @@ Gradients here are torch's, so nothing but imported graphs and `tf.raw_ops` asks
 
 import torch
 
-from tfshim.engine.graph_def.imported_nodes import attribute, handles
+from tfshim.engine.graph_import.imported_nodes import attribute, handles
 from tfshim.engine.graphs.recording import record
 from tfshim.engine.ops.op import REGISTRY, op
 from tfshim.engine.runtime import errors

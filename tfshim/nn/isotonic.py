@@ -5,10 +5,13 @@ from collections import namedtuple
 import numpy as np
 import torch
 
+from tfshim.array_ops.transposing import transpose
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.math.arithmetic import negative
+from tfshim.math.ranking import approx_max_k, approx_min_k
 from tfshim.nn._window import invalid
 
 IsotonicRegression = namedtuple("IsotonicRegression", "output segments")
@@ -29,8 +32,6 @@ def approx_top_k(
 
     `is_max_k`: False for the least. Other arguments and the result as in `tf.math.approx_max_k`.
     """
-    from tfshim.math import approx_max_k, approx_min_k
-
     find = approx_max_k if is_max_k else approx_min_k
     return find(
         input, k, reduction_dimension, recall_target, reduction_input_size_override, aggregate_to_topk, name=name
@@ -90,8 +91,6 @@ def isotonic_regression(inputs, decreasing=True, axis=-1):
     float32. `decreasing`: False for a non-decreasing one. `axis`: along which the sequences lie. Returns (output,
     segments), the int32 number of the run of equal values.
     """
-    from tfshim.math import negative
-
     x = convert_to_tensor(inputs)
     kind = x.dtype
     if not kind.is_floating:
@@ -106,8 +105,6 @@ def isotonic_regression(inputs, decreasing=True, axis=-1):
     if not decreasing:
         x = negative(x)
     if not last:
-        from tfshim.array_ops import transpose
-
         order = list(range(rank))
         order.append(order.pop(axis))
         back = [order.index(i) for i in range(rank)]

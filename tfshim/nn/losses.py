@@ -2,12 +2,17 @@
 
 import torch
 
+from tfshim.array_ops.casting import cast
+from tfshim.array_ops.shapes import expand_dims, shape, squeeze
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.tensor import EagerTensor
+from tfshim.math.arithmetic import multiply
+from tfshim.math.division import divide_no_nan, truediv
+from tfshim.math.reductions import reduce_sum
 from tfshim.nn._window import invalid
 
 
@@ -104,8 +109,6 @@ def softmax_cross_entropy_with_logits(labels, logits, axis=-1, name=None):
     logits = convert_to_tensor(logits)
     labels = convert_to_tensor(labels, None, logits.dtype)
     if labels.dtype != logits.dtype:
-        from tfshim.array_ops import cast
-
         labels = cast(labels, logits.dtype)
     return _softmax_cross_entropy(labels, logits, -1 if axis is None else axis, name=name)
 
@@ -333,9 +336,6 @@ def compute_average_loss(per_example_loss, sample_weight=None, global_batch_size
     strategy in force. Raises ValueError for a scalar loss, ValueError or TypeError for a size that is no integer, and
     RuntimeError outside of replicas.
     """
-    from tfshim.array_ops import cast, shape
-    from tfshim.math import divide_no_nan, multiply, reduce_sum
-
     loss = convert_to_tensor(per_example_loss)
     if loss.shape.rank == 0:
         raise ValueError(
@@ -356,8 +356,6 @@ def compute_average_loss(per_example_loss, sample_weight=None, global_batch_size
 
 def _weights_like(weights, loss):
     """`weights` with axes added or dropped at the end until it broadcasts against `loss` from the left."""
-    from tfshim.array_ops import expand_dims, squeeze
-
     rank, wanted = weights.shape.rank, loss.shape.rank
     if rank is None or wanted is None or rank in (0, wanted):
         return weights
@@ -370,9 +368,6 @@ def _weights_like(weights, loss):
 
 def scale_regularization_loss(regularization_loss):
     """The sum of `regularization_loss` over the number of replicas. Mirrors `tf.nn.scale_regularization_loss`."""
-    from tfshim.array_ops import cast
-    from tfshim.math import reduce_sum, truediv
-
     replicas = _replicas("scale_regularization_loss")
     loss = convert_to_tensor(regularization_loss)
     return truediv(reduce_sum(loss), cast(convert_to_tensor(replicas), loss.dtype))

@@ -3,6 +3,7 @@
 import torch
 import torch.nn.functional as F
 
+from tfshim.array_ops.casting import cast
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime import errors
@@ -10,6 +11,7 @@ from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.tensor import Tensor
 from tfshim.engine.variables.variable import Variable
+from tfshim.math.arithmetic import add, multiply, reciprocal, square, subtract
 from tfshim.nn._window import invalid
 
 _LOW = (torch.float16, torch.bfloat16)
@@ -110,8 +112,6 @@ def weighted_moments(x, axes, frequency_weights, keepdims=False, name=None):
     """
     x, weights = convert_to_tensor(x), convert_to_tensor(frequency_weights)
     if weights.dtype != x.dtype:
-        from tfshim.array_ops import cast
-
         weights = cast(weights, x.dtype)
     return _weighted_moments(x, weights, axes, keepdims, name=name)
 
@@ -150,8 +150,6 @@ def normalize_moments(counts, mean_ss, variance_ss, shift, name=None):
 
     `counts`, `mean_ss`, `variance_ss`, `shift`: as `sufficient_statistics` returns them. Returns (mean, variance).
     """
-    from tfshim.math import add, multiply, reciprocal, square, subtract
-
     share = reciprocal(counts)
     offset = multiply(mean_ss, share)
     mean = offset if shift is None else add(offset, shift)

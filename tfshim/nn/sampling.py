@@ -4,11 +4,19 @@ from collections import namedtuple
 
 import torch
 
+from tfshim.array_ops.casting import cast
+from tfshim.array_ops.joining import concat
+from tfshim.array_ops.shapes import reshape
+from tfshim.autodiff import stop_gradient
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.math.reductions import reduce_sum
 from tfshim.nn._window import invalid
+from tfshim.nn.embedding import embedding_lookup
+from tfshim.nn.losses import sigmoid_cross_entropy_with_logits, softmax_cross_entropy_with_logits
+from tfshim.random.candidates import log_uniform_candidate_sampler
 
 ComputeAccidentalHits = namedtuple("ComputeAccidentalHits", "indices ids weights")
 
@@ -92,11 +100,6 @@ def _logits(weights, biases, inputs, labels, drawn, true_count, drawn_count, num
 def _sampled_logits(
     weights, biases, labels, inputs, num_sampled, num_classes, num_true, sampled_values, remove_hits, seed, name
 ):
-    from tfshim.array_ops import cast, concat, reshape
-    from tfshim.autodiff import stop_gradient
-    from tfshim.nn.embedding import embedding_lookup
-    from tfshim.random import log_uniform_candidate_sampler
-
     labels = convert_to_tensor(labels)
     if labels.dtype != dt.int64:
         labels = cast(labels, dt.int64)
@@ -131,9 +134,6 @@ def nce_loss(
     `log_uniform_candidate_sampler` draws `num_sampled`. `remove_accidental_hits`: whether drawn classes that are true
     ones are left out. Returns [batch].
     """
-    from tfshim.math import reduce_sum
-    from tfshim.nn.losses import sigmoid_cross_entropy_with_logits
-
     logits, targets = _sampled_logits(
         weights,
         biases,
@@ -169,8 +169,6 @@ def sampled_softmax_loss(
     Mirrors `tf.nn.sampled_softmax_loss`. `seed`: of the default sampler. Other arguments and the result as in
     `nce_loss`.
     """
-    from tfshim.nn.losses import softmax_cross_entropy_with_logits
-
     logits, targets = _sampled_logits(
         weights,
         biases,

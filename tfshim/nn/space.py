@@ -1,5 +1,9 @@
 """Blocks of space moved into the batch or the channels and back."""
 
+from tfshim.array_ops.creation import zeros
+from tfshim.array_ops.joining import stack
+from tfshim.array_ops.padding import required_space_to_batch_paddings
+from tfshim.array_ops.shapes import shape
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.values.convert import convert_to_tensor
@@ -187,8 +191,6 @@ def with_space_to_batch(input, dilation_rate, padding, op, filter_shape=None, sp
     meant, the ones after the batch (after the channels where `data_format` starts with "NC") by default. Raises
     ValueError for arguments that do not fit.
     """
-    from tfshim.array_ops import required_space_to_batch_paddings, shape
-
     input = convert_to_tensor(input)
     if isinstance(dilation_rate, (str, bytes)):
         raise TypeError(f"`dilation_rate` must be a list of integers. Received: dilation_rate={dilation_rate!r}")
@@ -249,8 +251,6 @@ def with_space_to_batch(input, dilation_rate, padding, op, filter_shape=None, sp
 
 def _only(pairs, axes):
     """`pairs` with zeros for the axes that are not dilated."""
-    from tfshim.array_ops import stack, zeros
-
     pairs = convert_to_tensor(pairs)
     none = zeros([2], pairs.dtype)
     return stack([pairs[a - 1] if a in axes else none for a in range(1, axes[-1] + 1)])

@@ -13,7 +13,7 @@ from tfshim.engine.variables.variable import Variable
 from tfshim.nn import _static
 from tfshim.nn._plans import FORMATS, check_windows, plan, plan_1d
 from tfshim.nn._window import as_key, invalid
-from tfshim.nn.convolutions import CONV_TYPES, TO_FIRST, TO_LAST, geometry, pad_spatial, pads_for, torch_filters
+from tfshim.nn.convolutions import CONV_TYPES, TO_FIRST, TO_LAST, conv2d, geometry, pad_spatial, pads_for, torch_filters
 
 _CONV_TRANSPOSE = {4: torch.conv_transpose2d, 5: torch.conv_transpose3d}
 
@@ -240,8 +240,6 @@ def atrous_conv2d(value, filters, rate, padding, name=None):
 
     `value`: [batch, height, width, channels]. `rate`: a positive integer. `padding`: "SAME" or "VALID".
     """
-    from tfshim.nn.convolutions import conv2d
-
     filters, value = convert_to_tensor(filters), convert_to_tensor(value)
     if rate != 1 and (value.shape.rank or 4) < 4:
         raise ValueError(f"`value` must have 4 axes. Received: value.shape={value.shape}")

@@ -1,6 +1,15 @@
 """Ragged and dense tensors brought to common rows: what operations on pairs of them rest on."""
 
+from tfshim import debugging
+from tfshim.array_ops.casting import cast
+from tfshim.array_ops.creation import range as tf_range
+from tfshim.array_ops.creation import zeros
+from tfshim.array_ops.gathering import gather
+from tfshim.array_ops.joining import stack
+from tfshim.array_ops.shapes import reshape, shape
+from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.ragged.partitions import lengths_to_splits, row_splits_to_segment_ids
 from tfshim.ragged.ragged_tensor import RaggedTensor, count_rows
 
 
@@ -15,8 +24,6 @@ def partitions(x, depth):
 
 def one_group(x):
     """The ragged tensor whose only row is all of `x`."""
-    from tfshim.array_ops import stack
-
     rows = count_rows(x)
     return RaggedTensor._make(x, stack([rows * 0, rows]), x.shape[0])
 
@@ -28,8 +35,6 @@ def _inner(x, rank, depth):
         return x
     if any(n != 1 for n in x.shape.as_list()[:outer]):
         return None
-    from tfshim.array_ops import reshape, shape
-
     rest = x.shape.as_list()[outer:]
     return reshape(x, [1, *rest] if None not in rest else [1, *shape(x)[outer:]])
 
@@ -64,8 +69,6 @@ def broadcast(values):
             v = one_group(v)
         lifted[i] = v
     splits, places = _meet(list(lifted.values()), depth)
-    from tfshim.array_ops import gather
-
     for (i, v), place in zip(lifted.items(), places, strict=True):
         plain[i] = v.flat_values if place is None else gather(v.flat_values, place)
     return splits, [plain[i] for i in range(len(values))]
@@ -90,8 +93,6 @@ def _rows(x):
 
 def _meet(nodes, depth):
     """The common row splits of ragged tensors of one ragged rank, and where each takes its flat values (None: in order)."""
-    from tfshim.array_ops import zeros
-
     counts = [_rows(v) for v in nodes]
     lead = next((i for i, n in enumerate(counts) if n != 1), 0)
     places = [None] * len(nodes)
@@ -109,9 +110,6 @@ def _meet(nodes, depth):
 
 def _level(nodes, places):
     """One ragged dimension: its row splits, its uniform length or None, and the places in the next dimension."""
-    from tfshim.array_ops import cast, gather, range
-    from tfshim.ragged.partitions import lengths_to_splits, row_splits_to_segment_ids
-
     lead = next((i for i, v in enumerate(nodes) if v._uniform != 1), 0)
     dtype = nodes[lead].row_splits.dtype
     if places[lead] is None:
@@ -131,7 +129,7 @@ def _level(nodes, places):
             continue
         if ids is None:
             ids = row_splits_to_segment_ids(ends)
-            within = range(cast(ends[-1], dtype)) - gather(ends, ids)
+            within = tf_range(cast(ends[-1], dtype)) - gather(ends, ids)
         if spread:
             new.append(ids if place is None else gather(place, ids))
             continue
@@ -142,10 +140,6 @@ def _level(nodes, places):
 
 
 def _same(a, b):
-    from tfshim import debugging
-    from tfshim.array_ops import cast
-    from tfshim.engine.values import dtypes as dt
-
     if a is not b:
         if a.dtype != b.dtype:
             a, b = cast(a, dt.int64), cast(b, dt.int64)

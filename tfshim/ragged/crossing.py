@@ -12,6 +12,7 @@ from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.farmhash import fingerprint64
 from tfshim.ragged.partitions import segment_ids_to_row_splits
 from tfshim.ragged.ragged_tensor import RaggedTensor, _cast
+from tfshim.sparse.sparse_tensor import SparseTensor
 
 _M = (1 << 64) - 1
 _KEY = 0xDECAFCAFFE  # of hashes, where none is given
@@ -86,8 +87,6 @@ def _cross_hashes(values, splits, num_buckets, hash_key, name=None):
 
 def parts_of(inputs, text):
     """The flat values and int64 row splits of each of `inputs`: ragged, sparse or dense tensors of rank 2."""
-    from tfshim.sparse import SparseTensor
-
     values, splits = [], []
     for i, x in enumerate(inputs):
         if not isinstance(x, (RaggedTensor, SparseTensor)):

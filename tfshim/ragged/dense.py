@@ -1,19 +1,28 @@
 """Ragged tensors as dense and sparse ones."""
 
+from tfshim import debugging
+from tfshim.array_ops.casting import cast
+from tfshim.array_ops.creation import ones_like, zeros
+from tfshim.array_ops.creation import range as tf_range
+from tfshim.array_ops.gathering import gather
+from tfshim.array_ops.joining import stack
+from tfshim.array_ops.masking import boolean_mask, where
+from tfshim.array_ops.scattering import tensor_scatter_nd_update
+from tfshim.array_ops.shapes import broadcast_to, reshape
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import TensorShape
+from tfshim.math.reductions import reduce_all
+from tfshim.ragged.ragged_tensor import RaggedTensor
+from tfshim.sparse.sparse_tensor import SparseTensor
 
 
 def coordinates(x):
     """For each innermost value of `x` its place along each ragged dimension: a list of `ragged_rank + 1` vectors."""
-    from tfshim.array_ops import gather, range
-    from tfshim.ragged.ragged_tensor import RaggedTensor
-
     ids = x.value_rowids()
-    within = range(x.row_splits[-1]) - gather(x.row_splits, ids)
+    within = tf_range(x.row_splits[-1]) - gather(x.row_splits, ids)
     if not isinstance(x.values, RaggedTensor):
         return [ids, within]
     first, *rest = coordinates(x.values)
@@ -22,8 +31,6 @@ def coordinates(x):
 
 def to_dense(x, default_value=None, shape=None):
     """The rows of `x` in a dense tensor, see `RaggedTensor.to_tensor`."""
-    from tfshim.array_ops import boolean_mask, broadcast_to, cast, gather, stack, tensor_scatter_nd_update, where, zeros
-    from tfshim.math import reduce_all
     from tfshim.ragged.gathering import taken_in_order
 
     flat = x.flat_values
@@ -61,15 +68,10 @@ def to_dense(x, default_value=None, shape=None):
 
 def to_sparse(x):
     """The SparseTensor of the values of `x`, see `RaggedTensor.to_sparse`."""
-    from tfshim.array_ops import cast, reshape, stack, where
-    from tfshim.sparse import SparseTensor
-
     flat = x.flat_values
     if flat.shape.rank == 1:
         places = stack(coordinates(x), axis=1)
     else:
-        from tfshim.array_ops import ones_like
-
         places = where(x.with_flat_values(ones_like(flat, dtype=dt.bool)))
         flat = reshape(flat, [-1])
     return SparseTensor(cast(places, dt.int64), flat, cast(x.bounding_shape(), dt.int64))
@@ -77,11 +79,6 @@ def to_sparse(x):
 
 def from_sparse(st, splits_dtype):
     """The rows of a sparse matrix without gaps, see `RaggedTensor.from_sparse`."""
-    from tfshim import debugging
-    from tfshim.array_ops import cast
-    from tfshim.ragged.ragged_tensor import RaggedTensor
-    from tfshim.sparse import SparseTensor
-
     if not isinstance(st, SparseTensor):
         raise TypeError(f"Argument `st_input` must be of type SparseTensor, but is of type {type(st).__name__}.")
     rank = st.shape.rank

@@ -4,7 +4,7 @@ import functools
 import sys
 
 from tfshim.elementwise_apis import find, key, kind_of
-from tfshim.ragged import elementwise, gathering, joining, products, rearranging, reductions
+from tfshim.ragged import elementwise, gathering, joining, products, rearranging, reductions, shapes
 from tfshim.ragged.ragged_tensor import RaggedTensor
 
 _REDUCTIONS = "reduce_sum reduce_prod reduce_max reduce_min reduce_mean reduce_any reduce_all reduce_variance reduce_std".split()
@@ -55,8 +55,6 @@ def _named(function):
 @functools.lru_cache(maxsize=8)
 def _table(loaded):
     """The handlers `handler(function, arguments)` by public function, for the packages that are loaded."""
-    from tfshim.ragged import shapes
-
     table = {}
     names = {**{n: _named(f) for n, f in {**_BY_NAME, **shapes.BY_NAME}.items()}, **_WITH_FUNCTION}
     names["math.reduce_logsumexp"] = _named(reductions.reduce_logsumexp)

@@ -1,19 +1,22 @@
 """`tf.experimental.DynamicRaggedShape`: the shape of a ragged tensor, with the lengths of all its rows."""
 
 
+from tfshim import debugging
+from tfshim.array_ops.joining import stack
+from tfshim.array_ops.shapes import shape
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import as_dtype
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.tensor import Tensor
+from tfshim.engine.values.typespec import TensorSpec
 from tfshim.extension_types import BatchableExtensionType
 from tfshim.ragged.ragged_tensor import RaggedTensor, _cast
 from tfshim.ragged.row_partition import RowPartition, RowPartitionSpec
+from tfshim.tensor_protos import get_static_value
 
 
 def _static(x):
-    from tfshim.tensor_protos import get_static_value
-
     value = get_static_value(x)
     return None if value is None else value.tolist()
 
@@ -48,8 +51,6 @@ class DynamicRaggedShape(BatchableExtensionType):
         if static_inner_shape is not None:
             known = known.merge_with(static_inner_shape)
         if validate and parts:
-            from tfshim import debugging
-
             for above, below in zip(parts, parts[1:]):
                 debugging.assert_equal(_cast(above.nvals(), dt.int64), _cast(below.nrows(), dt.int64), message="RowPartitions do not match")
             debugging.assert_equal(
@@ -97,8 +98,6 @@ class DynamicRaggedShape(BatchableExtensionType):
     @classmethod
     def from_tensor(cls, t, dtype=None):
         """The shape of a tensor, ragged or dense."""
-        from tfshim.array_ops import shape
-
         if hasattr(t, "ragged_shape"):
             return t.ragged_shape if dtype is None else t.ragged_shape.with_dtype(dtype)
         if isinstance(t, RaggedTensor):
@@ -186,8 +185,6 @@ class DynamicRaggedShape(BatchableExtensionType):
             if not all(self.is_uniform(i) for i in range(start, stop)):
                 raise ValueError("All relevant dimensions must be uniform")
             sizes = [self[i] for i in range(start, stop)]
-            from tfshim.array_ops import stack
-
             return DynamicRaggedShape([], stack(sizes) if sizes else [], self.dtype)
         if stop > count:
             return DynamicRaggedShape(self._row_partitions, self._inner_shape[: stop - count], self.dtype)
@@ -214,8 +211,6 @@ class DynamicRaggedShape(BatchableExtensionType):
             parts = tuple(row_partitions)
             if not all(isinstance(p, RowPartitionSpec) for p in parts):
                 raise TypeError(f"row_partitions should be an iterable of RowPartitionSpec, got {row_partitions}")
-            from tfshim.engine.values.typespec import TensorSpec
-
             inner = TensorShape(static_inner_shape)
             self.__dict__.update(_row_partitions=parts, _inner_shape=TensorSpec([inner.rank], dtype), _static_inner_shape=inner)
 

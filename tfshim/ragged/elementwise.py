@@ -1,8 +1,16 @@
 """Operations that act element by element, on ragged tensors."""
 
+from tfshim import array_ops
+from tfshim.array_ops.casting import cast
+from tfshim.array_ops.gathering import gather
+from tfshim.array_ops.joining import concat, stack
+from tfshim.array_ops.masking import where as tf_where
 from tfshim.engine.runtime.state import TS
+from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.ragged.broadcasting import broadcast, rebuild
+from tfshim.ragged.dense import coordinates
+from tfshim.ragged.gathering import taken_in_order
 from tfshim.ragged.ragged_tensor import RaggedTensor
 
 
@@ -21,8 +29,6 @@ def binary(function, arguments):
     pair = _alike(arguments[first], arguments[second])
     splits, (x, y) = broadcast(pair)
     if TS.tapes and pair[0] is not pair[1] and all(_spreads(v) for v in pair):
-        from tfshim.ragged.gathering import taken_in_order
-
         x, y = [taken_in_order(flat, v.row_splits.dtype) if isinstance(v, RaggedTensor) and flat is v.flat_values else flat
                 for flat, v in zip((x, y), pair, strict=True)]
     return rebuild(splits, function(**{**arguments, first: x, second: y}))
@@ -58,8 +64,6 @@ def listed(function, arguments):
 
 def where(condition, x=None, y=None):
     """`tf.where`: a choice element by element, or the coordinates of what is true."""
-    from tfshim import array_ops
-
     if x is None and y is None:
         return _coordinates(condition)
     if x is None or y is None:
@@ -69,10 +73,6 @@ def where(condition, x=None, y=None):
 
 
 def _coordinates(x):
-    from tfshim.array_ops import cast, concat, gather, stack, where
-    from tfshim.engine.values import dtypes as dt
-    from tfshim.ragged.dense import coordinates
-
-    found = where(x.flat_values)
+    found = tf_where(x.flat_values)
     outer = cast(gather(stack(coordinates(x), axis=1), found[:, 0]), dt.int64)
     return outer if x.flat_values.shape.rank == 1 else concat([outer, found[:, 1:]], 1)

@@ -1,16 +1,23 @@
 """Ragged tensors from Python lists, numbers and masks: `constant`, `range`, `boolean_mask`, `map_flat_values`."""
 
+import numpy as np
+
+from tfshim import debugging
+from tfshim.array_ops.casting import cast
+from tfshim.array_ops.creation import constant as dense
+from tfshim.array_ops.creation import zeros
+from tfshim.array_ops.masking import boolean_mask as dense_mask
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values import nest
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import as_dtype
+from tfshim.math.reductions import reduce_sum
+from tfshim.ragged.gathering import boolean_rows
 from tfshim.ragged.partitions import ragged_range
 from tfshim.ragged.ragged_tensor import RaggedTensor
 
 
 def _is_list(x):
-    import numpy as np
-
     return isinstance(x, (list, tuple)) or isinstance(x, np.ndarray) and x.ndim > 0
 
 
@@ -87,12 +94,8 @@ def constant(pylist, dtype=None, ragged_rank=None, inner_shape=None, name=None, 
     if inner_shape is None:
         inner_shape = _inner_shape(values, 0)
     if not values:
-        from tfshim.array_ops import zeros
-
         made = zeros((0, *inner_shape), dtype or dt.float32)
     else:
-        from tfshim.array_ops import constant as dense
-
         made = dense(values, dtype, shape=(len(values), *inner_shape) if inner_shape else None)
     return RaggedTensor.from_nested_row_splits(made, splits, validate=False) if splits else made
 
@@ -103,8 +106,6 @@ def range(starts, limits=None, deltas=1, dtype=None, name=None, row_splits_dtype
     Scalars and vectors of one length. dtype: that of the values. Raises InvalidArgumentError for a step of 0 or other
     lengths. Mirrors `tf.ragged.range`.
     """
-    from tfshim.array_ops import cast
-
     if limits is None:
         starts, limits = 0, starts
     wanted = as_dtype(dtype) if dtype is not None else None
@@ -122,10 +123,6 @@ def boolean_mask(data, mask, name=None):
 
     Mirrors `tf.ragged.boolean_mask`. Raises ValueError for masks of rank 0.
     """
-    from tfshim.array_ops import boolean_mask as dense_mask
-    from tfshim.math import reduce_sum
-    from tfshim.ragged.gathering import boolean_rows
-
     data = data if isinstance(data, RaggedTensor) else convert_to_tensor(data)
     mask = mask if isinstance(mask, RaggedTensor) else convert_to_tensor(mask, dt.bool)
     if mask.shape.rank == 0:
@@ -136,9 +133,6 @@ def boolean_mask(data, mask, name=None):
         mask = RaggedTensor.from_tensor(mask)
     if not isinstance(data, RaggedTensor):
         data = RaggedTensor.from_tensor(data)
-    from tfshim import debugging
-    from tfshim.array_ops import cast
-
     debugging.assert_equal(
         mask.row_splits, cast(data.row_splits, mask.row_splits.dtype), message="Inputs must have identical ragged splits"
     )
@@ -154,8 +148,6 @@ def map_flat_values(op, *args, **kwargs):
     Ragged tensors among the arguments, also in lists, must have the same rows. Raises ValueError where there are other
     numbers of values. Mirrors `tf.ragged.map_flat_values`.
     """
-    from tfshim import debugging
-
     found = []
 
     def flat(x):

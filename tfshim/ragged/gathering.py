@@ -1,5 +1,9 @@
 """Rows and elements of ragged tensors picked by index: `tf.gather`, `tf.gather_nd`, partitions."""
 
+from tfshim import array_ops, debugging, math
+from tfshim.array_ops.casting import cast
+from tfshim.array_ops.creation import range as tf_range
+from tfshim.array_ops.gathering import gather as tf_gather
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.ragged.broadcasting import _same, partitions
@@ -34,8 +38,6 @@ def gather(params, indices, validate_indices=None, axis=None, batch_dims=0):
 
 
 def _gather_any(params, indices, axis, batch_dims):
-    from tfshim import array_ops
-
     if isinstance(params, RaggedTensor) or isinstance(indices, RaggedTensor):
         return gather(params, indices, axis=axis, batch_dims=batch_dims)
     return array_ops.gather(params, indices, axis=axis, batch_dims=batch_dims)
@@ -52,8 +54,6 @@ def _by_row(params, indices, axis):
     rows = indices if isinstance(indices, RaggedTensor) else partitions(indices, rank - 1)
     if rows.ragged_rank < rank - 1:
         rows = partitions(rows, rank - 1)
-    from tfshim import array_ops
-
     flat = _cast(rows.flat_values, params.row_splits.dtype)
     place = coordinates(rows)[0]
     lengths = array_ops.gather(params.row_lengths(), place)
@@ -66,16 +66,12 @@ def _by_row(params, indices, axis):
 
 
 def _inside(indices, sizes):
-    from tfshim import debugging
-
     debugging.assert_non_negative(indices, message="indices must not be negative")
     debugging.assert_less(indices, _cast(sizes, indices.dtype), message="indices are out of range")
 
 
 def _along(params, indices, axis):
     """No batch dimensions: `indices` take the place of the dimension `axis`."""
-    from tfshim import array_ops
-
     if axis > 1 and isinstance(params, RaggedTensor):
         return params.with_values(_gather_any(params.values, indices, axis - 1, 0))
     if isinstance(indices, RaggedTensor):
@@ -105,8 +101,6 @@ def _along(params, indices, axis):
 
 def gather_nd(params, indices, batch_dims=0):
     """`tf.gather_nd` where `params` or `indices` is ragged."""
-    from tfshim import array_ops
-
     if batch_dims:
         raise refused("tf.gather_nd", "ragged")
     params, indices = _tensor(params), _tensor(indices)
@@ -143,8 +137,6 @@ def _dense_result(params, width):
 
 def boolean_rows(x, mask):
     """The rows of the ragged tensor `x` for which the boolean vector `mask` is true, in one pass over the values."""
-    from tfshim import array_ops
-
     if not isinstance(x, RaggedTensor):
         return array_ops.boolean_mask(x, mask)
     lengths = array_ops.boolean_mask(x.row_lengths(), mask)
@@ -159,8 +151,6 @@ def stack_dynamic_partitions(data, partitions, num_partitions, name=None):
     data: a tensor, ragged or not; partitions: integers of a shape that `data` begins with. Raises InvalidArgumentError
     for a number out of range. Mirrors `tf.ragged.stack_dynamic_partitions`.
     """
-    from tfshim import array_ops, debugging, math
-
     data, partitions = _tensor(data), _tensor(partitions)
     count = convert_to_tensor(num_partitions, partitions.dtype)
     if partitions.shape.rank is None:
@@ -192,6 +182,4 @@ def taken_in_order(flat, dtype):
     """`flat`, under a tape as rows that are looked up, by indices of `dtype`: as in TensorFlow its gradient are IndexedSlices."""
     if not TS.tapes:
         return flat
-    from tfshim.array_ops import cast, gather, range
-
-    return gather(flat, cast(range(count_rows(flat)), dtype))
+    return tf_gather(flat, cast(tf_range(count_rows(flat)), dtype))

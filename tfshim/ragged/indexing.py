@@ -1,17 +1,21 @@
 """Indexing and slicing of ragged tensors, and picking of rows."""
 
+from tfshim.array_ops.casting import cast
+from tfshim.array_ops.creation import range as tf_range
+from tfshim.array_ops.gathering import gather
+from tfshim.array_ops.joining import concat, stack
+from tfshim.array_ops.masking import where
 from tfshim.engine.runtime import errors
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.tensor import EagerTensor, Tensor
+from tfshim.math.comparison import maximum, minimum
 from tfshim.ragged.ragged_tensor import RaggedTensor, range_rows
 from tfshim.refusals import refused
 
 
 def take_rows(x, places):
     """The rows of `x`, ragged or dense, at `places`, an integer vector."""
-    from tfshim.array_ops import gather
-
     if not isinstance(x, RaggedTensor):
         return gather(x, places)
     starts, limits = gather(x.row_starts(), places), gather(x.row_limits(), places)
@@ -56,8 +60,6 @@ def _outer(x, keys):
         rows = made.nrows() if isinstance(made, RaggedTensor) else None
         if rows is None:
             return made[None]
-        from tfshim.array_ops import stack
-
         length = made.shape[0]
         return RaggedTensor._make(made, stack([rows * 0, rows]), length)
     if isinstance(first, slice):
@@ -70,11 +72,7 @@ def _outer(x, keys):
             raise errors.InvalidArgumentError(None, None, f"slice index {at + count} of dimension 0 out of bounds.")
         first = at % count
     else:
-        from tfshim.array_ops import where
-
         first = convert_to_tensor(first)
-        from tfshim.array_ops import cast
-
         first = cast(first, x.row_splits.dtype)
         first = where(first < 0, first + x.nrows(), first)
     return _outer(x.values[x.row_splits[first] : x.row_splits[first + 1]], rest)
@@ -93,8 +91,6 @@ def _slice_rows(x, key):
 
 def _kept_splits(x, key):
     """The row splits, not yet counted from 0, of the rows that the slice `key` keeps."""
-    from tfshim.array_ops import concat
-
     starts = x.row_starts()[key]
     last = concat([x.row_splits[:1], x.row_limits()[key]], 0)[-1:]
     if starts.shape[0] == 0:
@@ -108,12 +104,10 @@ def _inner(x, keys):
         return x
     first, rest = keys[0], keys[1:]
     if first is None:
-        from tfshim.array_ops import range
-
         if rest:
             raise refused("tf.RaggedTensor", "newaxis")
         # A new axis after the rows: each row is the only one of its group.
-        return RaggedTensor._make(x, range(x.nrows() + 1), 1)
+        return RaggedTensor._make(x, tf_range(x.nrows() + 1), 1)
     if not isinstance(first, slice):
         if x._uniform is None:
             raise ValueError("Cannot index into an inner ragged dimension.")
@@ -139,8 +133,6 @@ def _inner_of_values(x, keys):
 
 
 def _slice_each(x, key):
-    from tfshim.math import maximum, minimum
-
     lengths = x.row_lengths()
     step = 1 if key.step is None else int(key.step)
     if step == 0:
@@ -151,8 +143,6 @@ def _slice_each(x, key):
         if value is None:
             return default
         value = convert_to_tensor(value, lengths.dtype) if isinstance(value, int) else _as(value, lengths.dtype)
-        from tfshim.array_ops import where
-
         return minimum(maximum(where(value < 0, value + lengths, value + lengths * 0), low), high)
 
     start = place(key.start, low if step > 0 else high) + x.row_starts()
@@ -162,7 +152,5 @@ def _slice_each(x, key):
 
 
 def _as(value, dtype):
-    from tfshim.array_ops import cast
-
     return cast(value, dtype)
 

@@ -1,9 +1,16 @@
 """Ragged tensors put together: `tf.ragged.stack`, and what `tf.concat` does with ragged tensors."""
 
+from tfshim.array_ops.creation import range as tf_range
+from tfshim.array_ops.gathering import gather
+from tfshim.array_ops.joining import concat as join
+from tfshim.array_ops.joining import stack as tf_stack
+from tfshim.array_ops.shapes import reshape, shape
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.ragged.broadcasting import partitions
+from tfshim.ragged.gathering import taken_in_order
 from tfshim.ragged.indexing import take_rows
 from tfshim.ragged.ragged_tensor import RaggedTensor
+from tfshim.ragged.rearranging import expand_dims
 
 
 def _ragged(x):
@@ -21,9 +28,6 @@ def stack(values, axis=0):
 
 def concat(values, axis):
     """`tf.concat` of ragged and dense tensors of one rank."""
-    from tfshim.array_ops import concat as join
-    from tfshim.array_ops import range, reshape, stack
-
     values = [_ragged(v) for v in values]
     rank = values[0].shape.rank
     for v in values:
@@ -43,8 +47,6 @@ def concat(values, axis):
         inner = [v.values for v in values]
         return values[0].with_values(concat(inner, axis - 1) if isinstance(inner[0], RaggedTensor) else join(inner, axis - 1))
     if axis:
-        from tfshim.ragged.gathering import taken_in_order
-
         values = [v.with_flat_values(taken_in_order(v.flat_values, v.row_splits.dtype)) for v in values]
     inner = [v.values for v in values]
     joined = concat(inner, 0) if isinstance(inner[0], RaggedTensor) else join(inner, 0)
@@ -58,11 +60,9 @@ def concat(values, axis):
 
     for v in values[1:]:
         debugging.assert_equal(v.nrows(), count, message="Input tensors have incompatible shapes")
-    order = reshape(stack([range(count) + count * i for i in builtin_range(len(values))], axis=1), [-1])
+    order = reshape(tf_stack([tf_range(count) + count * i for i in builtin_range(len(values))], axis=1), [-1])
     mixed = take_rows(stacked, order)
-    ends = range(count + 1) * len(values)
-    from tfshim.array_ops import gather
-
+    ends = tf_range(count + 1) * len(values)
     return RaggedTensor._make(mixed.values, gather(mixed.row_splits, ends))
 
 
@@ -74,9 +74,6 @@ def stack_tensors(values, axis=0, name=None):
 
     Raises ValueError for no tensors or other axes. Mirrors `tf.ragged.stack`.
     """
-    from tfshim.array_ops import concat as join
-    from tfshim.array_ops import shape, stack
-
     if not isinstance(values, (list, tuple)):
         values = [values]
     if not values:
@@ -90,15 +87,13 @@ def stack_tensors(values, axis=0, name=None):
         raise ValueError(f"axis={axis} out of bounds: expected {-rank - 1}<=axis<{rank + 1}")
     axis = axis % (rank + 1)
     if rank == 0 or axis and not any(isinstance(v, RaggedTensor) for v in values):
-        return stack(values, axis)
+        return tf_stack(values, axis)
     if axis:
-        from tfshim.ragged.rearranging import expand_dims
-
         return concat([expand_dims(_ragged(v), axis) for v in values], axis)
     if rank == 1:
-        return RaggedTensor.from_row_lengths(join(values, 0), stack([shape(v)[0] for v in values]), validate=False)
+        return RaggedTensor.from_row_lengths(join(values, 0), tf_stack([shape(v)[0] for v in values]), validate=False)
     values = [_ragged(v) for v in values]
-    counts = stack([v.nrows() for v in values])
+    counts = tf_stack([v.nrows() for v in values])
     return RaggedTensor.from_row_lengths(concat(values, 0), counts, validate=False)
 
 

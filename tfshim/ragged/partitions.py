@@ -3,11 +3,13 @@
 import torch
 
 from tfshim.array_ops import outlines
+from tfshim.array_ops.joining import concat
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime import errors
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import as_dtype
+from tfshim.math.cumulative import cumsum
 
 
 def _range_shapes(starts, limits, deltas, splits_type):
@@ -98,7 +100,4 @@ def segment_ids_to_row_splits(segment_ids, num_segments=None, out_type=None, nam
 
 def lengths_to_splits(lengths):
     """The row splits of rows of the given `lengths`, an integer vector."""
-    from tfshim.array_ops import concat
-    from tfshim.math import cumsum
-
     return concat([convert_to_tensor([0], lengths.dtype), cumsum(lengths)], 0)

@@ -1,6 +1,21 @@
 """Products, sums along rows and the like of ragged tensors: `matmul`, `softmax`, `cumsum`, `dropout`, embeddings."""
 
+from tfshim import debugging, nn, sparse
+from tfshim.array_ops.casting import cast
+from tfshim.array_ops.creation import ones_like
+from tfshim.array_ops.gathering import gather, gather_nd
+from tfshim.array_ops.joining import stack
+from tfshim.array_ops.repeating import repeat
+from tfshim.array_ops.shapes import shape
+from tfshim.autodiff import stop_gradient
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.linalg.products import matmul as multiply
+from tfshim.math.cumulative import cumsum as accumulate
+from tfshim.math.elementwise import exp
+from tfshim.math.reductions import reduce_max, reduce_sum
+from tfshim.math.segments import unsorted_segment_max, unsorted_segment_sum
+from tfshim.ragged.dense import coordinates
+from tfshim.ragged.partitions import lengths_to_splits, ragged_range
 from tfshim.ragged.ragged_tensor import RaggedTensor
 from tfshim.ragged.rearranging import _axis
 from tfshim.refusals import refused
@@ -8,8 +23,6 @@ from tfshim.refusals import refused
 
 def matmul(a, b, **options):
     """`tf.linalg.matmul` where `a` or `b` is ragged: each pair of matrices multiplied, rows and columns of their own."""
-    from tfshim.linalg import matmul as multiply
-
     turned = {"a": options.get("transpose_a") or options.get("adjoint_a"), "b": options.get("transpose_b") or options.get("adjoint_b")}
     x, y = (v if isinstance(v, RaggedTensor) else convert_to_tensor(v) for v in (a, b))
     if x.shape.rank is None or y.shape.rank is None:
@@ -32,10 +45,6 @@ def matmul(a, b, **options):
 
 def _cut(dense, rows, columns):
     """The matrices of `dense` with only the first `rows` rows and `columns` columns of each; None leaves all."""
-    from tfshim.array_ops import gather_nd, ones_like, repeat, shape, stack
-    from tfshim.ragged.dense import coordinates
-    from tfshim.ragged.partitions import lengths_to_splits, ragged_range
-
     if rows is None:
         rows = ones_like(columns) * shape(dense, out_type=columns.dtype)[1]
     splits = lengths_to_splits(rows)
@@ -58,24 +67,16 @@ def _lengths(x, axis):
         return None if x._uniform is not None else x.row_lengths()
     if x.ragged_rank < 2 or x.values._uniform is not None:
         return None
-    from tfshim.math import reduce_max
-
     return reduce_max(x.row_lengths(2), 1)
 
 
 def _check_inner(a, b):
-    from tfshim import debugging
-
     if a is not None and b is not None:
         debugging.assert_equal(a, b, message="Matrix size-incompatible")
 
 
 def softmax(logits, axis=None):
     """`tf.nn.softmax` along the last dimension, ragged or not."""
-    from tfshim import nn
-    from tfshim.array_ops import gather
-    from tfshim.math import exp, unsorted_segment_max, unsorted_segment_sum
-
     rank = logits.shape.rank
     axis = _axis(-1 if axis is None else axis, rank)
     if axis > logits.ragged_rank:
@@ -83,12 +84,8 @@ def softmax(logits, axis=None):
     if axis > 1:
         return logits.with_values(softmax(logits.values, axis - 1))
     if axis == 0 or isinstance(logits.values, RaggedTensor):
-        from tfshim.math import reduce_max, reduce_sum
-
         shifted = exp(logits - reduce_max(logits, axis, keepdims=True))
         return shifted / reduce_sum(shifted, axis, keepdims=True)
-    from tfshim.autodiff import stop_gradient
-
     rows, count = logits.value_rowids(), logits.nrows()
     greatest = stop_gradient(unsorted_segment_max(logits.values, rows, count))
     weights = exp(logits.values - gather(greatest, rows))
@@ -97,16 +94,11 @@ def softmax(logits, axis=None):
 
 def cumsum(x, axis=0, exclusive=False, reverse=False):
     """`tf.cumsum` along any dimension of a ragged tensor."""
-    from tfshim.math import cumsum as accumulate
-
     axis = _axis(axis, x.shape.rank)
     if axis > x.ragged_rank:
         return x.with_flat_values(accumulate(x.flat_values, axis - x.ragged_rank, exclusive, reverse))
     # Padding stands at the end of rows, where it adds nothing in either direction.
     dense = accumulate(x.to_tensor(), axis, exclusive, reverse)
-    from tfshim.array_ops import gather_nd, stack
-    from tfshim.ragged.dense import coordinates
-
     return x.with_flat_values(gather_nd(dense, stack(coordinates(x), axis=1)))
 
 
@@ -120,8 +112,6 @@ def dropout(function, arguments):
 
 def embedding_lookup(params, ids, max_norm=None):
     """`tf.nn.embedding_lookup` of ragged ids."""
-    from tfshim import nn
-
     if params is None:
         raise ValueError("params must be specified.")
     return ids.with_flat_values(nn.embedding_lookup(params, ids.flat_values, max_norm))
@@ -138,9 +128,6 @@ def embedding_of_rows(function, arguments):
 
 def bincount(function, arguments):
     """`tf.math.bincount` and `tf.sparse.bincount` of ragged numbers: by rows for axis -1, else of all."""
-    from tfshim import sparse
-    from tfshim.array_ops import cast
-
     if arguments.get("axis") in (None, 0):
         return function(**{k: v.flat_values if isinstance(v, RaggedTensor) else v for k, v in arguments.items()})
     arguments = {"values" if k == "arr" else k: _sparse(v) for k, v in arguments.items()}

@@ -2,6 +2,16 @@
 
 import numpy as np
 
+from tfshim import debugging, math
+from tfshim.array_ops.casting import cast
+from tfshim.array_ops.creation import ones
+from tfshim.array_ops.creation import range as tf_range
+from tfshim.array_ops.gathering import gather
+from tfshim.array_ops.joining import concat
+from tfshim.array_ops.masking import boolean_mask
+from tfshim.array_ops.sequences import sequence_mask
+from tfshim.array_ops.shapes import reshape, shape
+from tfshim.array_ops.shapes import shape as shape_of
 from tfshim.engine.runtime import errors
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.composite_tensor import CompositeGradient, CompositeTensor
@@ -9,7 +19,10 @@ from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import as_dtype
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.tensor import EagerTensor
+from tfshim.math.comparison import maximum, minimum, not_equal
+from tfshim.math.reductions import reduce_any, reduce_max
 from tfshim.ragged.partitions import lengths_to_splits, ragged_range, row_splits_to_segment_ids, segment_ids_to_row_splits
+from tfshim.tensor_protos import get_static_value
 
 _PRIVATE = object()
 
@@ -21,8 +34,6 @@ def _index(x, argument, dtype=None):
         raise ValueError(f"{argument} must have dtype int32 or int64")
     x.shape.assert_has_rank(1)
     if dtype is not None and x.dtype != dtype:
-        from tfshim.array_ops import cast
-
         x = cast(x, dtype)
     return x
 
@@ -33,8 +44,6 @@ def _values(values):
 
 def count_rows(x):
     """The number of rows of a ragged or dense tensor, an int64 scalar."""
-    from tfshim.array_ops import cast, shape
-
     return x.nrows() if isinstance(x, RaggedTensor) else cast(shape(x)[0], dt.int64)
 
 
@@ -76,8 +85,6 @@ class RaggedTensor(CompositeTensor):
     @classmethod
     def from_row_splits(cls, values, row_splits, name=None, validate=True):
         """Rows that end where `row_splits`, of which the first is 0, say; `validate` checks that they may."""
-        from tfshim import debugging
-
         values, splits = _values(values), _index(row_splits, "row_splits", _splits_dtype(values))
         if splits.shape[0] == 0:
             raise ValueError("row_splits tensor may not be empty.")
@@ -91,8 +98,6 @@ class RaggedTensor(CompositeTensor):
     @classmethod
     def from_row_lengths(cls, values, row_lengths, name=None, validate=True):
         """Rows of the given lengths."""
-        from tfshim import debugging
-
         values, lengths = _values(values), _index(row_lengths, "row_lengths", _splits_dtype(values))
         if validate:
             debugging.assert_non_negative(
@@ -106,8 +111,6 @@ class RaggedTensor(CompositeTensor):
     @classmethod
     def from_value_rowids(cls, values, value_rowids, nrows=None, name=None, validate=True):
         """Each value in the row that `value_rowids`, which do not fall, name; `nrows` adds empty rows at the end."""
-        from tfshim import debugging
-
         values, ids = _values(values), _index(value_rowids, "value_rowids", _splits_dtype(values))
         known = nrows if nrows is None or isinstance(nrows, int) else _known(nrows)
         last = _known(ids[-1:])
@@ -125,9 +128,6 @@ class RaggedTensor(CompositeTensor):
     @classmethod
     def from_row_starts(cls, values, row_starts, name=None, validate=True):
         """Rows that begin at `row_starts`, the first of them at 0, and end where the next begins."""
-        from tfshim import debugging
-        from tfshim.array_ops import concat
-
         values, starts = _values(values), _index(row_starts, "row_starts", _splits_dtype(values))
         if validate:
             text = "Arguments to from_row_starts do not form a valid RaggedTensor"
@@ -138,23 +138,18 @@ class RaggedTensor(CompositeTensor):
     @classmethod
     def from_row_limits(cls, values, row_limits, name=None, validate=True):
         """Rows that end at `row_limits`."""
-        from tfshim.array_ops import concat
-
         values, limits = _values(values), _index(row_limits, "row_limits", _splits_dtype(values))
         return cls.from_row_splits(values, concat([convert_to_tensor([0], limits.dtype), limits], 0), validate=validate)
 
     @classmethod
     def from_uniform_row_length(cls, values, uniform_row_length, nrows=None, name=None, validate=True):
         """Rows of one length; `nrows` is needed where that is 0."""
-        from tfshim.array_ops import range
-        from tfshim.tensor_protos import get_static_value
-
         values = _values(values)
         length = get_static_value(convert_to_tensor(uniform_row_length))
         if length is None:  # known only when the graph runs: the rows are like any others then
             length = _cast(convert_to_tensor(uniform_row_length), _splits_dtype(values) or dt.int64)
             rows = _cast(count_rows(values), length.dtype) // length if nrows is None else _cast(convert_to_tensor(nrows), length.dtype)
-            return cls.from_row_splits(values, range(rows + 1) * length, validate=validate)
+            return cls.from_row_splits(values, tf_range(rows + 1) * length, validate=validate)
         length, total = int(length), values.shape[0]
         if length < 0:
             raise ValueError(f"uniform_row_length must be nonnegative, got {length}")
@@ -165,7 +160,7 @@ class RaggedTensor(CompositeTensor):
             raise ValueError(f"uniform_row_length={length} times nrows={rows} must equal nvals={total}")
         dtype = _splits_dtype(values) or dt.int64
         rows = _cast(convert_to_tensor(rows), dtype)
-        return cls._make(values, range(rows + 1) * convert_to_tensor(length, dtype), length)
+        return cls._make(values, tf_range(rows + 1) * convert_to_tensor(length, dtype), length)
 
     @classmethod
     def _nested(cls, make, values, parts, argument):
@@ -203,9 +198,6 @@ class RaggedTensor(CompositeTensor):
     @classmethod
     def from_tensor(cls, tensor, lengths=None, padding=None, ragged_rank=1, name=None, row_splits_dtype=dt.int64):
         """The rows of a dense tensor: whole, cut to `lengths`, or without the `padding` values at their ends."""
-        from tfshim.array_ops import boolean_mask, range, reshape, sequence_mask
-        from tfshim.array_ops import shape as shape_of
-
         tensor = convert_to_tensor(tensor)
         if lengths is not None and padding is not None:
             raise ValueError("Specify argument `lengths` or `padding`, but not both.")
@@ -240,11 +232,9 @@ class RaggedTensor(CompositeTensor):
             flat = reshape(tensor, [-1, *[n if n is not None else -1 for n in tensor.shape[2:].as_list()]]) \
                 if None not in tensor.shape[2:].as_list() and 0 not in tensor.shape.as_list() \
                 else reshape(tensor, _concat([sizes[0:1] * sizes[1:2], sizes[2:]]))
-            return cls._make(flat, range(sizes[0] + 1) * sizes[1], tensor.shape[1])
+            return cls._make(flat, tf_range(sizes[0] + 1) * sizes[1], tensor.shape[1])
         lengths = _index(lengths, "lengths", sizes.dtype)
         keep = sequence_mask(lengths, sizes[1])
-        from tfshim.math import minimum
-
         return cls.from_row_lengths(boolean_mask(tensor, keep), minimum(lengths, sizes[1]), validate=False)
 
     @classmethod
@@ -300,8 +290,6 @@ class RaggedTensor(CompositeTensor):
 
     def nrows(self, out_type=None, name=None):
         """The number of rows, an integer scalar."""
-        from tfshim.array_ops import shape
-
         return shape(self._splits, out_type=out_type or self._splits.dtype)[0] - 1
 
     def row_starts(self, name=None):
@@ -328,8 +316,6 @@ class RaggedTensor(CompositeTensor):
             return self._splits[1:] - self._splits[:-1]
         if isinstance(self._values, RaggedTensor):
             return self.with_values(self._values.row_lengths(axis - 1))
-        from tfshim.array_ops import ones, shape
-
         sizes = shape(self._values, out_type=self._splits.dtype)
         return self.with_values(ones(sizes[: axis - 1], self._splits.dtype) * sizes[axis - 1])
 
@@ -345,9 +331,6 @@ class RaggedTensor(CompositeTensor):
 
     def bounding_shape(self, axis=None, name=None, out_type=None):
         """The shape of the smallest dense tensor that holds all rows, or its sizes along `axis`."""
-        from tfshim.array_ops import gather, shape
-        from tfshim.math import maximum, reduce_max
-
         dtype = as_dtype(out_type) if out_type is not None else self._splits.dtype
         inner = self._values.bounding_shape() if isinstance(self._values, RaggedTensor) else shape(self._values)
         longest = maximum(reduce_max(_concat([self.row_lengths(), convert_to_tensor([0], self._splits.dtype)])), 0)
@@ -384,8 +367,6 @@ class RaggedTensor(CompositeTensor):
 
     def merge_dims(self, outer_axis, inner_axis):
         """The tensor with the dimensions from `outer_axis` to `inner_axis` made one."""
-        from tfshim.array_ops import reshape, shape
-
         rank = self.shape.rank
         for name, a in (("outer_axis", outer_axis), ("inner_axis", inner_axis)):
             if not -rank <= a < rank:
@@ -412,8 +393,6 @@ class RaggedTensor(CompositeTensor):
 
     def _fold(self, inner):
         """Dimensions 1 to `inner` made one."""
-        from tfshim.array_ops import gather, reshape, shape
-
         values = self._values
         if isinstance(values, RaggedTensor):
             made = RaggedTensor._make(values.values, gather(values.row_splits, self._splits))
@@ -497,36 +476,27 @@ def _shown(x):
 
 
 def _cast(x, dtype):
-    from tfshim.array_ops import cast
-
     return cast(x, dtype)
 
 
 def _concat(parts):
     """Vectors of sizes joined; all take the dtype of the first tensor among them."""
-    from tfshim.array_ops import concat
-
     dtype = next(p.dtype for p in parts if not isinstance(p, list))
     return concat([convert_to_tensor(p, dtype) if isinstance(p, list) else _cast(p, dtype) for p in parts], 0)
 
 
 def _known(x):
     """The number in the tensor `x` where it is known and there is one, else None."""
-    from tfshim.tensor_protos import get_static_value
-
     value = get_static_value(convert_to_tensor(x))
     return int(value.reshape(-1)[0]) if value is not None and value.size else None
 
 
 def _lengths_without(tensor, padding, dtype):
     """The lengths of the rows of `tensor` without the `padding` at their ends."""
-    from tfshim.array_ops import range, shape
-    from tfshim.math import not_equal, reduce_any, reduce_max
-
     full = not_equal(tensor, convert_to_tensor(padding, tensor.dtype))
     for _ in tensor.shape[2:]:
         full = reduce_any(full, -1)
-    return reduce_max(_cast(full, dtype) * (range(shape(full, out_type=dtype)[1]) + 1), 1)
+    return reduce_max(_cast(full, dtype) * (tf_range(shape(full, out_type=dtype)[1]) + 1), 1)
 
 
 def _splits_dtype(values):
@@ -534,8 +504,6 @@ def _splits_dtype(values):
 
 
 def _check_total(values, splits):
-    from tfshim import debugging
-
     if not isinstance(values, RaggedTensor) and values.shape.rank == 0:
         raise errors.InvalidArgumentError(None, None, "`values` must have at least one dimension.")
     debugging.assert_equal(
@@ -559,8 +527,6 @@ def _compared(function, x, y, differing):
 
 
 def _install_operators():
-    from tfshim import math
-
     names = {
         "add": "add", "sub": "subtract", "mul": "multiply", "truediv": "truediv", "floordiv": "floordiv", "mod": "floormod",
         "pow": "pow", "and": "logical_and", "or": "logical_or", "xor": "logical_xor",

@@ -3,6 +3,7 @@
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.dtypes import as_dtype
 from tfshim.engine.values.shapes import TensorShape
+from tfshim.engine.values.tensor import Tensor
 from tfshim.engine.values.type_spec_base import BatchableTypeSpec, register
 from tfshim.engine.values.typespec import TensorSpec
 from tfshim.ragged.ragged_tensor import RaggedTensor
@@ -50,8 +51,6 @@ class RaggedTensorSpec(BatchableTypeSpec):
     @property
     def value_type(self):
         """RaggedTensor; `tf.Tensor` for a ragged rank of 0."""
-        from tfshim.engine.values.tensor import Tensor
-
         return RaggedTensor if self._ragged_rank else Tensor
 
     @classmethod

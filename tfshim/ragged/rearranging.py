@@ -1,17 +1,19 @@
 """Ragged tensors in another order or shape: `tile`, `reverse`, `squeeze`, `expand_dims`, `split`, `one_hot`."""
 
+from tfshim import array_ops, debugging
+from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.ragged.broadcasting import one_group
+from tfshim.ragged.dynamic_ragged_shape import DynamicRaggedShape
 from tfshim.ragged.indexing import take_rows
 from tfshim.ragged.partitions import lengths_to_splits
 from tfshim.ragged.ragged_tensor import RaggedTensor, _cast
 from tfshim.refusals import refused
+from tfshim.tensor_protos import get_static_value
 
 
 def _axis(axis, rank, what="axis"):
     if not isinstance(axis, int):
-        from tfshim.tensor_protos import get_static_value
-
         value = get_static_value(convert_to_tensor(axis))
         if value is None:
             raise ValueError(f"{what} must be known at graph construction time.")
@@ -22,8 +24,6 @@ def _axis(axis, rank, what="axis"):
 
 
 def _axes(axis, rank):
-    from tfshim.tensor_protos import get_static_value
-
     value = get_static_value(convert_to_tensor(axis))
     if value is None:
         raise ValueError("axis must be known at graph construction time.")
@@ -32,8 +32,6 @@ def _axes(axis, rank):
 
 def expand_dims(input, axis):
     """`tf.expand_dims` of a ragged tensor."""
-    from tfshim import array_ops
-
     x = input
     axis = _axis(axis, x.shape.rank + 1)
     if axis == 0:
@@ -54,8 +52,6 @@ def squeeze(input, axis=None):
 
 
 def _squeezed(x, axis):
-    from tfshim import array_ops, debugging
-
     if not isinstance(x, RaggedTensor):
         return array_ops.squeeze(x, [axis])
     if axis > 1:
@@ -75,8 +71,6 @@ def tile(input, multiples):
 
 def _repeated(starts, lengths, times):
     """`(splits, places)` of the rows from `starts` with `lengths`, each repeated as a whole."""
-    from tfshim import array_ops
-
     long = lengths * times
     splits = lengths_to_splits(long)
     made = RaggedTensor._make(array_ops.range(splits[-1]), splits)
@@ -86,8 +80,6 @@ def _repeated(starts, lengths, times):
 
 
 def _tiled(x, times):
-    from tfshim import array_ops
-
     if not isinstance(x, RaggedTensor):
         return array_ops.tile(x, array_ops.stack(times))
     inner = _inner_tiled(x, times[1:])
@@ -99,8 +91,6 @@ def _tiled(x, times):
 
 def _inner_tiled(x, times):
     """Every row of `x` repeated `times[0]` times, and the dimensions below accordingly."""
-    from tfshim import array_ops
-
     values = x.values
     if isinstance(values, RaggedTensor):
         values = _inner_tiled(values, times[1:])
@@ -114,8 +104,6 @@ def _inner_tiled(x, times):
 
 def reverse(tensor, axis):
     """`tf.reverse` of a ragged tensor along a list of dimensions."""
-    from tfshim import array_ops
-
     depth = tensor.ragged_rank
     axes = _axes(axis, tensor.shape.rank)
     for a in axes:
@@ -127,8 +115,6 @@ def reverse(tensor, axis):
 
 def one_hot(indices, depth, on_value=None, off_value=None, axis=None, dtype=None):
     """`tf.one_hot` of ragged indices: the new dimension comes after the ragged ones."""
-    from tfshim import array_ops
-
     if axis is not None:
         rank = indices.shape.rank
         at = axis + rank + 1 if axis < 0 else axis
@@ -140,13 +126,9 @@ def one_hot(indices, depth, on_value=None, off_value=None, axis=None, dtype=None
 
 def split(value, num_or_size_splits, axis=0, num=None):
     """`tf.split` of a ragged tensor: along the rows, or along a dense inner dimension."""
-    from tfshim import array_ops
-
     rank, depth = value.shape.rank, value.ragged_rank
     axis = _axis(axis, rank)
     if 0 < axis <= depth:
-        from tfshim.ragged.dynamic_ragged_shape import DynamicRaggedShape
-
         shape = DynamicRaggedShape.from_tensor(value)
         raise ValueError(f"Cannot split a ragged dimension. Got `value` with shape {shape} and `axis` {axis}.")
     if axis > depth:
@@ -158,8 +140,6 @@ def split(value, num_or_size_splits, axis=0, num=None):
         if count <= 0:
             raise ValueError(f"num_or_size_splits must be positive, got {count}")
         if rows is None:
-            from tfshim import debugging
-
             size = value.nrows() // count
             debugging.assert_equal(size * count, value.nrows(), message=f"the rows cannot be split into {count} equal parts")
             return [value[size * i : size * (i + 1)] for i in range(count)]
@@ -172,8 +152,6 @@ def split(value, num_or_size_splits, axis=0, num=None):
             )
         sizes = [rows // count] * count
     else:
-        from tfshim.tensor_protos import get_static_value
-
         given = get_static_value(convert_to_tensor(num_or_size_splits))
         if given is None:
             raise refused("tf.split", "ragged sizes")
@@ -194,7 +172,6 @@ def split(value, num_or_size_splits, axis=0, num=None):
 
 def resize(function, arguments):
     """`tf.image.resize` of a ragged batch of images, each of a size of its own; they have one size then."""
-    from tfshim.engine.values import dtypes as dt
     from tfshim.looping import map_fn
 
     images = arguments["images"]

@@ -2,32 +2,37 @@
 
 import functools
 
+from tfshim import math, strings
+from tfshim.array_ops.creation import ones_like, zeros, zeros_like
+from tfshim.array_ops.creation import range as tf_range
+from tfshim.array_ops.gathering import gather
+from tfshim.array_ops.masking import where
+from tfshim.array_ops.shapes import expand_dims, reshape
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.tensor import Tensor
+from tfshim.math.comparison import maximum
+from tfshim.math.segments import unsorted_segment_max
+from tfshim.ragged.broadcasting import _same, partitions
 from tfshim.ragged.partitions import lengths_to_splits
 from tfshim.ragged.ragged_tensor import RaggedTensor, _cast
+from tfshim.tensor_protos import get_static_value
 
 
 def by_segment(function, data, ids, count):
     """The rows of `data`, ragged or dense, with one id combined by `function`, a `tf.math.unsorted_segment_...`."""
-    from tfshim.array_ops import gather, range
-    from tfshim.math import maximum, unsorted_segment_max
-
     if not isinstance(data, RaggedTensor):
         return function(data, ids, count)
     longest = maximum(unsorted_segment_max(data.row_lengths(), ids, count), 0)
     splits = lengths_to_splits(longest)
     rows = data.value_rowids()
-    within = range(data.row_splits[-1]) - gather(data.row_splits, rows)
+    within = tf_range(data.row_splits[-1]) - gather(data.row_splits, rows)
     starts = gather(splits, gather(ids, rows))
     return RaggedTensor._make(by_segment(function, data.values, starts + within, splits[-1]), splits)
 
 
 def unsorted_segment(function, data, segment_ids, num_segments):
     """What `tf.math.unsorted_segment_...` give for ragged data or ids."""
-    from tfshim.ragged.broadcasting import _same, partitions
-
     if not isinstance(segment_ids, RaggedTensor):
         ids = convert_to_tensor(segment_ids)
         if ids.shape.rank != 1:
@@ -44,8 +49,6 @@ def unsorted_segment(function, data, segment_ids, num_segments):
 
 
 def _axes(axis, rank):
-    from tfshim.tensor_protos import get_static_value
-
     if isinstance(axis, Tensor):
         given = get_static_value(axis)
         if given is None:
@@ -62,9 +65,6 @@ def _axes(axis, rank):
 
 def reduce(name, input_tensor, axis=None, keepdims=False):
     """`tf.reduce_...` of a ragged tensor along `axis`, one dimension or several; of all values by default."""
-    from tfshim import math
-    from tfshim.array_ops import ones_like
-
     x, function = input_tensor, getattr(math, name)
     if name == "reduce_mean":
         count = reduce("reduce_sum", ones_like(x), axis, keepdims)
@@ -77,8 +77,6 @@ def reduce(name, input_tensor, axis=None, keepdims=False):
         made = function(x.flat_values, axis=None)
         if not keepdims:
             return made
-        from tfshim.array_ops import reshape
-
         return reshape(made, [1] * x.shape.rank)
     axes = _axes(axis, x.shape.rank)
     if name in ("reduce_any", "reduce_all"):
@@ -93,9 +91,6 @@ def reduce(name, input_tensor, axis=None, keepdims=False):
 
 def reduce_logsumexp(input_tensor, axis=None, keepdims=False):
     """`tf.reduce_logsumexp` of a ragged tensor: of all values, or of its rows, with their maxima taken off first."""
-    from tfshim import math
-    from tfshim.array_ops import reshape, where, zeros_like
-
     if axis is None:
         made = math.reduce_logsumexp(input_tensor.flat_values)
         return reshape(made, [1] * input_tensor.shape.rank) if keepdims else made
@@ -107,8 +102,6 @@ def reduce_logsumexp(input_tensor, axis=None, keepdims=False):
 
 def reduce_join(inputs, axis=None, keepdims=False, separator=""):
     """`tf.strings.reduce_join` of a ragged tensor."""
-    from tfshim import strings
-
     if axis is None:
         return strings.reduce_join(inputs.flat_values, keepdims=keepdims, separator=separator)
     joined = functools.partial(strings.unsorted_segment_join, separator=separator)
@@ -119,8 +112,6 @@ def reduce_join(inputs, axis=None, keepdims=False, separator=""):
 
 def _along(function, segments, x, axis, keepdims):
     """`x` reduced along `axis`: `function` does so for dense tensors, `segments` for rows by number."""
-    from tfshim.array_ops import expand_dims
-
     if not isinstance(x, RaggedTensor):
         return function(x, axis, keepdims)
     if axis > 1:
@@ -128,8 +119,6 @@ def _along(function, segments, x, axis, keepdims):
     if axis == 1:
         made = by_segment(segments, x.values, x.value_rowids(), x.nrows())
     else:
-        from tfshim.array_ops import zeros
-
         made = by_segment(segments, x, zeros(x.nrows()[None], x.row_splits.dtype), 1)
         made = made.values if isinstance(made, RaggedTensor) else made[0]
     return expand_dims(made, axis) if keepdims else made

@@ -1,5 +1,10 @@
 """`tf.experimental.RowPartition`: how values are divided into rows."""
 
+from tfshim import debugging
+from tfshim.array_ops.creation import range as tf_range
+from tfshim.array_ops.gathering import gather
+from tfshim.array_ops.joining import concat
+from tfshim.array_ops.shapes import shape
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.composite_tensor import CompositeTensor
 from tfshim.engine.values.convert import convert_to_tensor
@@ -41,8 +46,6 @@ class RowPartition(CompositeTensor):
     @classmethod
     def from_value_rowids(cls, value_rowids, nrows=None, validate=True, dtype=None, dtype_hint=None):
         """Each value in the row that `value_rowids`, which do not fall, name; `nrows` adds empty rows at the end."""
-        from tfshim import debugging
-
         ids = _vector(value_rowids, "value_rowids", dtype, dtype_hint)
         count = nrows if nrows is None or isinstance(nrows, int) else _known(nrows)
         last = _known(ids[-1:])
@@ -59,8 +62,6 @@ class RowPartition(CompositeTensor):
     @classmethod
     def from_row_splits(cls, row_splits, validate=True, dtype=None, dtype_hint=None):
         """Rows that end where `row_splits`, of which the first is 0, say."""
-        from tfshim import debugging
-
         if isinstance(row_splits, (list, tuple)) and not row_splits:
             raise ValueError("row_splits tensor may not be empty.")
         splits = _vector(row_splits, "row_splits", dtype, dtype_hint)
@@ -73,8 +74,6 @@ class RowPartition(CompositeTensor):
     @classmethod
     def from_row_lengths(cls, row_lengths, validate=True, dtype=None, dtype_hint=None):
         """Rows of the given lengths."""
-        from tfshim import debugging
-
         lengths = _vector(row_lengths, "row_lengths", dtype, dtype_hint)
         if validate:
             debugging.assert_non_negative(lengths, message="Arguments to from_row_lengths do not form a valid RowPartition")
@@ -83,25 +82,18 @@ class RowPartition(CompositeTensor):
     @classmethod
     def from_row_starts(cls, row_starts, nvals, validate=True, dtype=None, dtype_hint=None):
         """Rows that begin at `row_starts`, the first of them at 0; `nvals` is the number of all values."""
-        from tfshim.array_ops import concat
-
         starts = _vector(row_starts, "row_starts", dtype, dtype_hint)
         return cls.from_row_splits(concat([starts, convert_to_tensor(nvals, starts.dtype)[None]], 0), validate)
 
     @classmethod
     def from_row_limits(cls, row_limits, validate=True, dtype=None, dtype_hint=None):
         """Rows that end at `row_limits`."""
-        from tfshim.array_ops import concat
-
         limits = _vector(row_limits, "row_limits", dtype, dtype_hint)
         return cls.from_row_splits(concat([convert_to_tensor([0], limits.dtype), limits], 0), validate)
 
     @classmethod
     def from_uniform_row_length(cls, uniform_row_length, nvals=None, nrows=None, validate=True, dtype=None, dtype_hint=None):
         """Rows of one length: `nvals` values in all, or `nrows` rows. Raises ValueError where neither is given."""
-        from tfshim import debugging
-        from tfshim.array_ops import range
-
         if nvals is None and nrows is None:
             raise ValueError("Either (or both) of nvals and nrows must be specified")
         kind = as_dtype(dtype or dtype_hint or dt.int64)
@@ -119,7 +111,7 @@ class RowPartition(CompositeTensor):
             total = _cast(convert_to_tensor(nvals), kind) if nvals is not None else rows * length
             if validate and nvals is not None:
                 debugging.assert_equal(rows * length, total, message="uniform_row_length times nrows must equal nvals")
-        return cls._of(range(rows + 1) * length, uniform_row_length=length, nrows=rows, nvals=total)
+        return cls._of(tf_range(rows + 1) * length, uniform_row_length=length, nrows=rows, nvals=total)
 
     # ------------------------------------------------------------------ asking
     dtype = property(lambda self: self._row_splits.dtype, doc="The dtype of the numbers: int32 or int64.")
@@ -172,8 +164,6 @@ class RowPartition(CompositeTensor):
 
     def nrows(self):
         """The number of rows, a scalar."""
-        from tfshim.array_ops import shape
-
         return shape(self._row_splits, out_type=self.dtype)[0] - 1
 
     def nvals(self):
@@ -182,10 +172,8 @@ class RowPartition(CompositeTensor):
 
     def offsets_in_rows(self):
         """The place of each value in its row."""
-        from tfshim.array_ops import gather, range
-
         ids = self.value_rowids()
-        return range(self.nvals()) - gather(self.row_starts(), ids)
+        return tf_range(self.nvals()) - gather(self.row_starts(), ids)
 
     def with_dtype(self, dtype):
         """The same with numbers of int32 or int64. Raises ValueError for another dtype."""

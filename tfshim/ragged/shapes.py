@@ -1,5 +1,6 @@
 """The shapes and sizes of ragged tensors, and tensors made or changed to such shapes."""
 
+from tfshim import array_ops
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.ragged.broadcasting import broadcast, rebuild
@@ -9,8 +10,6 @@ from tfshim.ragged.ragged_tensor import RaggedTensor
 
 def size(input, out_type=None):
     """`tf.size`: the number of values."""
-    from tfshim import array_ops
-
     return array_ops.size(input.flat_values, out_type=out_type or dt.int32)
 
 
@@ -30,16 +29,12 @@ def _filled(shape, function):
 
 def ones(shape, dtype=dt.float32, layout=None):
     """`tf.ones` of a DynamicRaggedShape."""
-    from tfshim import array_ops
-
     _no_layout("tf.ones", layout)
     return _filled(shape, lambda sizes: array_ops.ones(sizes, dtype))
 
 
 def zeros(shape, dtype=dt.float32, layout=None):
     """`tf.zeros` of a DynamicRaggedShape."""
-    from tfshim import array_ops
-
     _no_layout("tf.zeros", layout)
     return _filled(shape, lambda sizes: array_ops.zeros(sizes, dtype))
 
@@ -51,16 +46,12 @@ def _no_layout(function, layout):
 
 def fill(dims, value, layout=None):
     """`tf.fill` of a DynamicRaggedShape."""
-    from tfshim import array_ops
-
     _no_layout("tf.fill", layout)
     return _filled(dims, lambda sizes: array_ops.fill(sizes, value))
 
 
 def reshape(tensor, shape):
     """`tf.reshape` of a ragged tensor, or to a DynamicRaggedShape."""
-    from tfshim import array_ops
-
     flat = tensor.flat_values if isinstance(tensor, RaggedTensor) else convert_to_tensor(tensor)
     if isinstance(shape, DynamicRaggedShape):
         return with_partitions(shape.row_partitions, array_ops.reshape(flat, shape.inner_shape))
@@ -69,8 +60,6 @@ def reshape(tensor, shape):
 
 def broadcast_to(input, shape):
     """`tf.broadcast_to` of a ragged tensor, or to a DynamicRaggedShape."""
-    from tfshim import array_ops
-
     shape = _shape(shape)
     if not shape.row_partitions and not isinstance(input, RaggedTensor):
         return array_ops.broadcast_to(input, shape.inner_shape)
@@ -84,8 +73,6 @@ def broadcast_dynamic_shape(shape_x, shape_y):
     if x.dtype != y.dtype:
         x, y = x.with_dtype(dt.int64), y.with_dtype(dt.int64)
     if not x.row_partitions and not y.row_partitions:
-        from tfshim import array_ops
-
         return DynamicRaggedShape([], array_ops.broadcast_dynamic_shape(x.inner_shape, y.inner_shape), x.dtype)
     splits, (a, b) = broadcast([_template(x), _template(y)])
     return DynamicRaggedShape.from_tensor(rebuild(splits, a + b), x.dtype)

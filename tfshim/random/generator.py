@@ -5,14 +5,20 @@ import threading
 
 import numpy as np
 
+from tfshim.array_ops.casting import cast
+from tfshim.array_ops.creation import zeros, zeros_like
+from tfshim.array_ops.joining import concat, stack, unstack
+from tfshim.array_ops.shapes import reshape
 from tfshim.engine.random.philox import MASK64
 from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.context import init_scope
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.variables.trackable import AutoTrackable
 from tfshim.engine.variables.variable import Variable
+from tfshim.math.reductions import reduce_prod
 from tfshim.random import generator_ops
 from tfshim.random import stateless_ops as ops
 from tfshim.random._affine import affine, span
@@ -47,8 +53,6 @@ def _check_state(state, alg):
 
 def _state_from_seed(seed, alg):
     """The state that stands for an integer of any size, or for a tensor or list of integers."""
-    from tfshim.array_ops import concat, zeros
-
     size = _state_size(alg)
     if isinstance(seed, int) and not isinstance(seed, bool):
         # Arithmetic shifts: a negative number fills all chunks.
@@ -64,8 +68,6 @@ def _state_from_seed(seed, alg):
 
 
 def _int64_vector(value):
-    from tfshim.array_ops import cast, reshape
-
     return reshape(cast(convert_to_tensor(value), dtypes.int64), [-1])
 
 
@@ -110,8 +112,6 @@ class Generator(AutoTrackable):
 
     @staticmethod
     def _as_state(state):
-        from tfshim.array_ops import cast
-
         return cast(convert_to_tensor(state), dtypes.int64)
 
     @staticmethod
@@ -149,8 +149,6 @@ class Generator(AutoTrackable):
 
     @staticmethod
     def _key_counter_state(key, counter, alg):
-        from tfshim.array_ops import concat, reshape
-
         counter, key = Generator._as_state(counter), Generator._as_state(key)
         _check_shape(counter.shape, TensorShape([_state_size(alg) - _KEY_SIZE]))
         _check_shape(key.shape, TensorShape([]))
@@ -212,8 +210,6 @@ class Generator(AutoTrackable):
             for size in shape:
                 delta *= size
         else:
-            from tfshim.math import reduce_prod
-
             delta = reduce_prod(shape)
         return *self._advance(generator_ops.draw_position, delta), self._alg
 
@@ -290,15 +286,11 @@ class Generator(AutoTrackable):
 
     def make_seeds(self, count=1):
         """`count` seeds for stateless functions, as the columns of an int64 matrix [2, count]."""
-        from tfshim.array_ops import stack, zeros_like
-
         keys = self.uniform_full_int([count], dtype=dtypes.int64)
         return stack([keys, zeros_like(keys)])
 
     def split(self, count=1):
         """A list of `count` new generators whose numbers are independent of each other and of this one's."""
-        from tfshim.array_ops import stack, unstack, zeros_like
-
         keys = unstack(self.uniform_full_int([count], dtype=dtypes.int64), num=count)
         return [type(self)(alg=self.algorithm, state=stack([zeros_like(key), zeros_like(key), key])) for key in keys]
 
@@ -314,8 +306,6 @@ def get_global_generator():
     """
     global _global
     if _global is None:
-        from tfshim.engine.runtime.context import init_scope
-
         with _lock:
             if _global is None:
                 with init_scope():

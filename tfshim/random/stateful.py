@@ -5,12 +5,16 @@ The numbers are TensorFlow's on CPU, bit for bit, whenever a global seed (`tf.ra
 
 import numpy as np
 
+from tfshim.array_ops.shapes import broadcast_dynamic_shape, broadcast_to
+from tfshim.array_ops.shapes import shape as shape_of
 from tfshim.engine.random.seeds import op_pair
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.tensor import Tensor
+from tfshim.math.comparison import maximum
+from tfshim.math.division import divide
 from tfshim.random import stateful_ops as ops
 from tfshim.random._affine import affine, span
 from tfshim.random._arguments import narrow_shape, scoped, shape_vector
@@ -146,8 +150,6 @@ def gamma(shape, alpha, beta=None, dtype=dtypes.float32, seed=None, name=None):
     `tf.random.gamma`. Raises ValueError for another dtype, InvalidArgumentError where the parameters do not
     broadcast.
     """
-    from tfshim.array_ops import broadcast_to
-
     with scoped(name, "random_gamma") as name:
         shape = narrow_shape(shape)
         alpha, beta, dims = gamma_parameters(alpha, beta, dtype)
@@ -158,9 +160,6 @@ def gamma(shape, alpha, beta=None, dtype=dtypes.float32, seed=None, name=None):
 
 def gamma_parameters(alpha, beta, dtype):
     """`alpha` and `beta` as tensors of `dtype`, and the shape of both together."""
-    from tfshim.array_ops import broadcast_dynamic_shape
-    from tfshim.array_ops import shape as shape_of
-
     dtype = dtypes.as_dtype(dtype)
     alpha = convert_to_tensor(alpha, name="alpha", dtype=dtype)
     beta = convert_to_tensor(1 if beta is None else beta, name="beta", dtype=dtype)
@@ -173,8 +172,6 @@ def gamma_parameters(alpha, beta, dtype):
 
 def gamma_result(drawn, beta, name):
     """Standard gamma values brought to the rate `beta`, and never less than the smallest normal number."""
-    from tfshim.math import divide, maximum
-
     tiny = float(np.finfo(drawn.dtype.as_numpy_dtype).tiny)
     return maximum(convert_to_tensor(tiny, dtype=drawn.dtype), divide(drawn, beta), name=name)
 

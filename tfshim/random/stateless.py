@@ -4,6 +4,10 @@
 of TensorFlow on CPU.
 """
 
+from tfshim.array_ops.casting import cast
+from tfshim.array_ops.creation import fill
+from tfshim.array_ops.joining import concat, stack
+from tfshim.array_ops.shapes import broadcast_to
 from tfshim.engine.random.stateless import FEISTEL_KEY
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes
@@ -127,8 +131,6 @@ def stateless_gamma(shape, seed, alpha, beta=None, dtype=dtypes.float32, name=No
     is that of the whole result and must end with theirs. Gradients reach both. Mirrors `tf.random.stateless_gamma`.
     Raises InvalidArgumentError where shapes do not fit, ValueError for another dtype.
     """
-    from tfshim.array_ops import broadcast_to
-
     with scoped(name, "stateless_random_gamma") as name:
         alpha, beta, dims = gamma_parameters(alpha, beta, dtype)
         shape, _ = shape_vector(shape, "StatelessRandomGammaV3")
@@ -162,8 +164,6 @@ def stateless_binomial(shape, seed, counts, probs, output_dtype=dtypes.int32, na
 
 def trial_parameters(counts, probs):
     """`counts` and `probs` as tensors of one dtype: that of `probs`, which is float32 for Python numbers."""
-    from tfshim.array_ops import cast
-
     probs = convert_to_tensor(probs, dtype_hint=dtypes.float32, name="probs")
     counts = convert_to_tensor(counts, dtype_hint=probs.dtype, name="counts")
     if TS.graph is None and counts.dtype.is_integer and not probs.dtype.is_integer:
@@ -216,8 +216,6 @@ def fold_in(seed, data, alg="auto_select"):
 
     Mirrors `tf.random.fold_in`. Raises InvalidArgumentError unless `data` is a scalar.
     """
-    from tfshim.array_ops import stack
-
     data = convert_to_tensor(data)
     first = stateless_uniform((1,), seed, minval=None, maxval=None, dtype=data.dtype, alg=alg)[0]
     return stack([first, data])
@@ -248,8 +246,6 @@ def index_shuffle(index, seed, max_index):
 
     Mirrors `tf.random.experimental.index_shuffle`. Raises InvalidArgumentError for negative numbers and other shapes.
     """
-    from tfshim.array_ops import concat, fill
-
     seed = convert_to_tensor(seed)
     first = convert_to_tensor(FEISTEL_KEY, dtype=seed.dtype)
     lead = fill([*seed.shape.as_list()[:-1], 1], first)

@@ -6,6 +6,8 @@ type from the registry, so no code comes out of a file.
 
 import base64
 
+from tfshim.control_flow import cond, switch_case, while_loop
+from tfshim.debugging.assertion import Assert
 from tfshim.engine.graphs.func_graph import FuncGraph
 from tfshim.engine.graphs.own_nodes import named_in
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
@@ -17,8 +19,10 @@ from tfshim.engine.values import nest
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.tensor import EagerTensor
+from tfshim.engine.values.tensor_messages import tensor_of
 from tfshim.engine.values.typespec import TensorSpec, TypeSpec
 from tfshim.engine.variables.variable import Variable
+from tfshim.io.serialization import serialize_tensor
 from tfshim.refusals import refused
 from tfshim.saved_model._specs import kind_named, serializable
 
@@ -38,16 +42,12 @@ def _refuse(what):
 
 
 def _proto(x):
-    from tfshim.io.serialization import serialize_tensor
-
     return base64.b64encode(serialize_tensor(x).numpy()).decode()
 
 
 def tensor_from(text):
     """The tensor that `_proto` wrote."""
     from tensorboard.compat.proto.tensor_pb2 import TensorProto
-
-    from tfshim.engine.values.tensor_messages import tensor_of
 
     return tensor_of(TensorProto.FromString(base64.b64decode(text)))
 
@@ -196,8 +196,6 @@ class Reader:
             graph, inputs, captures = arguments
             return [t for t in self.run(graph, [*inputs, *captures]) if t is not None]
         if kind == "Assert":
-            from tfshim.debugging import Assert
-
             return Assert(arguments[0], arguments[1], arguments[2])
         if kind in _BRANCHES:
             return self._branches(kind, *arguments)
@@ -219,8 +217,6 @@ class Reader:
         return made
 
     def _branches(self, kind, index, graphs, captures, counts):
-        from tfshim.control_flow import cond, switch_case
-
         functions, start = [], 0
         for graph, count in zip(graphs, counts, strict=True):
             part = captures[start : start + count]
@@ -231,8 +227,6 @@ class Reader:
         return switch_case(convert_to_tensor(index), functions)
 
     def _loop(self, test, step, maximum, values, test_captures, step_captures):
-        from tfshim.control_flow import while_loop
-
         return while_loop(
             lambda *v: self.run(test, [*v, *test_captures])[0], lambda *v: self.run(step, [*v, *step_captures]), list(values),
             maximum_iterations=maximum,

@@ -1,7 +1,7 @@
 """Specs of composite tensors in saved functions: the kind by name, and what its constructor takes."""
 
+from tfshim.engine.ops.indexed_slices_spec import IndexedSlicesSpec
 from tfshim.engine.values import type_spec_base
-from tfshim.engine.values.indexed_slices_spec import IndexedSlicesSpec
 from tfshim.engine.values.typespec import TensorSpec
 from tfshim.ragged import RaggedTensorSpec
 from tfshim.refusals import refused

@@ -4,7 +4,7 @@ import numpy as np
 import torch
 
 from tfshim import tensor_array
-from tfshim.engine.graph_def.imported_nodes import handles
+from tfshim.engine.graph_import.imported_nodes import handles
 from tfshim.engine.graphs.executor import as_object
 from tfshim.engine.graphs.operation import InnerOp
 from tfshim.engine.ops import infer

@@ -13,6 +13,8 @@ from tfshim.engine.values.tensor import Tensor
 from tfshim.engine.values.typespec import TensorSpec, TypeSpec
 from tfshim.engine.variables.trackable import AutoTrackable, NoDependency
 from tfshim.engine.variables.variable import Variable
+from tfshim.lookup.initializers import KeyValueTensorInitializer
+from tfshim.lookup.static import StaticHashTable
 from tfshim.saved_model import constants
 from tfshim.saved_model._graph_text import Reader, tensor_from
 from tfshim.saved_model.asset import Asset, asset_file
@@ -268,8 +270,6 @@ class _Loader:
         if kind == "asset":
             return Asset(asset_file(self._dir, f"{item['number']}_{os.path.basename(item['name'])}"))
         if kind == "table":
-            from tfshim.lookup import KeyValueTensorInitializer, StaticHashTable
-
             keys, values = tensor_from(item["keys"]), tensor_from(item["values"])
             return StaticHashTable(KeyValueTensorInitializer(keys, values), tensor_from(item["default"]))
         return user_object("__call__" in item["functions"])

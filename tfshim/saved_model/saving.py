@@ -11,6 +11,8 @@ from tfshim.engine.functions.function import Function
 from tfshim.engine.values.typespec import TypeSpec
 from tfshim.engine.variables.trackable import DictWrapper, ListWrapper, Trackable
 from tfshim.engine.variables.variable import Variable
+from tfshim.lookup._tables import Table
+from tfshim.lookup.static import StaticHashTable
 from tfshim.refusals import refused
 from tfshim.saved_model import constants
 from tfshim.saved_model._graph_text import Writer, _proto
@@ -57,9 +59,6 @@ class _Saver:
 
     def object(self, x):
         """What is needed to make an object anew."""
-        from tfshim.lookup import StaticHashTable
-        from tfshim.lookup._tables import Table
-
         if isinstance(x, Variable):
             return {"kind": "variable", "trainable": bool(x.trainable), "name": x.name.split(":")[0], "dtype": x.dtype.name,
                     "shape": None if x.shape.rank is None else x.shape.as_list()}

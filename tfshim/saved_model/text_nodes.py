@@ -2,7 +2,7 @@
 
 import torch
 
-from tfshim.engine.graph_def.imported_nodes import attribute, handles
+from tfshim.engine.graph_import.imported_nodes import attribute, handles
 from tfshim.engine.graphs.operation import InnerOp
 from tfshim.engine.graphs.recording import record
 from tfshim.engine.ops import infer
@@ -10,21 +10,20 @@ from tfshim.engine.ops.binding import bind
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.tensor import wrap
+from tfshim.ragged.ragged_tensor import RaggedTensor
 from tfshim.refusals import refused
+from tfshim.strings import splitting
+from tfshim.strings.regex import static_full_match, static_replace
 
 
 @handles("StaticRegexReplace")
 def _replace(importer, node, inputs, name):
-    from tfshim.strings.regex import static_replace
-
     pattern, rewrite = attribute(node, "pattern"), attribute(node, "rewrite")
     return recorded(importer, static_replace, [inputs[0], pattern, rewrite, attribute(node, "replace_global", True)], name)
 
 
 @handles("StaticRegexFullMatch")
 def _match(importer, node, inputs, name):
-    from tfshim.strings.regex import static_full_match
-
     return recorded(importer, static_full_match, [inputs[0], attribute(node, "pattern")], name)
 
 
@@ -37,8 +36,6 @@ def recorded(importer, function, arguments, name):
 
 @handles("StringSplitV2")
 def _split(importer, node, inputs, name):
-    from tfshim.strings import splitting
-
     most = attribute(node, "maxsplit", -1)
 
     def split(texts, separator):
@@ -53,8 +50,6 @@ def _split(importer, node, inputs, name):
 
 @handles("RaggedTensorToTensor")
 def _to_tensor(importer, node, inputs, name):
-    from tfshim.ragged import RaggedTensor
-
     kinds = [k.decode() for k in attribute(node, "row_partition_types")]
     shape, values, default, *partitions = inputs
     kind = values.dtype

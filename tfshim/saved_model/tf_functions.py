@@ -8,9 +8,10 @@ and the arguments and results that are handles fall away.
 import numpy as np
 import torch
 
+from tfshim.array_ops.gathering import gather
 from tfshim.engine.functions.concrete_function import _Callee
-from tfshim.engine.graph_def.graph_import import _argument_shape, _BodyImporter
-from tfshim.engine.graph_def.imported_nodes import add_general, attribute, handles
+from tfshim.engine.graph_import.graph_import import _argument_shape, _BodyImporter
+from tfshim.engine.graph_import.imported_nodes import add_general, attribute, handles
 from tfshim.engine.graphs.func_graph import PLACEHOLDER, FuncGraph, building
 from tfshim.engine.graphs.operation import READ, InnerOp
 from tfshim.engine.ops import infer
@@ -19,6 +20,8 @@ from tfshim.engine.runtime import errors
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.dtypes import as_dtype
 from tfshim.engine.values.tensor import Tensor
+from tfshim.engine.values.tensor_messages import tensor_of
+from tfshim.lookup._tables import find, size
 from tfshim.refusals import refused
 from tfshim.saved_model import list_nodes  # noqa: F401 - handlers for lists of tensors
 from tfshim.saved_model.text_nodes import recorded
@@ -136,23 +139,17 @@ class _Body(_BodyImporter):
 # ---------------------------------------------------------------------- nodes with a meaning of their own
 @handles("LookupTableFindV2")
 def _find(importer, node, inputs, name):
-    from tfshim.lookup._tables import find
-
     table, keys, default = inputs
     return recorded(importer, find, [keys, default, table], name)
 
 
 @handles("LookupTableSizeV2")
 def _size(importer, node, inputs, name):
-    from tfshim.lookup._tables import size
-
     return recorded(importer, size, inputs, name)
 
 
 @handles("ResourceGather")
 def _rows(importer, node, inputs, name):
-    from tfshim.array_ops.gathering import gather
-
     variable = importer.variable_of(inputs[0])
     read = importer.graph.add(READ, [variable], infer.leaf(variable.dtype, variable.shape), name + "Read/").outputs[0]
     return recorded(importer, gather, [read, inputs[1], None, None, attribute(node, "batch_dims", 0)], name)
@@ -199,8 +196,6 @@ def table_kind(definition):
 
 def table_content(graph_def_function, constants):
     """(keys, values) that the initializing function of a table puts into it; `constants`: {argument: tensor}."""
-    from tfshim.engine.values.tensor_messages import tensor_of
-
     nodes = {n.name: n for n in graph_def_function.node_def}
 
     def value(text):

@@ -3,6 +3,7 @@
 import os
 
 from tfshim import raw_ops
+from tfshim.array_ops.creation import zeros
 from tfshim.engine.functions.concrete_function import ConcreteFunction
 from tfshim.engine.ops.attr_values import shape_of
 from tfshim.engine.runtime import errors
@@ -13,6 +14,9 @@ from tfshim.engine.values.typespec import TensorSpec
 from tfshim.engine.variables.trackable import NoDependency
 from tfshim.engine.variables.variable import Variable, VariableAggregation, VariableSynchronization
 from tfshim.example_protos import message
+from tfshim.lookup.experimental import MutableHashTable
+from tfshim.lookup.initializers import KeyValueTensorInitializer, TextFileInitializer
+from tfshim.lookup.static import StaticHashTable
 from tfshim.refusals import refused
 from tfshim.saved_model import constants
 from tfshim.saved_model.asset import Asset, asset_file
@@ -275,8 +279,6 @@ class _Loader:
                    "synchronization": VariableSynchronization(saved.synchronization), "aggregation": VariableAggregation(saved.aggregation)}
         dtype = as_dtype(saved.dtype)
         if key is None:
-            from tfshim.array_ops import zeros
-
             return Variable(lambda: zeros([d or 0 for d in shape_of(saved.shape).as_list()], dtype), dtype=dtype, **options)
         return Variable(self._tensors[key], dtype=dtype, **options)
 
@@ -287,9 +289,6 @@ class _Loader:
                 self._objects[number] = self._table(number, functions_below(self._saved, self._library, node))
 
     def _table(self, number, functions):
-        from tfshim.lookup import KeyValueTensorInitializer, StaticHashTable, TextFileInitializer
-        from tfshim.lookup.experimental import MutableHashTable
-
         found = table_kind(functions["_create_resource"][0]) if "_create_resource" in functions else None
         if found is None:
             raise refused("tf.saved_model.load", "resource")

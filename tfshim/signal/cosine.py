@@ -5,6 +5,10 @@ import operator
 
 import torch
 
+from tfshim.array_ops.casting import cast
+from tfshim.array_ops.joining import concat, split
+from tfshim.array_ops.shapes import shape
+from tfshim.array_ops.transposing import reverse
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.values import dtypes as dt
@@ -13,6 +17,7 @@ from tfshim.engine.values.shapes import TensorShape
 from tfshim.refusals import refused
 from tfshim.signal.framing import frame, overlap_and_add
 from tfshim.signal.windows import vorbis_window
+from tfshim.tensor_protos import get_static_value
 
 
 def _turn(values, count, offset, like):
@@ -118,8 +123,6 @@ def mdct(signals, frame_length, window_fn=vorbis_window, pad_end=False, norm=Non
     constant factor. pad_end: fill the last frame up with zeros. norm: None or "ortho". Raises ValueError unless the
     length is a scalar multiple of 4. Mirrors `tf.signal.mdct`.
     """
-    from tfshim.array_ops import concat, reverse, split
-
     signals = convert_to_tensor(signals)
     signals.shape.with_rank_at_least(1)
     length = _static_length(frame_length, "frame_length")
@@ -133,8 +136,6 @@ def mdct(signals, frame_length, window_fn=vorbis_window, pad_end=False, norm=Non
 
 
 def _static_length(value, argument):
-    from tfshim.tensor_protos import get_static_value
-
     if isinstance(value, int):
         return value
     value = convert_to_tensor(value)
@@ -151,16 +152,12 @@ def inverse_mdct(mdcts, window_fn=vorbis_window, norm=None, name=None):
 
     window_fn, norm: what `mdct` was given. Raises ValueError for another norm. Mirrors `tf.signal.inverse_mdct`.
     """
-    from tfshim.array_ops import concat, reverse, shape, split
-
     mdcts = convert_to_tensor(mdcts)
     mdcts.shape.with_rank_at_least(2)
     _norm(norm)
     half = mdcts.shape[-1] if mdcts.shape[-1] is not None else shape(mdcts)[-1]
     back = dct(mdcts, type=4, norm=norm)
     if norm is None:
-        from tfshim.array_ops import cast
-
         back = back * (0.5 / cast(half, back.dtype))
     a, b = split(back, 2, axis=-1)
     frames = concat([b, -reverse(b, [-1]), -reverse(a, [-1]), -a], -1)

@@ -3,11 +3,16 @@
 import torch
 
 from tfshim.array_ops import pad, roll
+from tfshim.array_ops.creation import zeros_like
+from tfshim.array_ops.joining import concat, stack
+from tfshim.array_ops.shapes import shape
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime import errors
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.math.comparison import maximum
+from tfshim.tensor_protos import get_static_value
 
 _REAL = dt.float32.mask | dt.float64.mask
 _COMPLEX = dt.COMPLEX
@@ -93,8 +98,6 @@ def _inverse_kernel(op_type, rank):
 
 def _sizes(x, rank, inverse):
     """The sizes of the last `rank` axes of the real side of a transform of `x`: ints where they are known."""
-    from tfshim.array_ops import concat, shape
-
     known = x.shape[-rank:].as_list()
     if None not in known:
         return tuple([*known[:-1], max(2 * (known[-1] - 1), 0)]) if inverse else tuple(known)
@@ -104,9 +107,6 @@ def _sizes(x, rank, inverse):
 
 def _padded(x, rank, needed):
     """`x` with zeros at the end of those of its last axes that are shorter than `needed`."""
-    from tfshim.array_ops import concat, shape, stack, zeros_like
-    from tfshim.math import maximum
-
     if 0 in x.shape.as_list():
         return x
     rest = x.shape.rank - rank
@@ -121,8 +121,6 @@ def _padded(x, rank, needed):
 
 def _lengths_of(fft_length, rank):
     """`fft_length` as a tuple of integers, or as the tensor it is where its value is not known yet."""
-    from tfshim.tensor_protos import get_static_value
-
     tensor = convert_to_tensor(fft_length, dt.int32)
     value = get_static_value(tensor)
     if value is None:
@@ -151,8 +149,6 @@ def _public_real(name, rank, inverse):
             if inverse and isinstance(lengths, tuple):
                 needed = (*lengths[:-1], lengths[-1] // 2 + 1 if lengths[-1] > 0 else 0)
             elif inverse:
-                from tfshim.array_ops import concat
-
                 needed = concat([lengths[:-1], lengths[-1:] // 2 + 1], 0)
             x = _padded(x, rank, needed)
         return kernel(x, lengths, name=name)
@@ -185,8 +181,6 @@ irfft3d = _public_real("irfft3d", 3, True)
 
 # ---------------------------------------------------------------------- shifts
 def _shift(x, axes, name, amount):
-    from tfshim.array_ops import shape
-
     x = convert_to_tensor(x)
     if axes is None:
         axes = list(range(x.shape.rank))

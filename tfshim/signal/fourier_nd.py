@@ -2,6 +2,9 @@
 
 import torch
 
+from tfshim.array_ops.gathering import gather
+from tfshim.array_ops.joining import concat
+from tfshim.array_ops.shapes import shape
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime import errors
@@ -90,8 +93,6 @@ _NORMS = (None, "backward", "ortho", "forward")
 
 def _over_axes(name, kernel, half, inverse, what):
     def function(input_tensor, fft_length=None, axes=None, norm=None, name=None):
-        from tfshim.array_ops import concat, gather, shape
-
         x = convert_to_tensor(input_tensor, dtype_hint=dt.float32 if half and not inverse else dt.complex64)
         if norm not in _NORMS:
             raise ValueError(f"norm must be one of {_NORMS}, got {norm!r}")

@@ -1,16 +1,21 @@
 """Mel-scale filter banks and cepstral coefficients."""
 
+from tfshim.array_ops.casting import cast
+from tfshim.array_ops.padding import pad
+from tfshim.array_ops.sequences import linspace
+from tfshim.array_ops.shapes import expand_dims, shape
+from tfshim.array_ops.transposing import transpose
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.tensor import Tensor
+from tfshim.math.comparison import maximum, minimum
+from tfshim.math.elementwise import log, rsqrt
 from tfshim.signal.cosine import dct
 from tfshim.signal.framing import frame
 
 
 def _mel(hertz):
-    from tfshim.math import log
-
     return 1127.0 * log(1.0 + hertz / 700.0)
 
 
@@ -23,9 +28,6 @@ def linear_to_mel_weight_matrix(num_mel_bins=20, num_spectrogram_bins=129, sampl
     in order or beyond half the sample rate, and for a dtype that is not floating. Mirrors
     `tf.signal.linear_to_mel_weight_matrix`.
     """
-    from tfshim.array_ops import cast, expand_dims, linspace, pad, transpose
-    from tfshim.math import maximum, minimum
-
     _check(num_mel_bins, sample_rate, lower_edge_hertz, upper_edge_hertz, dtype)
     rate = cast(convert_to_tensor(sample_rate), dtype)
     lower, upper = (cast(convert_to_tensor(e), dtype) for e in (lower_edge_hertz, upper_edge_hertz))
@@ -62,9 +64,6 @@ def mfccs_from_log_mel_spectrograms(log_mel_spectrograms, name=None):
 
     Raises ValueError where there are no bins. Mirrors `tf.signal.mfccs_from_log_mel_spectrograms`.
     """
-    from tfshim.array_ops import cast, shape
-    from tfshim.math import rsqrt
-
     x = convert_to_tensor(log_mel_spectrograms)
     bins = x.shape[-1]
     if bins == 0:

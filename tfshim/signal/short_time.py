@@ -1,17 +1,26 @@
 """The short-time Fourier transform and its inverse."""
 
+from tfshim.array_ops.casting import cast
+from tfshim.array_ops.joining import concat
+from tfshim.array_ops.padding import pad
+from tfshim.array_ops.repeating import tile
+from tfshim.array_ops.shapes import reshape
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.math.arithmetic import pow as tf_pow
+from tfshim.math.arithmetic import square
+from tfshim.math.comparison import maximum
+from tfshim.math.elementwise import ceil, log
+from tfshim.math.reductions import reduce_sum
 from tfshim.signal.fourier import irfft, rfft
 from tfshim.signal.framing import frame, overlap_and_add
 from tfshim.signal.windows import hann_window
+from tfshim.tensor_protos import get_static_value
 
 
 def _scalar(value):
     """An integer, or the int32 scalar tensor where it is not known yet. Raises ValueError for other shapes."""
-    from tfshim.tensor_protos import get_static_value
-
     if isinstance(value, int):
         return value
     value = convert_to_tensor(value)
@@ -26,11 +35,8 @@ def _power_of_two(length):
         if length < 0:
             raise ValueError(f"There is no power of two for a frame of {length} values: cannot convert float NaN to integer")
         return length and 1 << max(length - 1, 0).bit_length()
-    from tfshim.array_ops import cast
-    from tfshim.math import ceil, log, pow
-
     exponent = ceil(log(cast(length, dt.float64)) / log(convert_to_tensor(2.0, dt.float64)))
-    return cast(pow(convert_to_tensor(2.0, dt.float64), exponent), dt.int32)
+    return cast(tf_pow(convert_to_tensor(2.0, dt.float64), exponent), dt.int32)
 
 
 @composite
@@ -58,9 +64,6 @@ def inverse_stft_window_fn(frame_step, forward_window_fn=hann_window, name=None)
     """
 
     def inverse_window(frame_length, dtype):
-        from tfshim.array_ops import pad, reshape, tile
-        from tfshim.math import reduce_sum, square
-
         length, step = _scalar(frame_length), _scalar(frame_step)
         window = forward_window_fn(length, dtype=dtype)
         overlaps = -(-length // step)
@@ -84,9 +87,6 @@ def inverse_stft(stfts, frame_length, frame_step, fft_length=None, window_fn=han
     size = _power_of_two(length) if fft_length is None else _scalar(fft_length)
     frames = irfft(stfts, [size])[..., :length]
     if not isinstance(size, int) or not isinstance(length, int) or length > size:
-        from tfshim.array_ops import concat, pad
-        from tfshim.math import maximum
-
         missing = maximum(length - size, 0)
         rank = frames.shape.rank
         frames = pad(frames, concat([[[0, 0]] * (rank - 1), [[0, missing]]], 0))

@@ -2,14 +2,25 @@
 
 import math
 
+from tfshim.array_ops.casting import cast
+from tfshim.array_ops.creation import ones, ones_like
+from tfshim.array_ops.creation import range as tf_range
+from tfshim.array_ops.joining import concat
+from tfshim.array_ops.masking import where
+from tfshim.array_ops.transposing import reverse
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.math.arithmetic import square
+from tfshim.math.cumulative import cumsum
+from tfshim.math.elementwise import exp, sqrt
+from tfshim.math.special.bessel import bessel_i0e
+from tfshim.math.trigonometric import cos, sin
+from tfshim.nn.activations import relu
+from tfshim.tensor_protos import get_static_value
 
 
 def _length(window_length):
     """`window_length` as an int32 scalar, and its value where that is known."""
-    from tfshim.tensor_protos import get_static_value
-
     length = convert_to_tensor(window_length, dt.int32)
     length.shape.assert_has_rank(0)
     value = get_static_value(length)
@@ -23,15 +34,11 @@ def _float(dtype):
 
 
 def _places(length, dtype):
-    from tfshim.array_ops import cast, range
-
-    return cast(range(length), dtype)
+    return cast(tf_range(length), dtype)
 
 
 def _single_or(value, length, dtype, make):
     """One for a window of one value, for which the formulas divide by zero; else what `make` gives."""
-    from tfshim.array_ops import ones, ones_like, where
-
     if value == 1:
         return ones([1], dtype)
     if value is None:
@@ -41,9 +48,6 @@ def _single_or(value, length, dtype, make):
 
 
 def _raised_cosine(a, b, window_length, periodic, dtype):
-    from tfshim.array_ops import cast
-    from tfshim.math import cos
-
     dtype = _float(dtype)
     length, value = _length(window_length)
 
@@ -76,9 +80,6 @@ def vorbis_window(window_length, dtype=dt.float32, name=None):
     """The power-complementary window of the Vorbis codec. Arguments as for `hann_window`. Mirrors
     `tf.signal.vorbis_window`.
     """
-    from tfshim.array_ops import cast
-    from tfshim.math import sin, square
-
     dtype = _float(dtype)
     length, _ = _length(window_length)
     angle = convert_to_tensor(math.pi, dtype) / cast(length, dtype) * (_places(length, dtype) + 0.5)
@@ -90,17 +91,12 @@ def kaiser_window(window_length, beta=12.0, dtype=dt.float32, name=None):
 
     window_length: an integer scalar. Raises ValueError for a dtype that is not floating.
     """
-    from tfshim.array_ops import cast, range
-    from tfshim.math import exp, sqrt
-    from tfshim.math.special import bessel_i0e
-    from tfshim.nn import relu
-
     dtype = _float(dtype)
     length, value = _length(window_length)
 
     def make():
         half = (cast(length, dt.float32) - 1) / 2
-        x = cast(range(-half, half + 0.1, dtype=dt.float32), dtype) / cast(half, dtype)
+        x = cast(tf_range(-half, half + 0.1, dtype=dt.float32), dtype) / cast(half, dtype)
         scale = cast(beta, dtype)
         arg = scale * sqrt(relu(1 - x * x))
         # Of the two huge Bessel values only the ratio matters.
@@ -114,9 +110,6 @@ def kaiser_bessel_derived_window(window_length, beta=12.0, dtype=dt.float32, nam
 
     Mirrors `tf.signal.kaiser_bessel_derived_window`; arguments as for `kaiser_window`.
     """
-    from tfshim.array_ops import concat, reverse
-    from tfshim.math import cumsum, sqrt
-
     length, _ = _length(window_length)
     sums = cumsum(kaiser_window(length // 2 + 1, beta, dtype))
     rising = sqrt(sums[:-1] / sums[-1])

@@ -1,7 +1,7 @@
 """`tf.sparse`: tensors of which only some elements are stored."""
 
 from tfshim._listing import listing
-from tfshim.engine.values.indexed_slices_spec import IndexedSlicesSpec
+from tfshim.engine.ops.indexed_slices_spec import IndexedSlicesSpec
 from tfshim.sparse.arithmetic import add, maximum, minimum, softmax, sparse_dense_matmul
 from tfshim.sparse.conversion import eye, from_dense, to_dense, to_indicator
 from tfshim.sparse.counting import bincount

@@ -7,6 +7,7 @@ from tfshim.engine.ops.op import op
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.tensor import Tensor
+from tfshim.linalg.transposes import adjoint
 from tfshim.sparse._indices import columns, invalid, linear, occurrences, outside, parts, text
 from tfshim.sparse.sparse_tensor import SparseTensor, convert_to_sparse, is_sparse_value, static_shape
 
@@ -184,8 +185,6 @@ def sparse_dense_matmul(sp_a, b, adjoint_a=False, adjoint_b=False, name=None):
     """
     if _is_sparse(b):
         # a @ b is the adjoint of adjoint(b) @ adjoint(a).
-        from tfshim.linalg import adjoint
-
         return adjoint(sparse_dense_matmul(b, sp_a, not adjoint_b, not adjoint_a))
     sp_a = convert_to_sparse(sp_a)
     b = b if isinstance(b, Tensor) else convert_to_tensor(b, sp_a.dtype)

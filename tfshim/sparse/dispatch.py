@@ -3,7 +3,7 @@
 import functools
 import inspect
 
-from tfshim import array_ops, math
+from tfshim import array_ops, autodiff, math
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.sparse.sparse_tensor import SparseTensor
 
@@ -11,8 +11,6 @@ from tfshim.sparse.sparse_tensor import SparseTensor
 @functools.cache
 def _elementwise():
     """The functions that map zero to zero, or are taken as if they did, by the name of their first parameter."""
-    from tfshim import autodiff
-
     functions = [
         math.abs, math.negative, math.sign, math.square, math.sqrt, math.erf, math.tanh, math.bessel_i0e,
         math.bessel_i1e, array_ops.cast, autodiff.stop_gradient,

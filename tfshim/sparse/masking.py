@@ -1,9 +1,9 @@
 """IndexedSlices without some of their rows."""
 
 from tfshim import array_ops
+from tfshim.engine.ops.indexed_slices import IndexedSlices
 from tfshim.engine.ops.op import op
 from tfshim.engine.values.convert import convert_to_tensor
-from tfshim.engine.values.indexed_slices import IndexedSlices
 
 __all__ = ["mask"]
 

@@ -1,19 +1,19 @@
 """`tf.SparseTensor`: the elements of a tensor that are stored, and their places."""
 
+from tfshim.engine.graphs.session import evaluate
 from tfshim.engine.runtime.context import name_scope
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.composite_tensor import CompositeTensor
 from tfshim.engine.values.convert import convert_to_tensor, in_graph
 from tfshim.engine.values.dtypes import int64
 from tfshim.engine.values.shapes import TensorShape
+from tfshim.tensor_protos import get_static_value
 
 __all__ = ["SparseTensor", "convert_to_sparse"]
 
 
 def static_shape(dense_shape):
     """The `TensorShape` that the tensor `dense_shape` holds, as far as its elements are known."""
-    from tfshim.tensor_protos import get_static_value
-
     length = dense_shape.shape[0] if dense_shape.shape.rank == 1 else None
     known = get_static_value(dense_shape, partial=True)
     if known is None:
@@ -97,8 +97,6 @@ class SparseTensor(CompositeTensor):
 
     def eval(self, feed_dict=None, session=None):
         """The value in a session, which runs the graph: a `tf.compat.v1.SparseTensorValue`."""
-        from tfshim.engine.graphs.session import evaluate
-
         return evaluate(self, feed_dict, session)
 
     @property

@@ -11,6 +11,7 @@ from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values import nest
 from tfshim.engine.values.convert import is_tensor
 from tfshim.engine.values.text import number_in
+from tfshim.logging_ops import Template
 from tfshim.strings._elements import each, invalid, numbers, same_shape
 
 _KINDS = dt.REALS | dt.COMPLEX | dt.INTS | dt.BOOL | dt.STRING
@@ -110,8 +111,6 @@ def format(template, inputs, placeholder="{}", summarize=3, name=None):  # noqa:
     inputs: a tensor, ragged ones included, or a list of them. summarize: how many elements to show at both ends of each
     dimension, -1 for all. Raises ValueError where there are more or fewer places than tensors. Mirrors `tf.strings.format`.
     """
-    from tfshim.logging_ops import Template
-
     if is_tensor(inputs) or nest.is_composite(inputs):
         inputs = [inputs]
     count = template.count(placeholder)

@@ -3,10 +3,13 @@
 import numpy as np
 import torch
 
+from tfshim.array_ops.shapes import shape
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.ragged.broadcasting import partitions
+from tfshim.ragged.ragged_tensor import RaggedTensor
 
 
 def _ngrams_shape(data, splits, *others):
@@ -60,9 +63,6 @@ def ngrams(data, ngram_width, separator=" ", pad_values=None, padding_width=None
     padding_width: by at most how many. preserve_short_sequences: whether a row that is too short gives itself. Raises ValueError
     for widths below 1, TypeError for values of other types. Mirrors `tf.strings.ngrams`.
     """
-    from tfshim.ragged.broadcasting import partitions
-    from tfshim.ragged.ragged_tensor import RaggedTensor
-
     left, right = _pads(pad_values)
     if padding_width is not None and padding_width < 1:
         raise ValueError(f"padding_width must be greater than 0. Got {padding_width}")
@@ -82,8 +82,6 @@ def ngrams(data, ngram_width, separator=" ", pad_values=None, padding_width=None
         raise ValueError("Data must have rank>0")
     rows = given
     if rank == 1:
-        from tfshim.array_ops import shape
-
         rows = RaggedTensor.from_row_lengths(given, shape(given, out_type=dt.int64)[:1], validate=False)
     else:
         rows = partitions(given, rank - 1)
@@ -100,6 +98,4 @@ def ngrams(data, ngram_width, separator=" ", pad_values=None, padding_width=None
 
 def _with_innermost(x, rows):
     """`x` with `rows` in place of its innermost ragged dimension."""
-    from tfshim.ragged.ragged_tensor import RaggedTensor
-
     return x.with_values(_with_innermost(x.values, rows)) if isinstance(x.values, RaggedTensor) else rows

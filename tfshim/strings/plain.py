@@ -3,11 +3,13 @@
 import numpy as np
 import torch
 
+from tfshim.array_ops.outlines import size_of
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime import errors
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.shapes import TensorShape, broadcast_static_shapes
 from tfshim.strings._elements import each, invalid, numbers, one_of, same_shape
 
 _UNITS = ("BYTE", "UTF8_CHAR")
@@ -18,8 +20,6 @@ def _bytes(text):
 
 
 def _joined_shape(inputs, separator=""):
-    from tfshim.engine.values.shapes import TensorShape
-
     shape = TensorShape([])
     for x in inputs:
         if x.shape.rank is None:
@@ -115,8 +115,6 @@ def _cut(item, at, count, unit):
 
 
 def _substr_shape(input, pos, len, unit="BYTE"):
-    from tfshim.engine.values.shapes import broadcast_static_shapes
-
     if input.shape.rank is None or pos.shape.rank is None:
         return dt.string, None
     return dt.string, broadcast_static_shapes(input.shape, pos.shape)
@@ -197,8 +195,6 @@ def reduce_join(inputs, axis=None, keepdims=False, separator="", name=None):
 
 
 def _segment_shape(inputs, segment_ids, num_segments, separator):
-    from tfshim.array_ops.outlines import size_of
-
     if inputs.shape.rank is None or segment_ids.shape.rank is None:
         return dt.string, None
     first = num_segments if isinstance(num_segments, int) else size_of(num_segments)

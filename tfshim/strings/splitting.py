@@ -7,6 +7,7 @@ from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.ragged.ragged_tensor import RaggedTensor
 from tfshim.refusals import refused
 
 
@@ -50,8 +51,6 @@ def _single_bytes(input, name=None):
 
 def _rows(function, input):
     """What `function` makes of each string of `input`, as the innermost rows of a ragged tensor."""
-    from tfshim.ragged.ragged_tensor import RaggedTensor
-
     if isinstance(input, RaggedTensor):
         return input.with_flat_values(_rows(function, input.flat_values))
     input = convert_to_tensor(input, dt.string)

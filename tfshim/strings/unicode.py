@@ -8,11 +8,15 @@ import threading
 import numpy as np
 import torch
 
+from tfshim.array_ops.shapes import reshape, shape
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.ragged.broadcasting import partitions
+from tfshim.ragged.ragged_tensor import RaggedTensor
 from tfshim.strings._elements import each, invalid, one_of, same_shape
+from tfshim.strings._unicode_scripts import RUNS
 
 _ERRORS = ("strict", "replace", "ignore")
 _OUTPUTS = {"UTF-8": "utf-8", "UTF-16-BE": "utf-16-be", "UTF-32-BE": "utf-32-be"}
@@ -106,9 +110,6 @@ def _decode(input, input_encoding, errors, replacement_char, replace_control_cha
 
 def _by_string(input, function):
     """A list of ragged tensors with one dimension more than `input`: their row lengths and values are `function`'s."""
-    from tfshim.ragged.broadcasting import partitions
-    from tfshim.ragged.ragged_tensor import RaggedTensor
-
     if not isinstance(input, RaggedTensor):
         input = convert_to_tensor(input)
         if input.shape.rank is None:
@@ -169,8 +170,6 @@ def unicode_split_with_offsets(input, input_encoding, errors="replace", replacem
 
     Mirrors `tf.strings.unicode_split_with_offsets`.
     """
-    from tfshim.ragged.ragged_tensor import RaggedTensor
-
     points, offsets = _decoded(input, input_encoding, errors, replacement_char, False)
     flat = points.flat_values if isinstance(points, RaggedTensor) else points
     single = unicode_encode(flat[:, None], input_encoding, errors, replacement_char)
@@ -230,8 +229,6 @@ def unicode_encode(input, output_encoding, errors="replace", replacement_char=0x
     "replace" them by `replacement_char`, "ignore" them or raise, with "strict". Raises InvalidArgumentError for those and for
     other encodings, ValueError for a scalar. Mirrors `tf.strings.unicode_encode`.
     """
-    from tfshim.ragged.ragged_tensor import RaggedTensor
-
     if not isinstance(input, RaggedTensor):
         input = convert_to_tensor(input)
         rank = input.shape.rank
@@ -246,8 +243,6 @@ def unicode_encode(input, output_encoding, errors="replace", replacement_char=0x
         made = unicode_encode(rows, output_encoding, errors, replacement_char)
         return made if not isinstance(made, RaggedTensor) else _dense(made, input)
     if input.flat_values.shape.rank > 1:
-        from tfshim.ragged.broadcasting import partitions
-
         return unicode_encode(partitions(input, input.shape.rank - 1), output_encoding, errors, replacement_char)
     if input.ragged_rank > 1:
         return input.with_values(unicode_encode(input.values, output_encoding, errors, replacement_char))
@@ -255,15 +250,11 @@ def unicode_encode(input, output_encoding, errors="replace", replacement_char=0x
 
 
 def _length(x):
-    from tfshim.array_ops import shape
-
     return x.shape[0] if x.shape[0] is not None else shape(x)[0]
 
 
 def _dense(rows, like):
     """The strings of `rows` in the shape of `like` without its last dimension."""
-    from tfshim.array_ops import reshape, shape
-
     made = reshape(rows.flat_values, shape(like)[:-1])
     made.set_shape(like.shape[:-1])
     return made
@@ -291,8 +282,6 @@ def unicode_transcode(input, input_encoding, output_encoding, errors="replace", 
 @functools.cache
 def _scripts():
     """(the first code points of the runs of one script, their scripts)"""
-    from tfshim.strings._unicode_scripts import RUNS
-
     starts, scripts, at = [], [], 0
     for run in RUNS.split():
         length, script = run.split(":")

@@ -5,6 +5,7 @@ import re
 
 import torch
 
+from tfshim.control_flow import cond
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.context import get_current_name_scope, name_scope
@@ -86,8 +87,6 @@ def if_recording(act):
     recording = should_record_summaries()
     if is_eager(recording):
         return act() if recording else recording
-    from tfshim.control_flow import cond
-
     return cond(recording, act, lambda: convert_to_tensor(False))
 
 

@@ -10,10 +10,13 @@ import numpy as np
 
 from tfshim.engine.functions.function import inside_function
 from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.device_names import DeviceSpec
 from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.tensor import EagerTensor, Tensor
 from tfshim.engine.variables.variable import Variable
+from tfshim.ragged.ragged_tensor import RaggedTensor
 from tfshim.refusals import refused
+from tfshim.script_ops import numpy_function
 
 
 def _also_in_functions(assertion):
@@ -23,8 +26,6 @@ def _also_in_functions(assertion):
     def run(self, *args, **kwargs):
         if not inside_function():
             return assertion(self, *args, **kwargs)
-        from tfshim.script_ops import numpy_function
-
         at = [i for i, arg in enumerate(args) if isinstance(arg, (Tensor, Variable))]
 
         def check(*values):
@@ -46,8 +47,6 @@ def _is_symbolic(x):
 
 
 def _is_ragged(x):
-    from tfshim.ragged import RaggedTensor
-
     return isinstance(x, RaggedTensor) or type(x).__name__ == "RaggedTensorValue"
 
 
@@ -325,8 +324,6 @@ class Assertions:
 
     def assertDeviceEqual(self, device1, device2, msg=None):  # noqa: N802
         """Fail unless two names mean the same device."""
-        from tfshim.engine.runtime.device_names import DeviceSpec
-
         full = [DeviceSpec.from_string(d if isinstance(d, str) else d.decode() if isinstance(d, bytes) else str(d or "")).to_string()
                 for d in (device1, device2)]
         self.assertEqual(*full, f"Devices {device1} and {device2} are not equal. {msg or ''}")

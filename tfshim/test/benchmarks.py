@@ -2,6 +2,7 @@
 
 import time
 
+from tfshim.engine.values import nest
 from tfshim.refusals import refused
 
 
@@ -22,8 +23,6 @@ class Benchmark:
 
     def evaluate(self, tensors):
         """The values of tensors, in the structure given."""
-        from tfshim.engine.values import nest
-
         return nest.map_structure(lambda t: t.numpy() if hasattr(t, "numpy") else t, tensors)
 
     def report_benchmark(self, iters=None, cpu_time=None, wall_time=None, throughput=None, extras=None, name=None, metrics=None):

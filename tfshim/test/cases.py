@@ -1,6 +1,7 @@
 """`tf.test.TestCase`: a test that starts with fresh seeds and an empty graph, with sessions of its own."""
 
 import contextlib
+import os
 import random
 import tempfile
 import threading
@@ -8,8 +9,15 @@ import threading
 import numpy as np
 from absl.testing import absltest
 
+from tfshim.compat import v1
+from tfshim.compat.v1.sessions import RaggedTensorValue
+from tfshim.engine.graphs.session import IndexedSlicesValue, SparseTensorValue
+from tfshim.engine.ops.indexed_slices import IndexedSlices
 from tfshim.engine.runtime.context import executing_eagerly
 from tfshim.engine.values import nest
+from tfshim.ragged.ragged_tensor import RaggedTensor
+from tfshim.random.seed import set_seed
+from tfshim.sparse.sparse_tensor import SparseTensor
 from tfshim.test.assertions import Assertions
 
 
@@ -60,8 +68,6 @@ class TestCase(Assertions, absltest.TestCase):
         """Seed all generators and empty the default graph."""
         super().setUp()
         from tfshim.compat.v1 import reset_default_graph
-        from tfshim.random import set_seed
-
         self._close_cached_session()
         random.seed(87654321)
         np.random.seed(87654321)
@@ -97,8 +103,6 @@ class TestCase(Assertions, absltest.TestCase):
         """
         if executing_eagerly():
             return nest.map_structure(self._value, tensors)
-        from tfshim.compat import v1
-
         opened = v1.get_default_session()
         flat = nest.flatten(tensors)
         if opened is not None:
@@ -107,11 +111,6 @@ class TestCase(Assertions, absltest.TestCase):
             return nest.pack_sequence_as(tensors, opened.run(flat))
 
     def _value(self, tensor):
-        from tfshim.engine.graphs.session import IndexedSlicesValue, SparseTensorValue
-        from tfshim.engine.values.indexed_slices import IndexedSlices
-        from tfshim.ragged import RaggedTensor
-        from tfshim.sparse import SparseTensor
-
         if tensor is None:
             return None
         if isinstance(tensor, SparseTensor):
@@ -120,8 +119,6 @@ class TestCase(Assertions, absltest.TestCase):
             dense_shape = None if tensor.dense_shape is None else tensor.dense_shape.numpy()
             return IndexedSlicesValue(values=tensor.values.numpy(), indices=tensor.indices.numpy(), dense_shape=dense_shape)
         if isinstance(tensor, RaggedTensor):
-            from tfshim.compat.v1.sessions import RaggedTensorValue
-
             return RaggedTensorValue(self._value(tensor.values), self._value(tensor.row_splits))
         if callable(tensor) and not hasattr(tensor, "numpy"):
             return self.evaluate(tensor())
@@ -138,8 +135,6 @@ class TestCase(Assertions, absltest.TestCase):
     @contextlib.contextmanager
     def captureWritesToStream(self, stream):  # noqa: N802
         """A context that collects what is written to `stream`; `contents()` of what it gives is the text."""
-        import os
-
         file = tempfile.TemporaryFile(dir=self.get_temp_dir())
         number = stream.fileno()
         saved = os.dup(number)
@@ -170,8 +165,6 @@ class TestCase(Assertions, absltest.TestCase):
         if executing_eagerly():
             yield _NoSession()
             return
-        from tfshim.compat import v1
-
         with v1.Session(graph=graph, config=config) as opened, _placed(opened, use_gpu, force_gpu):
             yield opened
 
@@ -193,8 +186,6 @@ class TestCase(Assertions, absltest.TestCase):
             yield opened
 
     def _cached(self, graph, config, force_gpu):
-        from tfshim.compat import v1
-
         if self._cached_session is None:
             self._cached_session, self._cached_with = v1.Session(graph=graph, config=config), (graph, config, force_gpu)
         return self._cached_session

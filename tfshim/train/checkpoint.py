@@ -10,6 +10,7 @@ from tfshim.engine.variables.trackable import AutoTrackable, Trackable, wrap_or_
 from tfshim.engine.variables.variable import Variable
 from tfshim.refusals import refused
 from tfshim.train import _files
+from tfshim.train.reading import latest_checkpoint
 
 _log = logging.getLogger("tensorflow")
 
@@ -383,8 +384,6 @@ class Checkpoint(AutoTrackable):
             return InitializationOnlyStatus(self)
         path = os.fspath(save_path)
         if os.path.isdir(path) and not _files.exists(path):
-            from tfshim.train.reading import latest_checkpoint
-
             path = latest_checkpoint(path) or path
         try:
             return self.read(path, options)

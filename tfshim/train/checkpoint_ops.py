@@ -4,7 +4,7 @@ import os
 
 import numpy as np
 
-from tfshim.engine.graph_def.imported_nodes import attribute, handles
+from tfshim.engine.graph_import.imported_nodes import attribute, handles
 from tfshim.engine.graphs.recording import record
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime import errors

@@ -8,7 +8,7 @@ import importlib
 from tfshim import _version
 from tfshim._listing import listing
 from tfshim.compat import messages_v1
-from tfshim.compat.v1 import _fallback, _views
+from tfshim.compat.v1 import _fallback, _views, switches
 from tfshim.compat.v1._names import ABSENT_SUBMODULES, ALIASES, OWN, SHARED, SHARED_SUBMODULES, SUBMODULES
 
 __version__ = _version.TENSORFLOW
@@ -52,8 +52,6 @@ def _find(name):
 
 def in_document():
     """Whether the running program is one for TensorFlow 1, whose `tensorflow` this module is."""
-    from tfshim.compat.v1 import switches
-
     return switches.in_document()
 
 

@@ -10,12 +10,12 @@ from tfshim.engine.graphs.graph import current_graph
 from tfshim.engine.graphs.operation import InnerOp
 from tfshim.engine.graphs.session import current_session
 from tfshim.engine.ops import infer
+from tfshim.engine.ops.indexed_slices import IndexedSlices
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.convert import convert_to_tensor
-from tfshim.engine.values.indexed_slices import IndexedSlices
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.queue import last_operation
 from tfshim.queue.stores import Store

@@ -1,5 +1,7 @@
 """Top-level functions on tensors whose arguments TensorFlow 2 renamed or reordered."""
 
+import numpy as np
+
 import tfshim as tf
 from tfshim.array_ops import creation
 from tfshim.array_ops.uniques import list_difference
@@ -38,8 +40,6 @@ def constant(value, dtype=None, shape=None, name="Const", verify_shape=False):
     """
     if shape is None:
         return creation.constant(value, dtype, None, name)
-    import numpy as np
-
     dims = tf.TensorShape(shape).as_list()
     array = np.asarray(convert.convert_to_tensor(value, dtype).numpy(), dtype=None)
     if verify_shape and list(array.shape) != dims:

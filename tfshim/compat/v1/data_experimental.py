@@ -3,6 +3,7 @@
 import tfshim as tf
 from tfshim._listing import listing
 from tfshim.compat.v1 import _views
+from tfshim.compat.v1._fallback import resolve
 from tfshim.compat.v1.data import source
 from tfshim.data import experimental as _shared
 
@@ -40,8 +41,6 @@ def __getattr__(name):
     if name.startswith("__"):
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     if name in _SPECS:
-        from tfshim.compat.v1._fallback import resolve
-
         return resolve(_SPECS[name])
     if name == "service":
         return _views.shared("data.experimental.service")

@@ -3,6 +3,7 @@
 import tfshim as tf
 from tfshim._listing import listing
 from tfshim.compat.v1._fallback import elsewhere
+from tfshim.compat.v1._renamed import one_of
 from tfshim.refusals import refused
 
 __all__ = """
@@ -103,6 +104,4 @@ def assert_shapes(shapes, data=None, summarize=None, message=None, name=None):
 
 def assert_all_finite(t=None, msg=None, name=None, x=None, message=None):
     """See `tf.debugging.assert_all_finite`. Mirrors `tf.compat.v1.debugging.assert_all_finite`."""
-    from tfshim.compat.v1._renamed import one_of
-
     return tf.debugging.assert_all_finite(one_of("x", x, "t", t), one_of("message", message, "msg", msg), name)

@@ -3,6 +3,8 @@
 import builtins
 import sys
 
+import numpy as np
+
 import tfshim as tf
 from tfshim import script_ops
 from tfshim.compat.v1._renamed import one_of
@@ -131,8 +133,6 @@ class _Printing:
             items = [shown(i) for i in (x if self.summarize < 0 else x[:self.summarize])]
             more = "..." if 0 <= self.summarize < len(x) else ""
             return (" " if x.ndim == 1 else "").join(i if x.ndim == 1 else f"[{i}]" for i in items) + more
-
-        import numpy as np
 
         return f"[{shown(np.asarray(array))}]"
 

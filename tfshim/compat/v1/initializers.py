@@ -5,6 +5,8 @@ Called with a shape they give a tensor; with a seed their numbers are those of t
 
 import math
 
+import numpy as np
+
 from tfshim._listing import listing
 from tfshim.array_ops import constant as _constant
 from tfshim.array_ops import ones as _ones
@@ -16,6 +18,10 @@ from tfshim.engine.values import dtypes
 from tfshim.engine.values.dtypes import as_dtype
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.linalg import eye
+from tfshim.linalg.decompositions import initial_qr
+from tfshim.linalg.diagonals import diag_part
+from tfshim.linalg.transposes import matrix_transpose
+from tfshim.math.elementwise import sign
 from tfshim.random import normal, uniform
 from tfshim.random import truncated_normal as _truncated
 
@@ -95,16 +101,12 @@ class constant(Initializer):  # noqa: N801
     _fields = ("value", "dtype")
 
     def __init__(self, value=0, dtype=dtypes.float32, verify_shape=False):
-        import numpy as np
-
         if not (np.isscalar(value) or isinstance(value, (list, tuple, np.ndarray))):
             raise TypeError(f"Invalid type for initial value={value} of type: {type(value).__name__}. Expected Python scalar, list or "
                             "tuple of values, or numpy.ndarray.")
         self.value, self.dtype, self._verify_shape = value, as_dtype(dtype), verify_shape
 
     def __call__(self, shape, dtype=None, partition_info=None, verify_shape=None):
-        import numpy as np
-
         verify = self._verify_shape if verify_shape is None else verify_shape
         value, dims = np.asarray(self.value), list(_dims(shape))
         if verify and list(value.shape) != dims:
@@ -256,10 +258,6 @@ class orthogonal(Initializer):  # noqa: N801
         self.gain, self.seed, self.dtype = gain, seed, _floating(dtype)
 
     def __call__(self, shape, dtype=None, partition_info=None):
-        from tfshim.linalg import diag_part, matrix_transpose
-        from tfshim.linalg.decompositions import initial_qr
-        from tfshim.math import sign
-
         dims = _dims(shape)
         if len(dims) < 2:
             raise ValueError(f"The tensor to initialize, specified by argument `shape` must be at least two-dimensional. Received "

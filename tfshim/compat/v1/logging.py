@@ -3,6 +3,7 @@
 import logging as _logging
 
 from tfshim._listing import listing
+from tfshim.logging_ops import get_logger
 
 __all__ = """
     DEBUG ERROR FATAL INFO TaskLevelStatusMessage WARN debug error fatal flush get_verbosity info log log_every_n log_first_n log_if
@@ -15,8 +16,6 @@ _counts = {}
 
 
 def _logger():
-    from tfshim.logging_ops import get_logger
-
     return get_logger()
 
 

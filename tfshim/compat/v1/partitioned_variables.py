@@ -1,7 +1,11 @@
 """Variables of TensorFlow 1 that are divided into parts along one axis."""
 
 import functools
+import inspect
 
+from tfshim.array_ops.joining import concat, split
+from tfshim.array_ops.shapes import identity
+from tfshim.array_ops.slicing import slice as part_of
 from tfshim.engine.runtime.context import name_scope
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.convert import convert_to_tensor, register_tensor_conversion_function
@@ -53,8 +57,6 @@ class PartitionedVariable:
 
     def as_tensor(self):
         """The parts in one tensor."""
-        from tfshim.array_ops import concat, identity
-
         with name_scope(f"{self._name}/ConcatPartitions/"):
             parts = [v.value() for v in self._variable_list]
             whole = parts[0] if len(parts) == 1 else concat(parts, self._axis())
@@ -63,8 +65,6 @@ class PartitionedVariable:
 
     def _each(self, method, value, use_locking, name, read_value):
         """`method` of each part with its share of `value`, a list of as many, or a whole."""
-        from tfshim.array_ops import split
-
         if isinstance(value, (list, tuple)) and len(value) == len(self._variable_list):
             values = value
         else:
@@ -150,8 +150,6 @@ def get(get_one, exists, name, shape, dtype, initializer, partitioner, **others)
     made = []
     for i, (offset, own) in enumerate(pieces(dims, parts)):
         if whole is not None:
-            from tfshim.array_ops import slice as part_of
-
             made.append(get_one(f"{name}/part_{i}", None, dtype, part_of(whole, offset, own), **others))
         else:
             first = initializer if initializer is None else functools.partial(_first, initializer, PartitionInfo(dims, offset))
@@ -161,8 +159,6 @@ def get(get_one, exists, name, shape, dtype, initializer, partitioner, **others)
 
 def _first(initializer, info, shape, dtype=None):
     """The initial value of a part, from an initializer that may want to know the whole."""
-    import inspect
-
     try:
         known = "partition_info" in inspect.signature(initializer).parameters
     except (TypeError, ValueError):

@@ -3,6 +3,7 @@
 from tfshim._listing import listing
 from tfshim.compat.v1 import placeholders, sessions
 from tfshim.compat.v1._fallback import elsewhere
+from tfshim.engine.runtime.context import eager_mode
 
 __all__ = """
     RaggedTensorValue boolean_mask constant constant_value cross cross_hashed map_flat_values placeholder range
@@ -17,8 +18,6 @@ __getattr__ = elsewhere("ragged", target="tfshim.ragged")
 def constant_value(pylist, dtype=None, ragged_rank=None, inner_shape=None, row_splits_dtype="int64"):
     """The RaggedTensorValue of a nested list; see `tf.ragged.constant`. Mirrors `tf.compat.v1.ragged.constant_value`."""
     import tfshim as tf
-    from tfshim.engine.runtime.context import eager_mode
-
     with eager_mode():
         made = tf.ragged.constant(pylist, dtype, ragged_rank, inner_shape, row_splits_dtype=tf.as_dtype(row_splits_dtype))
         if not isinstance(made, tf.RaggedTensor):

@@ -3,7 +3,7 @@
 import collections
 
 from tfshim.engine.graphs.session import IndexedSlicesValue, InteractiveSession, Session, SparseTensorValue, register_fetch
-from tfshim.engine.values.indexed_slices import IndexedSlices
+from tfshim.engine.ops.indexed_slices import IndexedSlices
 from tfshim.ragged import RaggedTensor
 from tfshim.sparse import SparseTensor
 

@@ -1,5 +1,7 @@
 """`tf.compat.v1.strings`: as `tf.strings`, with the arguments of TensorFlow 1."""
 
+import re
+
 import tfshim as tf
 from tfshim._listing import listing
 from tfshim.compat.v1._fallback import elsewhere
@@ -50,8 +52,6 @@ def _string_split(source, sep=None, skip_empty=True, delimiter=None, result_type
     if sep == "":
         pieces = tf.strings.bytes_split(source)
     else:
-        import re
-
         one = re.sub(r"([\[\]\\^-])", r"\\\1", sep)
         pieces = tf.strings.split(tf.strings.regex_replace(source, f"[{one}]", "\x00"), "\x00")
     if skip_empty:

@@ -1,5 +1,6 @@
 """What TensorFlow 1 programs switch on and off: eager execution, and the behaviour of either version."""
 
+from tfshim.compat.v1.graphs import reset_default_graph
 from tfshim.engine.graphs import graph as engine
 from tfshim.engine.graphs.graph_variable import GraphMode
 from tfshim.engine.graphs.session import BaseSession
@@ -156,8 +157,6 @@ def start_document():
 
 def end_document():
     """Undo `start_document`; what is in the default graph is dropped."""
-    from tfshim.compat.v1.graphs import reset_default_graph
-
     _Document.tf1 = _Document.asked_for_eager = False
     BaseSession.refused = None
     if Initial.graph is not None:

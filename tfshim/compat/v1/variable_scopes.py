@@ -6,8 +6,9 @@ and gives defaults for how they are made. While executing eagerly nothing is sha
 
 import enum
 import functools
+import inspect
 
-from tfshim.compat.v1 import initializers
+from tfshim.compat.v1 import initializers, partitioned_variables
 from tfshim.compat.v1.graphs import GraphKeys, name_scope
 from tfshim.compat.v1.variables import Variable
 from tfshim.engine.graphs.graph import current_graph
@@ -172,8 +173,6 @@ def _get(store, name, shape=None, dtype=dtypes.float32, initializer=None, regula
          synchronization=VariableSynchronization.AUTO, aggregation=VariableAggregation.NONE):
     """The variable of the full name `name` in the store, made if it may be."""
     if partitioner is not None:
-        from tfshim.compat.v1 import partitioned_variables
-
         if not callable(partitioner):
             raise ValueError(f"Partitioner must be callable, but received: {partitioner}")
         dtype = as_dtype(dtype).base_dtype
@@ -240,8 +239,6 @@ def _called(initializer, shape, dtype):
 
 
 def _takes_nothing(function):
-    import inspect
-
     try:
         inspect.signature(function).bind()
     except (TypeError, ValueError):

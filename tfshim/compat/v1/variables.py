@@ -6,10 +6,11 @@ from tfshim.compat.v1.graphs import GraphKeys, get_collection
 from tfshim.control_flow import group, no_op
 from tfshim.engine.graphs.operation import InnerOp
 from tfshim.engine.ops import infer
+from tfshim.engine.ops.indexed_slices import IndexedSlices
+from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import string
-from tfshim.engine.values.indexed_slices import IndexedSlices
 from tfshim.engine.variables import variable as engine
 from tfshim.engine.variables import variable_ops
 from tfshim.engine.variables.variable import VariableAggregation, VariableSynchronization
@@ -156,8 +157,6 @@ def report_uninitialized_variables(var_list=None, name="report_uninitialized_var
 
 
 def _assert_initialized(variables):
-    from tfshim.engine.runtime import errors
-
     for v in variables:
         if v._t is None:
             raise errors.FailedPreconditionError(None, None, f"Attempting to use uninitialized value {v._shared_name}")

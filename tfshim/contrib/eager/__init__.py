@@ -2,6 +2,7 @@
 
 from tfshim.compat.v1.switches import enable_eager_execution
 from tfshim.compat.v1.variables import Variable as _Variable
+from tfshim.config.devices import list_logical_devices
 from tfshim.contrib.eager import metrics
 from tfshim.contrib.eager.datasets import Iterator
 from tfshim.contrib.eager.execution import ASYNC, SYNC, async_clear_error, async_wait, execution_mode, set_execution_mode
@@ -54,15 +55,11 @@ def run(main=None, argv=None):
 
 def list_devices():
     """The names of the devices."""
-    from tfshim.config import list_logical_devices
-
     return [d.name for d in list_logical_devices()]
 
 
 def num_gpus():
     """The number of GPUs."""
-    from tfshim.config import list_logical_devices
-
     return len(list_logical_devices("GPU"))
 
 

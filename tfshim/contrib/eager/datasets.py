@@ -2,6 +2,7 @@
 
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.state import TS
+from tfshim.engine.values import nest
 
 
 class Iterator:
@@ -38,6 +39,4 @@ class Iterator:
 
 
 def _each(dataset, what):
-    from tfshim.engine.values import nest
-
     return nest.map_structure(lambda s: getattr(s, what), dataset.element_spec)

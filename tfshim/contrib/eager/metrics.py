@@ -2,7 +2,9 @@
 
 from tfshim.array_ops import cast, ones_like, reshape
 from tfshim.array_ops import shape as shape_of
+from tfshim.compat.v1.initializers import zeros
 from tfshim.compat.v1.variables import Variable
+from tfshim.contrib import summary
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.variables.trackable import AutoTrackable
@@ -71,8 +73,6 @@ class Mean(Metric):
 
     def build(self, *args, **kwargs):
         """Make the sums."""
-        from tfshim.compat.v1.initializers import zeros
-
         del args, kwargs
         self.numer = self.add_variable("numer", (), self.dtype, zeros())
         self.denom = self.add_variable("denom", (), self.dtype, zeros())
@@ -94,8 +94,6 @@ class Mean(Metric):
         """The mean; with `write_summary` it is written as a summary where a writer of tf.contrib.summary records."""
         value = self.numer / self.denom
         if write_summary:
-            from tfshim.contrib import summary
-
             summary.scalar(self.name, value)
         return value
 

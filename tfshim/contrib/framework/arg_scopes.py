@@ -2,6 +2,7 @@
 
 import contextlib
 import functools
+import inspect
 
 _stack = [{}]
 _takers = {}
@@ -62,7 +63,5 @@ def has_arg_scope(func):
 
 def arg_scoped_arguments(func):
     """The names of the arguments of `func` that have a default, which a scope may give."""
-    import inspect
-
     shown = inspect.signature(_takers[_key(func)])
     return tuple(p.name for p in shown.parameters.values() if p.default is not p.empty)

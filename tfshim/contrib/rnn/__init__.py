@@ -13,6 +13,7 @@ from tfshim.compat.v1.nn.rnn_cell import (
     ResidualWrapper,
     RNNCell,
 )
+from tfshim.compat.v1.variable_scopes import variable_scope
 from tfshim.contrib.rnn.cells import EmbeddingWrapper, InputProjectionWrapper, LayerNormBasicLSTMCell, OutputProjectionWrapper
 
 # Cells of one kernel there, which compute the same.
@@ -39,8 +40,6 @@ def stack_bidirectional_dynamic_rnn(cells_fw, cells_bw, inputs, initial_states_f
     Raises ValueError for lists of cells that are empty or of different lengths.
     """
     import tfshim as tf
-    from tfshim.compat.v1.variable_scopes import variable_scope
-
     if not isinstance(cells_fw, list) or not isinstance(cells_bw, list) or not cells_fw or len(cells_fw) != len(cells_bw):
         raise ValueError("cells_fw and cells_bw must be lists of the same length, one cell at least in each.")
     states_fw, states_bw = [], []

@@ -1,9 +1,11 @@
 """Lookup tables from datasets."""
 
 from tfshim import array_ops, lookup
+from tfshim.data.batching import stacked_slots
 from tfshim.data.iterators import Cursor
 from tfshim.engine.values import nest
 from tfshim.engine.values.dtypes import as_dtype, int64, string
+from tfshim.engine.values.tensor import wrap
 from tfshim.engine.values.typespec import TensorSpec
 from tfshim.refusals import refused
 
@@ -20,9 +22,6 @@ def _pair(dataset, what):
 
 def columns(dataset):
     """The elements of a dataset of scalars (or tuples of them), each component as one vector."""
-    from tfshim.data.batching import stacked_slots
-    from tfshim.engine.values.tensor import wrap
-
     specs = nest.flatten(dataset.element_spec)
     rows = []
     cursor = Cursor(dataset)

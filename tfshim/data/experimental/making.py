@@ -6,6 +6,7 @@ import numpy as np
 
 from tfshim.data import csv, kinds
 from tfshim.data.dataset import AUTOTUNE, Dataset
+from tfshim.data.experimental.transformations import parse_example_dataset
 from tfshim.data.kinds.base import named
 from tfshim.data.kinds.making import RandomDataset as _Random
 from tfshim.data.kinds.readers import TFRecordDataset
@@ -13,6 +14,7 @@ from tfshim.data.kinds.tables import CsvDataset
 from tfshim.engine.values import nest
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import int64
+from tfshim.io import gfile
 from tfshim.refusals import refused
 
 
@@ -35,8 +37,6 @@ def from_list(elements, name=None):
 
 
 def _file_names(pattern, shuffle):
-    from tfshim.io import gfile
-
     patterns = pattern if isinstance(pattern, (list, tuple)) else [pattern]
     if isinstance(pattern, (list, tuple)) and not pattern:
         raise ValueError("Argument `file_pattern` should not be empty.")
@@ -143,8 +143,6 @@ def make_batched_features_dataset(file_pattern, batch_size, features, reader=Non
     (TFRecordDataset). With `label_key` elements are pairs (features, label). Endless unless `num_epochs` is given. Mirrors
     `tf.data.experimental.make_batched_features_dataset`.
     """
-    from tfshim.data.experimental.transformations import parse_example_dataset
-
     if label_key is not None and label_key not in features:
         raise ValueError(f"The `label_key` provided ({label_key}) must be one of the `features` keys: {features.keys()}.")
     reader = TFRecordDataset if reader is None else reader

@@ -1,5 +1,6 @@
 """Transformations of `tf.data.experimental`: most give a function for `Dataset.apply`."""
 
+from tfshim import array_ops, io
 from tfshim.data import composing, kinds, reducing
 from tfshim.data.dataset import AUTOTUNE, Dataset, _integer
 from tfshim.data.iterators import IteratorBase
@@ -9,6 +10,7 @@ from tfshim.data.programs import Program
 from tfshim.engine.values import nest
 from tfshim.engine.values.dtypes import int64, string
 from tfshim.engine.values.typespec import TensorSpec
+from tfshim.io.tf_record import TFRecordWriter as Writer
 
 
 # ---------------------------------------------------------------------- functions of a dataset
@@ -169,8 +171,6 @@ def pad_to_cardinality(cardinality, mask_key="valid"):
     Raises ValueError for elements that are no dictionaries, and datasets whose number is unknown or larger.
     """
     def zeros(spec):
-        from tfshim import array_ops
-
         dims = [] if spec.shape.rank is None else [0 if d is None else d for d in spec.shape.as_list()]
         return array_ops.zeros(dims, spec.dtype) if spec.dtype != string else array_ops.fill(dims, "")
 
@@ -215,8 +215,6 @@ def parse_example_dataset(features, num_parallel_calls=1, deterministic=None):
         raise ValueError("Argument `features` is required, but not specified.")
 
     def parse(serialized):
-        from tfshim import io
-
         return io.parse_example(serialized, features)
 
     def apply(dataset):
@@ -276,8 +274,6 @@ class TFRecordWriter:
 
     def write(self, dataset):
         """Write all elements, which have to be string scalars. Raises TypeError for anything else."""
-        from tfshim.io.tf_record import TFRecordWriter as Writer
-
         if not isinstance(dataset, Dataset):
             raise TypeError(f"Invalid `dataset.` Expected a `tf.data.Dataset` object but got {type(dataset)}.")
         spec = dataset.element_spec

@@ -5,6 +5,7 @@ import itertools
 import numpy as np
 import torch
 
+from tfshim import array_ops, sparse
 from tfshim.data.batching import row_count, shape_text, slot_rows, stack, stacked_slots
 from tfshim.data.kinds.base import UNKNOWN_CARDINALITY, Derived, fail, named, number, refuse
 from tfshim.data.stages import Grouped, ListBatches, Stage
@@ -14,10 +15,14 @@ from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.runtime import errors
 from tfshim.engine.values import nest
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.dtypes import int64
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.tensor import Tensor, wrap
 from tfshim.engine.values.typespec import TensorSpec
+from tfshim.ragged.ragged_tensor import RaggedTensor
 from tfshim.refusals import refused
+from tfshim.sparse.sparse_tensor import SparseTensor
+from tfshim.sparse.sparse_tensor_spec import SparseTensorSpec
 
 
 class _Batching(Derived):
@@ -217,8 +222,6 @@ class DenseToSparseBatchDataset(_Batching):
     """Several tensors as the rows of a sparse one."""
 
     def _setup(self, source, batch_size, row_shape):
-        from tfshim.sparse import SparseTensorSpec
-
         if not isinstance(source._spec, TensorSpec):
             raise TypeError("`dense_to_sparse_dataset` requires an input dataset whose elements are dense tensors, but the input "
                             f"dataset has elements of type {source._spec}.")
@@ -230,9 +233,6 @@ class DenseToSparseBatchDataset(_Batching):
         return Grouped(self._source._open(run), self._size, False, self._joined)
 
     def _joined(self, group):
-        from tfshim.engine.values.dtypes import int64
-        from tfshim.sparse import SparseTensor
-
         parts = [flat[0] for flat in group]
         rows = self._shape.as_list()
         for p in parts:
@@ -351,8 +351,6 @@ def _slice(specs, flat, start, stop):
         elif isinstance(s, NoneTensorSpec):
             made.append(None)
         elif type(s).__name__ == "SparseTensorSpec":
-            from tfshim import sparse
-
             shape = x.dense_shape.numpy()
             made.append(sparse.slice(x, [start] + [0] * (len(shape) - 1), [stop - start, *shape[1:]]))
         else:
@@ -365,8 +363,6 @@ def _joined(spec, parts):
         return np.concatenate(parts) if type(parts[0]) is np.ndarray else torch.cat(parts)
     if isinstance(spec, NoneTensorSpec):
         return None
-    from tfshim import array_ops, sparse
-
     return sparse.concat(0, list(parts)) if type(spec).__name__ == "SparseTensorSpec" else array_ops.concat(list(parts), 0)
 
 
@@ -418,8 +414,6 @@ class RaggedRowsDataset(Derived):
 
 
 def _as_ragged(storage, spec):
-    from tfshim.ragged import RaggedTensor
-
     made = wrap(storage, spec.dtype)
     if not spec.ragged_rank:
         return made

@@ -2,6 +2,8 @@
 
 import collections
 
+import torch
+
 from tfshim.data.kinds.base import UNKNOWN_CARDINALITY, Derived, Kind, fail, named, number, refuse
 from tfshim.data.specs import DatasetSpec
 from tfshim.data.stages import Stage
@@ -143,16 +145,12 @@ class _Groups(Stage):
                 self._current = self._open(key, group)
 
     def _window(self, key):
-        import torch
-
         size = int(self._size_of([torch.tensor(key)])[0])
         if size <= 0:
             fail(f"Window size must be greater than zero, but got {size}.")
         return size
 
     def _open(self, key, group):
-        import torch
-
         return self._reduced([torch.tensor(key), held(group, self._spec)])[0]._open(self._run)
 
 
@@ -177,8 +175,6 @@ class _Reduced(Stage):
         self._states = None
 
     def __next__(self):
-        import torch
-
         if self._states is None:
             states = {}
             for item in self._items:

@@ -1,5 +1,7 @@
 """Datasets that are made of values."""
 
+import torch
+
 from tfshim.data.batching import row_count, rows_of
 from tfshim.data.dataset import Dataset
 from tfshim.data.kinds.base import INFINITE_CARDINALITY, UNKNOWN_CARDINALITY, Kind, fail, named, number, refuse
@@ -177,8 +179,6 @@ class RandomDataset(Kind):
         return INFINITE_CARDINALITY
 
     def _open(self, run):
-        import torch
-
         words = self._seeds.iterator_words()
         return ([torch.tensor(w)] for w in words)
 

@@ -9,6 +9,7 @@ from tfshim.data.stages import Deferred, Raising, Repeat, Shard, Skip, Take
 from tfshim.engine.random.seeds import op_pair
 from tfshim.engine.random.shuffle_buffer import DatasetSeeds, shuffled
 from tfshim.engine.values import nest
+from tfshim.engine.values.dtypes import int32, int64, string
 
 
 class _Counted(Derived):
@@ -138,8 +139,6 @@ class UniqueDataset(Derived):
     _by_rows = False
 
     def _setup(self, source):
-        from tfshim.engine.values.dtypes import int32, int64, string
-
         for s in nest.flatten(source._spec):
             if s.dtype not in (int32, int64, string):
                 raise TypeError(f"`tf.data.Dataset.unique` does not support type {s.dtype} -- only `tf.int32`, `tf.int64`, and "

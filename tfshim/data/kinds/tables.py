@@ -1,5 +1,8 @@
 """Datasets of the rows of tables: comma-separated files and databases."""
 
+import os
+import re
+
 import numpy as np
 import torch
 
@@ -154,7 +157,6 @@ class SqlDataset(Kind):
         return self._rows_of()
 
     def _rows_of(self):
-        import os
         import sqlite3
 
         if not os.path.isdir(os.path.dirname(os.path.abspath(self._path))):
@@ -196,7 +198,5 @@ def _sql_value(value, dtype):
 
 
 def _leading_number(text):
-    import re
-
     found = re.match(r"\s*[+-]?\d+(\.\d*)?([eE][+-]?\d+)?", text)
     return float(found.group()) if found and any(c in found.group() for c in ".eE") else int(found.group()) if found else 0

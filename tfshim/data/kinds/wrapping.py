@@ -1,14 +1,19 @@
 """Datasets with the elements of another one, kept, fetched ahead, checked or passed on."""
 
+import copy
 import logging
 
 from tfshim.data.kinds.base import INFINITE_CARDINALITY, UNKNOWN_CARDINALITY, Derived, Kind, fail, named, number, refuse
+from tfshim.data.options import Options
 from tfshim.data.specs import boxed
 from tfshim.data.stages import Stage
 from tfshim.data.workers import Prefetch
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.runtime import errors
+from tfshim.engine.runtime.device_names import to_torch_device
 from tfshim.engine.values import nest
+from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.dtypes import string
 
 _log = logging.getLogger("tensorflow")
 
@@ -52,10 +57,6 @@ class OptionsDataset(Derived):
     """The same elements under options."""
 
     def _setup(self, source, options):
-        import copy
-
-        from tfshim.data.options import Options
-
         if not isinstance(options, Options):
             raise TypeError(f"Dataset.with_options: `options` must be a tf.data.Options, got {type(options)}.")
         self._own_options = copy.deepcopy(options)
@@ -94,8 +95,6 @@ class CopyToDeviceDataset(Derived):
     _by_rows = False
 
     def _setup(self, source, target):
-        from tfshim.engine.runtime.device_names import to_torch_device
-
         self._device = to_torch_device(target)
         self._dense = [type(s).__name__ == "TensorSpec" for s in nest.flatten(source._spec)]
 
@@ -132,9 +131,6 @@ class CacheDataset(Derived):
     _fresh = True
 
     def _setup(self, source, filename):
-        from tfshim.engine.values.convert import convert_to_tensor
-        from tfshim.engine.values.dtypes import string
-
         made = convert_to_tensor(filename, string)
         self._file = None if isinstance(made, SymbolicTensor) else made.numpy().decode()
         self._kept = None

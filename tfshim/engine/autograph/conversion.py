@@ -21,6 +21,8 @@ from malt.pyct import errors as pyct_errors
 from malt.pyct import inspect_utils
 
 from tfshim.engine.autograph import operators, user_code
+from tfshim.engine.functions.concrete_function import ConcreteFunction
+from tfshim.engine.functions.function import Function
 from tfshim.engine.runtime.tracebacks import SOURCE_MAPS, filtered
 
 _PACKAGES = frozenset("""tfshim torch numpy malt tensorboard safetensors functorch""".split())
@@ -134,9 +136,6 @@ def _left_alone(f, requested):
     """Whether `f` is of a library, or of a kind that is not rewritten."""
     if isinstance(f, type) or hasattr(f, "autograph_info__") or hasattr(f, "_tfshim_op"):
         return True
-    from tfshim.engine.functions.concrete_function import ConcreteFunction
-    from tfshim.engine.functions.function import Function
-
     if isinstance(f, (Function, ConcreteFunction)):
         return True
     target = f.__func__ if inspect.ismethod(f) else f

@@ -1,6 +1,7 @@
 """What converted code calls for its statements: Python's own behaviour, or a node where a tensor decides."""
 
 import builtins
+import sys
 
 from malt.operators import data_structures, py_builtins, slices
 from malt.operators.variables import UndefinedReturnValue
@@ -167,8 +168,6 @@ def print_(*objects, **kwargs):
     """`print(...)`, at each run of the graph where a tensor is printed."""
     if not any(is_symbolic(_value(x)) for x in objects):
         return builtins.print(*objects, **kwargs)
-    import sys
-
     end, sep = kwargs.get("end"), kwargs.get("sep")
     return tf.print(*objects, end="\n" if end is None else end, sep=" " if sep is None else sep,
                     output_stream=kwargs.get("file") or sys.stdout)

@@ -8,6 +8,7 @@ import torch
 from tfshim.engine.functions.call_keys import PLAIN
 from tfshim.engine.functions.signatures import binding_error, pretty_signature
 from tfshim.engine.graphs.executor import storages
+from tfshim.engine.graphs.graph_def import function_def
 from tfshim.engine.ops.op import op
 from tfshim.engine.random.seeds import Callee
 from tfshim.engine.runtime import errors
@@ -61,8 +62,6 @@ class ConcreteFunction:
     @property
     def function_def(self):
         """The FunctionDef message of the graph."""
-        from tfshim.engine.graph_def.graph_def import function_def
-
         made = function_def(self._name, self._graph, {})
         for name, value in self._attributes.items():
             _set_attribute(made.attr[name], value)

@@ -3,8 +3,10 @@
 import itertools
 import weakref
 
+from tfshim.engine import autograph
 from tfshim.engine.functions.arguments import argument_names, is_input, specs_of
 from tfshim.engine.functions.concrete_function import ConcreteFunction
+from tfshim.engine.functions.jit import Compiler
 from tfshim.engine.graphs.executor import Program, select, storages
 from tfshim.engine.graphs.func_graph import FuncGraph, building, convert_outputs, returned
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
@@ -94,8 +96,6 @@ def trace_call(function, args, kwargs, variables, values=None):
     concrete = ConcreteFunction(graph, spec, graph.name, function._spec)
     concrete._attributes = function._attributes
     if function._jit_compile:
-        from tfshim.engine.functions.jit import Compiler
-
         concrete._compiler, graph.jit_compile = Compiler(graph.name), True
     return concrete
 
@@ -119,8 +119,6 @@ def _placeholders(graph, spec, args, kwargs, flat):
 
 
 def _to_trace(function, convert, features):
-    from tfshim.engine import autograph
-
     if convert:
         return autograph.convert_for_tracing(function, features)
 

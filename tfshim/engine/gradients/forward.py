@@ -7,6 +7,7 @@ any depth and serves results computed anywhere inside, for a cost of about two b
 import torch
 
 from tfshim.engine.gradients.tape import Tape, _unconnected, _within, aliases
+from tfshim.engine.graph_gradients import graph_gradients
 from tfshim.engine.ops.execution import usable
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import nest
@@ -161,6 +162,4 @@ def _change(rows, u, directions, again, batched):
 
 
 def _graphs():
-    from tfshim.engine.graph_gradients import graph_gradients
-
     return graph_gradients

@@ -12,11 +12,11 @@ import sys
 import torch
 
 from tfshim.engine.ops.execution import usable
+from tfshim.engine.ops.indexed_slices import from_sparse
 from tfshim.engine.runtime.state import TS, enter_special, leave_special
 from tfshim.engine.values import memory, nest
 from tfshim.engine.values.composite_tensor import gradient_components, with_gradients
 from tfshim.engine.values.convert import convert_to_tensor
-from tfshim.engine.values.indexed_slices import from_sparse
 from tfshim.engine.values.tensor import EagerTensor, Tensor, wrap
 
 _alias_of = torch.ops.aten.alias.default

@@ -6,6 +6,9 @@ import inspect
 import torch
 
 from tfshim.engine.gradients.tape import GradientTape, is_trainable_dtype, read_variable
+from tfshim.engine.graph_gradients.graph_gradients import detach
+from tfshim.engine.graphs import func_graph
+from tfshim.engine.graphs.func_graph import as_graph_tensor, returned
 from tfshim.engine.graphs.operation import InnerOp
 from tfshim.engine.graphs.recording import in_scope
 from tfshim.engine.ops import infer
@@ -130,8 +133,6 @@ def custom_gradient(f=None):
 
 def _graph_input(x):
     """A node of its own for an argument: what the gradient function uses of it is this very tensor."""
-    from tfshim.engine.graphs.func_graph import as_graph_tensor, returned
-
     return returned(TS.graph, as_graph_tensor(TS.graph, x))
 
 
@@ -199,9 +200,6 @@ _NODE.still = (1,)
 
 
 def _in_graph(flat, args, variables, grad_fn):
-    from tfshim.engine.graph_gradients.graph_gradients import detach
-    from tfshim.engine.graphs import func_graph
-
     graph = TS.graph
     flat = [func_graph.as_graph_tensor(graph, r) for r in flat]
     inputs = [*args, *(func_graph.as_graph_tensor(graph, v) for v in variables)]

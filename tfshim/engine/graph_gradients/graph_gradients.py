@@ -10,16 +10,17 @@ import weakref
 import torch
 
 from tfshim.engine.gradients.tape import Tape, components, is_trainable_dtype, run_backward, seeded, start_of, warn_of_recording
+from tfshim.engine.graph_gradients import outer_tapes
 from tfshim.engine.graphs.connections import connected, starts
 from tfshim.engine.graphs.func_graph import as_graph_tensor
 from tfshim.engine.graphs.operation import InnerOp
 from tfshim.engine.graphs.recording import in_scope, out_of_scope
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.ops import infer
+from tfshim.engine.ops.indexed_slices import IndexedSlices
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.convert import convert_to_tensor
-from tfshim.engine.values.indexed_slices import IndexedSlices
 from tfshim.engine.values.tensor import EagerTensor, Tensor
 
 
@@ -281,8 +282,6 @@ def tape_gradient(gradient_tape, target, sources, output_gradients, unconnected)
         warn_of_recording()
     graph, tape = TS.graph, tape_of(gradient_tape)
     if tape.handle is None:
-        from tfshim.engine.graph_gradients import outer_tapes
-
         found = outer_tapes.gradient(tape, target, sources, output_gradients, unconnected)
         finish(gradient_tape)
         return found

@@ -3,6 +3,7 @@
 import weakref
 
 from tfshim.engine.gradients.jacobians import assembled, check_batches, sums_for, unconnected_shape
+from tfshim.engine.graph_gradients import outer_tapes
 from tfshim.engine.graph_gradients.graph_gradients import connected_sources, finish, inputs_of_run, recorded, tape_of, target_of
 from tfshim.engine.graphs.operation import InnerOp
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
@@ -58,8 +59,6 @@ def jacobians(gradient_tape, target, sources, unconnected, batched, per_example)
     graph = TS.graph
     tape = tape_of(gradient_tape)
     if tape.handle is None:
-        from tfshim.engine.graph_gradients import outer_tapes
-
         return outer_tapes.jacobians(gradient_tape, target, sources, unconnected, batched, per_example)
     given, target = target, target_of(gradient_tape, graph, target)
     if per_example:

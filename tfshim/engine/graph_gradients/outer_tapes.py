@@ -12,10 +12,10 @@ from tfshim.engine.graph_gradients.symbolic_gradients import gradients as symbol
 from tfshim.engine.graphs.func_graph import as_graph_tensor
 from tfshim.engine.graphs.operation import InnerOp
 from tfshim.engine.ops import infer
+from tfshim.engine.ops.indexed_slices import IndexedSlices
 from tfshim.engine.runtime.context import eager_mode
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.convert import convert_to_tensor
-from tfshim.engine.values.indexed_slices import IndexedSlices
 from tfshim.engine.values.tensor import EagerTensor, wrap
 from tfshim.refusals import refused
 

@@ -8,7 +8,7 @@ import numpy as np
 import torch
 
 from tfshim.engine.graphs import func_graph, scalar_loops
-from tfshim.engine.graphs.operation import InnerOp
+from tfshim.engine.graphs.operation import InnerOp, Operation
 from tfshim.engine.graphs.recording import in_scope
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.ops import infer
@@ -123,8 +123,6 @@ def branches(index, functions, name, labels, public):
         _check_same(first, other, labels[0], label, public)
     flat = branch_node(index, graphs, name)
     if any(type(x).__name__ == "Operation" for x in nest.flatten(first.structured_outputs)):
-        from tfshim.engine.graphs.operation import Operation
-
         def keep(x):
             return None if isinstance(x, Operation) else x
 

@@ -8,10 +8,12 @@ import weakref
 from tfshim.engine.graphs.executor import Program, select
 from tfshim.engine.graphs.graph import Graph
 from tfshim.engine.graphs.operation import IDENTITY, InnerOp
+from tfshim.engine.graphs.recording import in_scope
 from tfshim.engine.ops import infer, kernels
 from tfshim.engine.random.seeds import process_seed
 from tfshim.engine.runtime.state import TS, enter_special, leave_special
 from tfshim.engine.values import dtypes, nest
+from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.tensor import EagerTensor
 
 PLACEHOLDER = InnerOp("Placeholder", names=("dtype", "shape"))
@@ -99,8 +101,6 @@ class FuncGraph(Graph):
         known = self.captures.get(id(x))
         if known is not None:
             return known[1]
-        from tfshim.engine.graphs.recording import in_scope
-
         source = in_scope(x, self.outer_graph, TS.tapes)
         made = self.placeholder(x.dtype, x.shape, name)
         made._a, made._b = x._a, x._b
@@ -183,9 +183,6 @@ def building(graph, keep_tapes=False):
 
 def as_graph_tensor(graph, value, dtype=None, name=None):
     """`value` as a symbolic tensor of `graph`."""
-    from tfshim.engine.graphs.recording import in_scope
-    from tfshim.engine.values.convert import convert_to_tensor
-
     made = convert_to_tensor(value, dtype)
     if type(made) is EagerTensor:
         return graph.as_node(made)

@@ -9,12 +9,14 @@ import re
 import threading
 
 from tfshim.engine.graphs.graph_collections import Collections
+from tfshim.engine.graphs.graph_def import graph_def, op_def_for_type, versions
 from tfshim.engine.graphs.graph_elements import Elements
 from tfshim.engine.graphs.operation import CONST, READ, Operation
 from tfshim.engine.graphs.recording import out_of_scope
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.ops import infer
 from tfshim.engine.random.seeds import NodeState
+from tfshim.engine.runtime.context import device, name_scope
 from tfshim.engine.runtime.locks import shared_lock
 from tfshim.engine.runtime.placement import place
 from tfshim.engine.runtime.state import TS, enter_special, leave_special
@@ -95,8 +97,6 @@ class Graph(Elements, Collections):
 
     def name_scope(self, name):
         """A scope of names, as `tf.name_scope`."""
-        from tfshim.engine.runtime.context import name_scope
-
         if name is not None and not isinstance(name, str):
             raise TypeError(f"expected string or bytes-like object, got {type(name).__name__!r}")
         return name_scope(name or "")
@@ -140,8 +140,6 @@ class Graph(Elements, Collections):
 
     def device(self, device_name_or_function):
         """A scope of devices, as `tf.device`."""
-        from tfshim.engine.runtime.context import device
-
         return device(device_name_or_function)
 
     @contextlib.contextmanager
@@ -199,14 +197,10 @@ class Graph(Elements, Collections):
     @property
     def graph_def_versions(self):
         """The versions of the GraphDef format, a VersionDef message."""
-        from tfshim.engine.graph_def.graph_def import versions
-
         return versions()
 
     def op_def_for_type(self, type):  # noqa: A002 - TensorFlow's name
         """The OpDef message of a type of operation. Raises RuntimeError for a type that is not known."""
-        from tfshim.engine.graph_def.graph_def import op_def_for_type
-
         return op_def_for_type(type)
 
     def is_feedable(self, tensor):
@@ -228,8 +222,6 @@ class Graph(Elements, Collections):
 
     def as_graph_def(self, from_version=None, add_shapes=False):
         """The graph as a GraphDef message."""
-        from tfshim.engine.graph_def.graph_def import graph_def
-
         return graph_def(self, from_version, add_shapes)
 
     # ------------------------------------------------------------------ recording

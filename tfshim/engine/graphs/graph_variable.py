@@ -8,12 +8,13 @@ from tfshim.engine.graphs.operation import IDENTITY, READ, InnerOp
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.ops import infer
 from tfshim.engine.runtime import errors
-from tfshim.engine.runtime.context import name_scope
+from tfshim.engine.runtime.context import eager_mode, name_scope
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import as_shape
 from tfshim.engine.values.tensor import EagerTensor, Tensor, wrap
+from tfshim.engine.variables.trackable import VARIABLE_VALUE
 from tfshim.engine.variables.variable import ResourceVariable, VariableAggregation, VariableSynchronization, set_graph_kind
 
 
@@ -149,8 +150,6 @@ class GraphVariable(ResourceVariable):
     def load(self, value, session=None):
         """Set the value in `session` or the default session. Raises ValueError without a session."""
         from tfshim.engine.graphs.session import default_session
-        from tfshim.engine.runtime.context import eager_mode
-
         session = session or default_session()
         if session is None:
             raise ValueError("Either session argument should be provided or default session should be established")
@@ -175,8 +174,6 @@ class GraphVariable(ResourceVariable):
 
     def _serialize_to_tensors(self):
         from tfshim.engine.graphs.session import default_session
-        from tfshim.engine.variables.trackable import VARIABLE_VALUE
-
         session = default_session()
         t = self._t if session is None or self._t is not None else session._values.get(id(self))
         if t is None:
@@ -184,8 +181,6 @@ class GraphVariable(ResourceVariable):
         return {VARIABLE_VALUE: wrap(t, self._dt)}
 
     def _restore_from_tensors(self, restored_tensors):
-        from tfshim.engine.variables.trackable import VARIABLE_VALUE
-
         self.load(restored_tensors[VARIABLE_VALUE])
 
     def __deepcopy__(self, memo):

@@ -2,6 +2,7 @@
 
 from traceback import FrameSummary
 
+from tfshim.engine.ops.op_defs import op_def_message
 from tfshim.engine.runtime.tracebacks import lines_of, stack
 from tfshim.engine.values.dtypes import as_dtype
 from tfshim.engine.values.tensor import EagerTensor, Tensor
@@ -42,14 +43,12 @@ class Operation:
     @property
     def op_def(self):
         """The declaration of its type as an OpDef message; of types that TensorFlow does not have, only the name."""
-        from tfshim.engine.ops.op_defs import op_def_message
-
         return op_def_message(self.type)
 
     @property
     def node_def(self):
         """The operation as a NodeDef message."""
-        from tfshim.engine.graph_def.graph_def import node_def
+        from tfshim.engine.graphs.graph_def import node_def
 
         return node_def(self)
 

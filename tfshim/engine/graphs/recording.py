@@ -1,5 +1,6 @@
 """From a call of an operation to a node of the graph under construction."""
 
+from tfshim.engine.graphs import static_errors
 from tfshim.engine.graphs.node_form import constant_name, host_constants
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.ops import infer
@@ -104,8 +105,6 @@ def record(graph, o, values, name, constants=True):
     try:
         result = infer.outputs(o, arguments)
     except infer.Misfit as e:
-        from tfshim.engine.graphs import static_errors
-
         raise static_errors.told(e, graph, o, arguments, name) from None
     node = graph.add(o, arguments, result, name)
     node.host_inputs = hosts

@@ -22,6 +22,7 @@ from tfshim.engine.ops import kernels
 from tfshim.engine.random.seeds import Frame
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.context import eager_mode, stop_recording
+from tfshim.engine.runtime.devices import current_torch_device
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.runtime.tracebacks import lines_of
 from tfshim.engine.values import nest
@@ -373,8 +374,6 @@ class BaseSession:
 
     def list_devices(self):
         """The devices that operations may run on."""
-        from tfshim.engine.runtime.devices import current_torch_device
-
         return [str(current_torch_device() or "cpu")]
 
     def close(self):

@@ -1,5 +1,7 @@
 """The text of a ValueError for an operation whose arguments cannot go together, told while its graph is built."""
 
+from tfshim.engine.graphs import own_nodes
+from tfshim.engine.graphs.graph_def import GraphWriter
 from tfshim.engine.graphs.operation import Operation
 
 
@@ -21,9 +23,6 @@ def told(misfit, graph, o, arguments, name):
 
 def _described(node):
     """(the node with its attributes and inputs, the shapes of its inputs, the values of those that are constants)."""
-    from tfshim.engine.graph_def.graph_def import GraphWriter
-    from tfshim.engine.graphs import own_nodes
-
     *constants, made = GraphWriter(node.graph, {}).messages(node)
     if own_nodes.ATTRIBUTE in made.attr:
         raise ValueError

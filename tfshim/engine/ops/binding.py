@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from tfshim.engine.ops import op_defs
+from tfshim.engine.ops import graph_type_errors, op_defs
 from tfshim.engine.ops.host import host_value
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.state import TS
@@ -40,8 +40,6 @@ def not_allowed(o, name, var, dtype, mask):
 
         return kernels.not_found(o, {var: dtype}, name) if TS.graph is None else kernels.unregistered(o, {var: dtype}, name or o.type)
     if TS.graph is not None:
-        from tfshim.engine.ops import graph_type_errors
-
         names = ", ".join(d.name for d in in_order(mask))
         told = graph_type_errors.not_allowed(o, var, dtype, names)
         if told is not None:
@@ -56,8 +54,6 @@ def not_allowed(o, name, var, dtype, mask):
 def wrong_input(o, name, position, want, got, p):
     """The error for an input tensor of another dtype than the operation needs there, at its parameter `p`."""
     if TS.graph is not None:
-        from tfshim.engine.ops import graph_type_errors
-
         return graph_type_errors.unlike(o, p, position, want, got)
     if o.lacking is not None and p.var is not None and want.mask & o.lacking.get(p.var, 0):
         from tfshim.engine.ops import kernels

@@ -3,7 +3,7 @@
 import numpy as np
 import torch
 
-from tfshim.engine.ops import kernels
+from tfshim.engine.ops import kernels, movers
 from tfshim.engine.ops.binding import label
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.state import TS
@@ -145,7 +145,7 @@ def call(o, arguments, values, name):
                 return box
             return result
         if o.moves:
-            from tfshim.engine.ops import fallback, movers
+            from tfshim.engine.ops import fallback
 
             try:
                 return movers.call_on_objects(o, arguments, invoke)

@@ -4,6 +4,7 @@ import numpy as np
 import torch
 
 from tfshim.engine.ops import op_defs
+from tfshim.engine.ops.binding import label
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.devices import current_torch_device
 from tfshim.engine.values import dtypes, memory
@@ -95,8 +96,6 @@ _UNLIKE = ("must match the size", "not broadcastable", "shape mismatch", "doesn'
 
 def after_failure(o, arguments, values, name, failure, invoke):
     """Try again on one device or in a wider dtype; raise the error TensorFlow would raise where that fails too."""
-    from tfshim.engine.ops.binding import label
-
     if shortage(failure):
         no_memory(o, arguments, name, failure)
     text = str(failure)
@@ -123,8 +122,6 @@ def after_failure(o, arguments, values, name, failure, invoke):
 
 def no_memory(o, arguments, name, failure):
     """Raise the error for an operation that found no memory."""
-    from tfshim.engine.ops.binding import label
-
     storages = list(_storages(arguments))
     device = next((t.device for t in storages if isinstance(t, torch.Tensor)), None) or current_torch_device() or torch.device("cpu")
     made, message = memory.told(failure, o, as_tensors(arguments), storages, device.type)

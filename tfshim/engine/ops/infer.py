@@ -9,6 +9,7 @@ import numpy as np
 import torch
 
 from tfshim.engine.ops import shape_messages
+from tfshim.engine.ops.execution import invoke
 from tfshim.engine.ops.host import finish_host
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.state import S
@@ -132,8 +133,6 @@ def _run(o, arguments, world, guess_rank=None):
             if guess_rank is None:
                 raise
             made.append(_guess(v, guess_rank))
-    from tfshim.engine.ops.execution import invoke
-
     try:
         return invoke(o, made)
     except (RuntimeError, NotImplementedError, IndexError, ValueError, TypeError, errors.OpError):
@@ -274,8 +273,6 @@ def _by_broadcasting(o, arguments):
     if any(s.rank is None for s in shapes):
         return None
     made = [v if not isinstance(v, Tensor) else stand_in(v.shape.as_list(), v.dtype, 1) for v in arguments]
-    from tfshim.engine.ops.execution import invoke
-
     try:
         a = invoke(o, made)
     except Exception:  # what does not go together as numbers of one is left to the guess

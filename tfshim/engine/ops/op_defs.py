@@ -12,6 +12,7 @@ references to variables.
 import ast
 import functools
 
+from tfshim.engine.ops.attr_values import put
 from tfshim.engine.ops.op_def_table import TABLE
 from tfshim.engine.values import dtypes
 
@@ -93,8 +94,6 @@ def find(op_type):
 def op_def_message(op_type):
     """The OpDef message of an operation type; only the name where the table has none."""
     from tensorboard.compat.proto.op_def_pb2 import OpDef as Message
-
-    from tfshim.engine.ops.attr_values import put
 
     found = find(op_type)
     if found is None:

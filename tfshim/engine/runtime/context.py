@@ -4,6 +4,7 @@ import contextlib
 import functools
 import re
 
+from tfshim.engine.runtime.device_names import merge_device_scope, to_torch_device
 from tfshim.engine.runtime.state import TS, enter_special, leave_special
 
 
@@ -125,8 +126,6 @@ class _Device:
         self._restore = []
 
     def __enter__(self):
-        from tfshim.engine.runtime.device_names import merge_device_scope, to_torch_device
-
         ts = TS
         graph = ts.graph
         self._restore.append((ts.device, ts.torch_device, graph, graph and graph._device_functions))

@@ -3,6 +3,7 @@
 import numpy as np
 import torch
 
+from tfshim.engine.runtime.device_names import from_torch_device, gpu_devices
 from tfshim.engine.values import dtypes, printing
 from tfshim.engine.values.dtypes import FROM_TORCH
 from tfshim.engine.values.shapes import TensorShape
@@ -124,8 +125,6 @@ class EagerTensor(Tensor):
         t = self._t
         if type(t) is np.ndarray or t.device.type == "cpu":
             return "/job:localhost/replica:0/task:0/device:CPU:0"
-        from tfshim.engine.runtime.device_names import from_torch_device
-
         return from_torch_device(t.device)
 
     backing_device = device
@@ -136,8 +135,6 @@ class EagerTensor(Tensor):
 
     def gpu(self, gpu_index=0):
         """A copy on the GPU `gpu_index`; raises RuntimeError where there is none."""
-        from tfshim.engine.runtime.device_names import gpu_devices
-
         gpus = gpu_devices()
         if gpu_index >= len(gpus):
             raise RuntimeError(f"GPU:{gpu_index} unknown device.")

@@ -7,8 +7,10 @@ The base classes are in `type_spec_base` and can be had from here.
 import numpy as np
 
 from tfshim.engine.values import nest
+from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import DType, as_dtype, float32
 from tfshim.engine.values.shapes import TensorShape, broadcast_static_shapes
+from tfshim.engine.values.tensor import EagerTensor, Tensor
 from tfshim.engine.values.type_spec_base import (
     BatchableTypeSpec,
     LegacyTypeSpecBatchEncoder,
@@ -102,8 +104,6 @@ class TensorSpec(DenseSpec, BatchableTypeSpec):
     @classmethod
     def from_tensor(cls, tensor, name=None):
         """The spec of a tensor; a symbolic one gives its op's name too. Raises ValueError for what is no tensor."""
-        from tfshim.engine.values.tensor import EagerTensor, Tensor
-
         if not isinstance(tensor, Tensor):
             raise ValueError(f"`tensor` should be a tf.Tensor, but got type {type(tensor)}.")
         if not isinstance(tensor, EagerTensor):
@@ -113,8 +113,6 @@ class TensorSpec(DenseSpec, BatchableTypeSpec):
     @property
     def value_type(self):
         """`tf.Tensor`."""
-        from tfshim.engine.values.tensor import Tensor
-
         return Tensor
 
     def is_subtype_of(self, other):
@@ -156,9 +154,6 @@ class TensorSpec(DenseSpec, BatchableTypeSpec):
 
         Raises TypeError for a tensor of another dtype or shape.
         """
-        from tfshim.engine.values.convert import convert_to_tensor
-        from tfshim.engine.values.tensor import Tensor
-
         if specs_allowed(casting_context) and isinstance(value, TensorSpec):
             assert value.is_subtype_of(self), f"Can not cast {value!r} to {self!r}"
             return value
@@ -320,8 +315,6 @@ def register_type_spec_from_value_converter(type_object, converter_fn, allow_sub
 
 
 def _known_spec(value):
-    from tfshim.engine.values.tensor import Tensor
-
     if isinstance(value, (Tensor, np.ndarray, np.generic)):
         return TensorSpec(value.shape, value.dtype)
     if nest.is_composite(value):
@@ -346,8 +339,6 @@ def type_spec_from_value(value):
     spec = _known_spec(value)
     if spec is not None:
         return spec
-    from tfshim.engine.values.convert import convert_to_tensor
-
     if not isinstance(value, (TypeSpec, DType)):
         try:
             tensor = convert_to_tensor(value)

@@ -7,6 +7,7 @@
 """
 
 import collections
+import copy
 
 
 class Trackable:
@@ -223,8 +224,6 @@ class ListWrapper(_Container, list):
     __copy__ = copy
 
     def __deepcopy__(self, memo):
-        import copy
-
         made = ListWrapper()
         memo[id(self)] = made
         made.extend(copy.deepcopy(list(self), memo))
@@ -296,8 +295,6 @@ class DictWrapper(_Container, dict):
     __copy__ = copy
 
     def __deepcopy__(self, memo):
-        import copy
-
         made = DictWrapper({})
         memo[id(self)] = made
         for k, v in self.items():

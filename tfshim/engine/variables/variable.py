@@ -8,12 +8,15 @@ import numpy as np
 import torch
 
 from tfshim.engine.gradients.tape import read_variable
+from tfshim.engine.ops.indexed_slices import IndexedSlices
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import printing
 from tfshim.engine.values.convert import convert_to_tensor, place
 from tfshim.engine.values.dtypes import as_dtype
 from tfshim.engine.values.shapes import TensorShape, as_shape
 from tfshim.engine.values.tensor import EagerTensor, Reference, Tensor, wrap
+from tfshim.engine.variables import variable_ops
+from tfshim.engine.variables.after_write import AfterWrite
 from tfshim.engine.variables.in_place import Storage, changed
 from tfshim.engine.variables.trackable import VARIABLE_VALUE, Trackable
 from tfshim.refusals import refused
@@ -401,8 +404,6 @@ class Variable(Trackable, metaclass=_VariableMeta):
         return self._scatter("batch_scatter_update", sparse_delta, name)
 
     def _scatter(self, what, delta, name):
-        from tfshim.engine.values.indexed_slices import IndexedSlices
-
         if not isinstance(delta, IndexedSlices):
             raise TypeError(f"Argument `sparse_delta` must be a `tf.IndexedSlices`. Received arg: {delta}")
         values = convert_to_tensor(delta.values, self._dt)
@@ -448,8 +449,6 @@ class Variable(Trackable, metaclass=_VariableMeta):
 
 @functools.cache
 def _ops():
-    from tfshim.engine.variables import variable_ops
-
     return variable_ops
 
 
@@ -507,8 +506,6 @@ def install_operator(operator, function, *, reflected=False):
         return (function if type(value) is EagerTensor else getattr(type(value), operator))(value, *args)
 
     setattr(Variable, operator, on_variable)
-    from tfshim.engine.variables.after_write import AfterWrite
-
     setattr(AfterWrite, operator, on_variable)
 
 

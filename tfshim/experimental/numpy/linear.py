@@ -3,6 +3,7 @@
 from tfshim import array_ops, linalg, math
 from tfshim.engine.runtime.errors import InvalidArgumentError
 from tfshim.experimental.numpy._types import asarray, dtype_of, promoted
+from tfshim.experimental.numpy.reducing import sum as total
 from tfshim.experimental.numpy.shaping import diagonal, moveaxis
 
 
@@ -76,8 +77,6 @@ def kron(a, b):
 
 def trace(a, offset=0, axis1=0, axis2=1, dtype=None):
     """The sum of a diagonal. Mirrors `tf.experimental.numpy.trace`."""
-    from tfshim.experimental.numpy.reducing import sum as total
-
     a = asarray(a, None if dtype is None else dtype_of(dtype))
     rank = a.shape.rank
     if offset == 0 and rank is not None and axis1 in (-2, rank - 2) and axis2 in (-1, rank - 1):

@@ -2,9 +2,10 @@
 
 import builtins
 
-from tfshim import array_ops, math
+from tfshim import array_ops, linalg, math
 from tfshim.engine.values import dtypes as dt
 from tfshim.experimental.numpy._types import as_int, asarray, promoted, result_type
+from tfshim.experimental.numpy.reducing import nonzero
 
 newaxis = None
 
@@ -330,8 +331,6 @@ def where(condition, x=None, y=None):
     """
     condition = asarray(condition, bool)
     if x is None and y is None:
-        from tfshim.experimental.numpy.reducing import nonzero
-
         return nonzero(condition)
     if x is None or y is None:
         raise ValueError("Both x and y must be ndarrays, or both must be None.")
@@ -354,8 +353,6 @@ def select(condlist, choicelist, default=0):
 def diagonal(a, offset=0, axis1=0, axis2=1):
     """The diagonals of the planes of two axes, along a new last axis. Mirrors `tf.experimental.numpy.diagonal`."""
     a = moveaxis(asarray(a), (axis1, axis2), (-2, -1))
-    from tfshim import linalg
-
     rows, columns = a.shape.as_list()[-2:]
     if rows is not None and columns is not None and not -rows < offset < columns:
         return a[..., 0, :0]

@@ -6,6 +6,7 @@ import warnings
 from tfshim.keras import activations, layers
 from tfshim.keras.backend.settings import image_data_format
 from tfshim.keras.models import Model
+from tfshim.keras.models.plotting import get_source_inputs
 from tfshim.keras.utils.files import get_file
 
 STORE = "https://storage.googleapis.com/tensorflow/keras-applications/"
@@ -95,8 +96,6 @@ def pooled(x, pooling, avg=None, max=None):
 def finished(inputs, x, name, weights, include_top, input_tensor=None, pretrained=None):
     """The model, with its weights. `pretrained(include_top)` gives (file name, address, hash) of those of ImageNet."""
     if input_tensor is not None:
-        from tfshim.keras.models.plotting import get_source_inputs
-
         inputs = get_source_inputs(input_tensor)
     model = Model(inputs, x, name=name)
     if weights == "imagenet":

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from tfshim import array_ops, image, linalg, math, nn
+from tfshim import array_ops, image, linalg, math, nn, sparse
 from tfshim.engine.values.convert import convert_to_tensor
-from tfshim.keras.backend.settings import image_data_format
+from tfshim.keras.backend.settings import epsilon, image_data_format
 from tfshim.keras.backend.values import int_shape, ndim, repeat_elements
 
 
@@ -238,8 +238,6 @@ def normalize_batch_in_training(x, gamma, beta, reduction_axes, epsilon=1e-3):
 
 def ctc_label_dense_to_sparse(labels, label_lengths):
     """The first `label_lengths` labels of each row, as a sparse tensor."""
-    from tfshim import sparse
-
     sizes = array_ops.shape(labels)
     kept = array_ops.range(sizes[1])[array_ops.newaxis, :] < array_ops.cast(label_lengths, "int32")[:, array_ops.newaxis]
     return sparse.SparseTensor(array_ops.where(kept), array_ops.boolean_mask(labels, kept), array_ops.cast(sizes, "int64"))
@@ -250,8 +248,6 @@ def ctc_batch_cost(y_true, y_pred, input_length, label_length):
 
     `y_true` [batch, labels]; `y_pred` [batch, time, classes]: probabilities, the last class is the blank; lengths [batch, 1].
     """
-    from tfshim.keras.backend.settings import epsilon
-
     lengths = [array_ops.cast(array_ops.squeeze(n, axis=-1), "int32") for n in (label_length, input_length)]
     logits = math.log(array_ops.transpose(y_pred, [1, 0, 2]) + epsilon())
     found = nn.ctc_loss(labels=array_ops.cast(y_true, "int32"), logits=logits, label_length=lengths[0], logit_length=lengths[1],
@@ -264,9 +260,6 @@ def ctc_decode(y_pred, input_length, greedy=True, beam_width=100, top_paths=1):
 
     `greedy` takes the best class of each step; otherwise a search along `beam_width` paths gives the best `top_paths`.
     """
-    from tfshim import sparse
-    from tfshim.keras.backend.settings import epsilon
-
     sizes = array_ops.shape(y_pred)
     logits = math.log(array_ops.transpose(y_pred, [1, 0, 2]) + epsilon())
     lengths = array_ops.cast(input_length, "int32")

@@ -4,7 +4,13 @@ import contextlib
 
 import numpy as np
 
-from tfshim import array_ops, random
+from tfshim import array_ops, nn, random
+from tfshim.autodiff import gradients as find
+from tfshim.control_flow import cond
+from tfshim.control_flow import foldl as tf_foldl
+from tfshim.control_flow import foldr as tf_foldr
+from tfshim.control_flow import map_fn as run
+from tfshim.engine.values import nest
 from tfshim.engine.values.tensor import Tensor
 from tfshim.engine.variables.variable import Variable
 from tfshim.keras.backend import settings
@@ -18,8 +24,6 @@ def switch(condition, then_expression, else_expression):
 
     Raises ValueError where the condition has more axes than the values.
     """
-    from tfshim.control_flow import cond
-
     if not condition.dtype.base_dtype.is_bool:
         condition = array_ops.cast(condition, "bool")
     if not ndim(condition):
@@ -52,23 +56,17 @@ def in_test_phase(x, alt, training=None):
 
 def map_fn(fn, elems, name=None, dtype=None):
     """`fn` of each element along the first axis."""
-    from tfshim.control_flow import map_fn as run
-
     return run(fn, elems, name=name, dtype=dtype)
 
 
 def foldl(fn, elems, initializer=None, name=None):
     """`fn(so_far, element)` over the elements from the first on."""
-    from tfshim.control_flow import foldl as run
-
-    return run(fn, elems, initializer=initializer, name=name)
+    return tf_foldl(fn, elems, initializer=initializer, name=name)
 
 
 def foldr(fn, elems, initializer=None, name=None):
     """`fn(so_far, element)` over the elements from the last on."""
-    from tfshim.control_flow import foldr as run
-
-    return run(fn, elems, initializer=initializer, name=name)
+    return tf_foldr(fn, elems, initializer=initializer, name=name)
 
 
 def function(inputs, outputs, updates=None, name=None, **kwargs):
@@ -77,7 +75,6 @@ def function(inputs, outputs, updates=None, name=None, **kwargs):
     In a TF 1 graph the inputs are any tensors, and `updates` (operations, pairs of a variable and its new value) run as well;
     otherwise those and arguments of sessions raise ValueError.
     """
-    from tfshim.engine.values import nest
     from tfshim.keras.models import Model
 
     if building() is not None:
@@ -101,8 +98,6 @@ def function(inputs, outputs, updates=None, name=None, **kwargs):
 
 def gradients(loss, variables):
     """The gradients of `loss` in the graph that is being built."""
-    from tfshim.autodiff import gradients as find
-
     return find(loss, variables)
 
 
@@ -162,6 +157,4 @@ def random_normal_variable(shape, mean, scale, dtype=None, name=None, seed=None)
 
 def dropout(x, level, noise_shape=None, seed=None):
     """`x` with a share `level` of its values set to zero and the others scaled up."""
-    from tfshim import nn
-
     return nn.dropout(x, rate=level, noise_shape=noise_shape, seed=_seed(seed))

@@ -2,9 +2,11 @@
 
 import numpy as np
 
+from tfshim.engine.runtime.context import name_scope as scope
 from tfshim.engine.values.convert import is_tensor
 from tfshim.engine.values.tensor import EagerTensor
 from tfshim.keras import _naming
+from tfshim.keras.v1 import phase
 from tfshim.keras.v1.mode import building, outermost
 
 _settings = {"floatx": "float32", "epsilon": 1e-7, "image_data_format": "channels_last",
@@ -111,8 +113,6 @@ def backend():
 
 def name_scope(name):
     """Within it the names of operations begin with `name`."""
-    from tfshim.engine.runtime.context import name_scope as scope
-
     return scope(name)
 
 
@@ -121,8 +121,6 @@ def learning_phase():
     if _settings["learning_phase"] is None:
         graph = outermost()
         if graph is not None:
-            from tfshim.keras.v1 import phase
-
             return phase.of_graph(graph)
     return _settings["learning_phase"] or 0
 

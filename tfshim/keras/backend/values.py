@@ -1,15 +1,21 @@
 """Tensors and variables: made, shaped, joined, read and set."""
 
+import inspect
 import operator
+import sys
 
 import numpy as np
 
-from tfshim import array_ops, math, sparse
+from tfshim import array_ops, linalg, math, sparse
+from tfshim.autodiff import stop_gradient as stop
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.tensor import Tensor
 from tfshim.engine.variables.variable import Variable
-from tfshim.keras.backend.settings import floatx
+from tfshim.keras.backend.settings import floatx, get_value
+from tfshim.keras.v1 import inputs
 from tfshim.keras.v1.mode import as_resource, building
+from tfshim.logging_ops import print as print_op
+from tfshim.ragged.ragged_tensor import RaggedTensor
 
 
 def is_sparse(tensor):
@@ -30,8 +36,6 @@ def to_dense(tensor):
 def is_keras_tensor(x):
     """Whether `x` is a value of a functional model. Raises ValueError for what is no tensor at all."""
     from tfshim.keras.layers.keras_tensor import KerasTensor
-    from tfshim.ragged import RaggedTensor
-
     if not isinstance(x, (Tensor, Variable, sparse.SparseTensor, RaggedTensor, KerasTensor)):
         raise ValueError(f"Unexpectedly found an instance of type `{type(x)}`. Expected a symbolic tensor instance.")
     return hasattr(x, "_keras_history")
@@ -47,16 +51,12 @@ def placeholder(shape=None, ndim=None, dtype=None, sparse=False, name=None, ragg
     if shape is None:
         shape = (None,) * ndim if ndim else ()
     if building() is not None and not sparse and not ragged:
-        from tfshim.keras.v1 import inputs
-
         return inputs.placeholder(dtype or floatx(), shape, name)
     return Input(batch_shape=shape, dtype=dtype or floatx(), name=name, sparse=sparse, ragged=ragged) if _takes_batch_shape(Input) else \
         Input(batch_input_shape=tuple(shape), dtype=dtype or floatx(), name=name, sparse=sparse, ragged=ragged)
 
 
 def _takes_batch_shape(function):
-    import inspect
-
     return "batch_shape" in inspect.signature(function).parameters
 
 
@@ -94,8 +94,6 @@ def ones(shape, dtype=None, name=None):
 
 def eye(size, dtype=None, name=None):
     """A variable with the identity matrix."""
-    from tfshim import linalg
-
     dtype = dtype or floatx()
     return variable(linalg.eye(size, dtype=dtype), dtype, name)
 
@@ -157,8 +155,6 @@ def count_params(x):
 
 def eval(x):
     """The values of `x`, as a NumPy array."""
-    from tfshim.keras.backend.settings import get_value
-
     return get_value(to_dense(x))
 
 
@@ -281,17 +277,11 @@ def one_hot(indices, num_classes):
 
 def stop_gradient(variables):
     """`variables`, one or a list, through which no gradient goes."""
-    from tfshim.autodiff import stop_gradient as stop
-
     return list(map(stop, variables)) if isinstance(variables, (list, tuple)) else stop(variables)
 
 
 def print_tensor(x, message="", summarize=3):
     """`x`, after it was printed behind `message`."""
-    import sys
-
-    from tfshim.logging_ops import print as print_op
-
     if isinstance(x, Tensor) and not hasattr(x, "numpy") or not hasattr(x, "_keras_history"):
         print_op(message, x, output_stream=sys.stdout, summarize=summarize)
     return array_ops.identity(convert_to_tensor(x) if not hasattr(x, "_keras_history") else x)

@@ -9,6 +9,7 @@ from tfshim import array_ops, summary
 from tfshim.engine.values import nest
 from tfshim.keras import backend
 from tfshim.keras.callbacks.base import Callback
+from tfshim.keras.optimizers.schedules import LearningRateSchedule
 from tfshim.keras.v1.mode import with_values_at_hand
 from tfshim.refusals import warn
 
@@ -146,8 +147,6 @@ class TensorBoard(Callback):
         validation = {k[4:]: v for k, v in logs.items() if k.startswith("val_")}
         if not logs:
             return
-        from tfshim.keras.optimizers.schedules import LearningRateSchedule
-
         schedule = getattr(self.model.optimizer, "_learning_rate", None)
         if isinstance(schedule, LearningRateSchedule):
             train["learning_rate"] = schedule(self.model.optimizer.iterations)

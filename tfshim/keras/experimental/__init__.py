@@ -1,5 +1,7 @@
 """`tf.keras.experimental`: linear models, wide and deep ones, and older names of schedules."""
 
+import importlib
+
 from tfshim._listing import listing
 from tfshim.keras.experimental.linear import LinearModel
 from tfshim.keras.experimental.wide_deep import WideDeepModel
@@ -12,7 +14,5 @@ __dir__ = listing(globals())
 
 def __getattr__(name):
     if name in _LATER:
-        import importlib
-
         return getattr(importlib.import_module(f"tfshim.keras.{_LATER[name]}"), name)
     raise AttributeError(f"module '{__name__}' has no attribute '{name}'")

@@ -4,6 +4,7 @@ from tfshim.engine.gradients.tape import GradientTape
 from tfshim.engine.values import nest
 from tfshim.keras import activations
 from tfshim.keras.models import Model
+from tfshim.keras.saving.serialization import deserialize_keras_object, serialize_keras_object
 from tfshim.keras.utils.packing import unpack_x_y_sample_weight
 
 
@@ -41,8 +42,6 @@ class WideDeepModel(Model):
         return {m.name: m.result() for m in self.metrics}
 
     def get_config(self):
-        from tfshim.keras.saving.serialization import serialize_keras_object
-
         return {"name": self.name, "trainable": self.trainable, "dtype": self.dtype,
                 "linear_model": serialize_keras_object(self.linear_model), "dnn_model": serialize_keras_object(self.dnn_model),
                 "activation": activations.serialize(self.activation)}
@@ -50,8 +49,6 @@ class WideDeepModel(Model):
     @classmethod
     def from_config(cls, config, custom_objects=None):
         """A model with the arguments `config`."""
-        from tfshim.keras.saving.serialization import deserialize_keras_object
-
         linear, deep = (deserialize_keras_object(config[n], custom_objects) for n in ("linear_model", "dnn_model"))
         return cls(linear, deep, activation=activations.deserialize(config["activation"], custom_objects) if config.get("activation")
                    else None, name=config.get("name"))

@@ -1,5 +1,7 @@
 """`tf.keras.layers`."""
 
+import importlib
+
 from tfshim._listing import listing
 from tfshim.keras.layers.advanced_activations import ELU, LeakyReLU, PReLU, ReLU, Softmax, ThresholdedReLU
 from tfshim.keras.layers.attention import AdditiveAttention, Attention, MultiHeadAttention
@@ -132,7 +134,5 @@ __dir__ = listing(globals())
 
 def __getattr__(name):
     if name == "experimental":
-        import importlib
-
         return importlib.import_module("tfshim.keras.layers.experimental")
     raise AttributeError(f"tf.keras.layers.{name} is not part of tfshim (it may be part of TensorFlow 2.15 all the same: see README.md).")

@@ -7,7 +7,11 @@ from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.keras._random import RandomGenerator
 from tfshim.keras.layers import _arguments
+from tfshim.keras.layers.advanced_activations import Softmax
 from tfshim.keras.layers.base_layer import Layer
+from tfshim.keras.layers.einsum_dense import EinsumDense
+from tfshim.keras.layers.regularization import Dropout
+from tfshim.ragged.ragged_tensor import RaggedTensor
 
 
 def causal_mask(rows, columns):
@@ -195,9 +199,6 @@ class MultiHeadAttention(Layer):
         rank = shapes[2].rank + 1
         axes = self._attention_axes = tuple(range(1, rank - 2)) if self._attention_axes is None else tuple(self._attention_axes)
         self._dot_product_equation, self._combine_equation, scores = _attention_equations(rank, axes)
-        from tfshim.keras.layers.advanced_activations import Softmax
-        from tfshim.keras.layers.regularization import Dropout
-
         self._softmax = Softmax(axis=tuple(range(scores - len(axes), scores)), dtype=_arguments.policy(self))
         self._dropout_layer = Dropout(rate=self._dropout, dtype=_arguments.policy(self))
         made = self._output_shape
@@ -207,8 +208,6 @@ class MultiHeadAttention(Layer):
     _projections_made = False  # what `_built_from_signature` says is said before they are there
 
     def _dense(self, name, free, bound, made):
-        from tfshim.keras.layers.einsum_dense import EinsumDense
-
         equation, letters, rank = _projection(free, bound, len(made))
         # Each projection draws its own values: an initializer gives the same ones each time.
         fresh = {f"{w}_initializer": type(i).from_config(i.get_config())
@@ -219,8 +218,6 @@ class MultiHeadAttention(Layer):
                            bias_constraint=self.bias_constraint, dtype=_arguments.policy(self), **fresh)
 
     def call(self, query, value, key=None, attention_mask=None, return_attention_scores=False, training=None, use_causal_mask=False):
-        from tfshim.ragged import RaggedTensor
-
         if not self._projections_made:
             with alone_with(self):
                 if not self._built_from_signature:

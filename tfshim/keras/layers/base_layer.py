@@ -5,6 +5,8 @@ import inspect
 
 import numpy as np
 
+from tfshim.array_ops.casting import cast
+from tfshim.array_ops.shapes import shape
 from tfshim.engine.autograph import convert_unless_disabled
 from tfshim.engine.graphs.func_graph import trace
 from tfshim.engine.runtime.context import init_scope, name_scope
@@ -531,8 +533,6 @@ class Layer(Module, Connected, HoldsMetrics, Persistent):
             self.__dict__["_initial_weights"] = None
 
     def _add_activity_losses(self, outputs):
-        from tfshim.array_ops import cast, shape
-
         for x in nest.flatten(outputs):
             self.add_loss(self._activity_regularizer(x) / cast(shape(x)[0], x.dtype))
 
@@ -584,8 +584,6 @@ def _gives_config(cls):
 
 
 def _cast(x, dtype):
-    from tfshim.array_ops import cast
-
     return cast(x, dtype)
 
 

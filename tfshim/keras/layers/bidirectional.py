@@ -10,6 +10,7 @@ from tfshim.keras.layers.input_spec import InputSpec
 from tfshim.keras.layers.keras_tensor import is_keras
 from tfshim.keras.layers.rnn import split_arguments
 from tfshim.keras.layers.rnn_cells import build_inside, takes
+from tfshim.keras.layers.serialization import deserialize
 from tfshim.keras.layers.wrapper import Wrapper
 from tfshim.keras.v1.mode import with_values_at_hand
 
@@ -199,8 +200,6 @@ class Bidirectional(Wrapper):
 
     @classmethod
     def from_config(cls, config, custom_objects=None):
-        from tfshim.keras.layers import deserialize
-
         config = copy.deepcopy(config)
         number = config.pop("num_constants", 0)
         for name in ("layer", "backward_layer"):

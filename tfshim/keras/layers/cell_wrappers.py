@@ -3,7 +3,7 @@
 import contextlib
 import hashlib
 
-from tfshim import math, random
+from tfshim import math, nn, random
 from tfshim.engine.runtime.context import device
 from tfshim.engine.values import nest
 from tfshim.engine.values.convert import convert_to_tensor
@@ -11,6 +11,7 @@ from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.tensor import EagerTensor
 from tfshim.keras.layers.lambda_layer import _dumped, _loaded
 from tfshim.keras.layers.rnn_cells import AbstractRNNCell
+from tfshim.keras.layers.serialization import deserialize
 
 
 class _CellWrapper(AbstractRNNCell):
@@ -62,8 +63,6 @@ class _CellWrapper(AbstractRNNCell):
 
     @classmethod
     def from_config(cls, config, custom_objects=None):
-        from tfshim.keras.layers import deserialize
-
         config = dict(config)
         return cls(deserialize(config.pop("cell"), custom_objects=custom_objects), **config)
 
@@ -124,8 +123,6 @@ class DropoutWrapper(_CellWrapper):
 
     def _drop(self, values, which, marks=None):
         """`values` with each of its marked parts dropped out."""
-        from tfshim import nn
-
         keep, count = getattr(self, f"_{which}_keep_prob"), iter(range(1 << 30))
 
         def one(value, marked):

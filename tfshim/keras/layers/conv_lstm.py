@@ -3,6 +3,7 @@
 from tfshim import array_ops, nn
 from tfshim.engine.values import nest
 from tfshim.engine.values.shapes import TensorShape
+from tfshim.engine.variables.variable import Variable
 from tfshim.keras import activations, regularizers
 from tfshim.keras._random import RandomGenerator
 from tfshim.keras.layers import _arguments
@@ -174,8 +175,6 @@ class _ConvLSTM(RNN):
     def reset_states(self, states=None):
         """Set the states of a stateful layer to `states`, NumPy arrays, or to zeros. Raises as `RNN.reset_states`."""
         if self.stateful and nest.flatten(self.states)[0] is None:
-            from tfshim.engine.variables.variable import Variable
-
             shape = self.input_spec[0].shape
             if shape is None or None in (shape[0], *shape[2:]):
                 raise ValueError(_NO_BATCH)

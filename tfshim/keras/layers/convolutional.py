@@ -1,6 +1,7 @@
 """Convolutions over one, two and three axes."""
 
 from tfshim import nn
+from tfshim.array_ops.padding import pad
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.keras import activations
 from tfshim.keras.layers import _arguments
@@ -77,8 +78,6 @@ class _Conv(Layer):
         self.built = True
 
     def _pad_causally(self, inputs):
-        from tfshim.array_ops import pad
-
         before = [self.dilation_rate[0] * (self.kernel_size[0] - 1), 0]
         around = [before, [0, 0]] if self.data_format == "channels_last" else [[0, 0], before]
         return pad(inputs, [[0, 0]] * (inputs.shape.rank - 2) + around)

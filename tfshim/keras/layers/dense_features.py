@@ -2,6 +2,7 @@
 
 from tfshim import array_ops
 from tfshim.control_flow import control_dependencies
+from tfshim.debugging.comparing import assert_equal
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.feature_column._base import DenseColumn, FeatureTransformationCache, SequenceDenseColumn, flattened
 from tfshim.feature_column._serialization import deserialize, serialize
@@ -129,8 +130,6 @@ class SequenceFeatures(_FeaturesLayer):
             shape = array_ops.shape(dense)
             outputs.append(array_ops.reshape(dense, [shape[0], shape[1], TensorShape(column.variable_shape).num_elements()]))
             lengths.append(length)
-        from tfshim.debugging import assert_equal
-
         # Lengths that differ would put the steps of one feature beside those of another.
         checks = [assert_equal(lengths[0], other) for other in lengths[1:]]
         with control_dependencies([c for c in checks if c is not None]):

@@ -12,7 +12,9 @@ import types
 
 from tfshim._names import TOP_LEVEL
 from tfshim.engine.ops.op import REGISTRY
+from tfshim.keras import activations, losses
 from tfshim.keras._safe_mode import in_safe_mode
+from tfshim.keras.layers.keras_tensor import OPERATORS
 
 # Where operations and functions made of operations stand that are computations on tensors.
 _HOMES = tuple(f"tfshim.{name}" for name in """array_ops autodiff audio bitwise debugging image linalg logging_ops math nn quantization
@@ -75,8 +77,6 @@ _REMEDY = ("If you trust the source of the file, pass `safe_mode=False` to the l
 
 def function_of(path):
     """The function of that canonical name, as "math.add". Raises ValueError where there is none, or none that a file may name."""
-    from tfshim.keras.layers.keras_tensor import OPERATORS
-
     if path in OPERATORS:
         return OPERATORS[path]
     found = _allowed(path) if isinstance(path, str) else None
@@ -158,7 +158,7 @@ def _of_keras(module, name):
         return _attribute("tfshim.keras.backend", name) if name in _BACKEND else None
     if module not in ("activations", "losses", "metrics"):
         return None
-    from tfshim.keras import activations, losses, metrics
+    from tfshim.keras import metrics
 
     found = {"activations": activations, "losses": losses, "metrics": metrics}[module]._KIND.names.get(name)
     return found if isinstance(found, types.FunctionType) else None

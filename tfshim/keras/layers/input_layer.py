@@ -8,8 +8,11 @@ from tfshim.keras import _naming, backend
 from tfshim.keras.layers.base_layer import Layer
 from tfshim.keras.layers.keras_tensor import KerasTensor
 from tfshim.keras.layers.node import Node, type_spec_of
+from tfshim.keras.v1 import inputs
 from tfshim.keras.v1.mode import building
+from tfshim.ragged.ragged_tensor_spec import RaggedTensorSpec
 from tfshim.refusals import refused
+from tfshim.sparse.sparse_tensor_spec import SparseTensorSpec
 
 _NAMED_TWICE = "Cannot provide {} with `type_spec`"
 
@@ -67,8 +70,6 @@ class InputLayer(Layer):
         if graph is None:
             Node(layer=self, outputs=KerasTensor(type_spec, name=name))
             return
-        from tfshim.keras.v1 import inputs
-
         made = inputs.for_spec(type_spec, name) if input_tensor is None else input_tensor
         self.__dict__["is_placeholder"] = inputs.is_fed(made)
         Node(layer=self, outputs=made)
@@ -90,12 +91,8 @@ class InputLayer(Layer):
 
 def _spec(batch_shape, dtype, sparse, ragged, name):
     if sparse:
-        from tfshim.sparse import SparseTensorSpec
-
         return SparseTensorSpec(batch_shape, dtype)
     if ragged:
-        from tfshim.ragged.ragged_tensor_spec import RaggedTensorSpec
-
         return RaggedTensorSpec(batch_shape, dtype)
     return TensorSpec(batch_shape, dtype, name)
 

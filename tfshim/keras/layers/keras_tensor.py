@@ -3,11 +3,14 @@
 import collections
 import inspect
 
+from tfshim import bitwise
 from tfshim.engine.values import dtypes, nest
-from tfshim.engine.values.convert import register_tensor_conversion_function
+from tfshim.engine.values.convert import convert_to_tensor, register_tensor_conversion_function
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.tensor import Reference, Tensor
 from tfshim.engine.values.typespec import TensorSpec
+from tfshim.keras.layers.function_names import name_of, takes_all
+from tfshim.linalg.products import matmul
 from tfshim.math import arithmetic, comparison, division, elementwise, logical
 
 KerasHistory = collections.namedtuple("KerasHistory", "layer node_index tensor_index")
@@ -162,7 +165,6 @@ class KerasTensor:
         """Turn the call of a function of `tf` into a layer; see `tfshim.engine.ops.op`."""
         if not holds_keras_tensors((args, kwargs)):
             return NotImplemented
-        from tfshim.keras.layers.function_names import name_of, takes_all
         from tfshim.keras.layers.op_layers import TFOpLambda
 
         public, path = name_of(function)
@@ -216,8 +218,6 @@ register_tensor_conversion_function(KerasTensor, _itself)
 
 # ---------------------------------------------------------------------- operators
 def _matmul(a, b, name=None):
-    from tfshim.linalg import matmul
-
     return matmul(a, b)
 
 
@@ -231,8 +231,6 @@ def _on_tensors(operator):
 
 
 def _tensor(x, like):
-    from tfshim.engine.values.convert import convert_to_tensor
-
     return convert_to_tensor(x, dtype=like.dtype.base_dtype if hasattr(like, "dtype") else None)
 
 
@@ -244,8 +242,6 @@ def _bits(on_bools, name):
     def choose(x):
         if x.dtype == dtypes.bool:
             return on_bools, f"math.{on_bools.__name__}"
-        from tfshim import bitwise
-
         return getattr(bitwise, name), f"bitwise.{name}"
 
     return choose
@@ -306,8 +302,6 @@ def _equality(path, differ):
 
 
 def _invert(self):
-    from tfshim import bitwise
-
     on_bools = self.dtype == dtypes.bool
     return _layer(logical.logical_not if on_bools else bitwise.invert, "math.logical_not" if on_bools else "bitwise.invert", self,
                   {"name": None})

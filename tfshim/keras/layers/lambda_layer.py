@@ -19,6 +19,7 @@ from tfshim.keras._safe_mode import in_safe_mode
 from tfshim.keras.layers.base_layer import Layer
 from tfshim.keras.layers.function_lookup import function_of
 from tfshim.keras.layers.function_names import name_of
+from tfshim.keras.saving import serialization
 from tfshim.keras.utils import registration
 
 # What this process has taken configurations of: copies of its own layers need no code from elsewhere.
@@ -102,8 +103,6 @@ def _loaded(config, custom_objects, name, module_name, type_name):
 
 def _named(value, module, custom_objects):
     """The function of that name: registered, given in `custom_objects`, or of Keras itself. A file may name no other."""
-    from tfshim.keras.saving import serialization
-
     if isinstance(value, dict):
         found = serialization.deserialize_keras_object(value, custom_objects)
     elif not isinstance(value, str):

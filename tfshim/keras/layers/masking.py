@@ -1,6 +1,7 @@
 """`Masking`, which says what steps are padding, and `Identity`."""
 
 from tfshim import array_ops, math
+from tfshim.engine.values import nest
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.keras.layers.base_layer import Layer
 
@@ -35,8 +36,6 @@ class Identity(Layer):
     __module__ = "keras.src.layers.core.identity"
 
     def call(self, inputs):
-        from tfshim.engine.values import nest
-
         return nest.map_structure(array_ops.identity, inputs)
 
     def compute_output_shape(self, input_shape):

@@ -18,6 +18,7 @@ from tfshim.keras.layers import _arguments
 from tfshim.keras.layers.base_layer import Layer
 from tfshim.keras.layers.input_spec import InputSpec
 from tfshim.keras.v1.mode import building
+from tfshim.ragged.ragged_tensor import RaggedTensor
 from tfshim.refusals import refused
 
 
@@ -233,8 +234,6 @@ class LayerNormalization(_Normalization):
         self.built = True
 
     def call(self, inputs):
-        from tfshim.ragged import RaggedTensor
-
         if isinstance(inputs, RaggedTensor):
             return RaggedTensor.from_tensor(self.call(inputs.to_tensor()), _arguments.row_lengths(inputs))
         shape, axes = inputs.shape.as_list(), list(self.axis)

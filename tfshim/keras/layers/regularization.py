@@ -3,6 +3,7 @@
 import numbers
 
 from tfshim import array_ops
+from tfshim.control_flow import cond
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.keras import backend, regularizers
@@ -30,8 +31,6 @@ class _Random(Layer):
             return inputs
         if isinstance(training, (bool, int)):
             return self._draw(inputs)
-        from tfshim.control_flow import cond
-
         return cond(training, lambda: self._draw(inputs), lambda: array_ops.identity(inputs))
 
     def compute_output_shape(self, input_shape):

@@ -1,6 +1,6 @@
 """Layers that add, drop, repeat or reorder rows: cropping, padding, upsampling, `Permute`, `RepeatVector`."""
 
-from tfshim import array_ops
+from tfshim import array_ops, image
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.keras.layers import _arguments
 from tfshim.keras.layers._arguments import sizes
@@ -224,8 +224,6 @@ class UpSampling2D(_UpSampling):
     def call(self, inputs):
         if self.interpolation == "nearest":
             return super().call(inputs)
-        from tfshim import image
-
         first = self._first
         if first == 2:
             inputs = array_ops.transpose(inputs, [0, 2, 3, 1])

@@ -21,6 +21,7 @@ from tfshim.keras.layers.rnn_cells import (
     zero_state,
 )
 from tfshim.keras.layers.rnn_loop import rnn
+from tfshim.keras.layers.serialization import deserialize
 from tfshim.keras.v1.mode import with_values_at_hand
 from tfshim.ragged import RaggedTensor
 
@@ -348,8 +349,6 @@ class RNN(Layer):
 
     @classmethod
     def from_config(cls, config, custom_objects=None):
-        from tfshim.keras.layers import deserialize
-
         config = dict(config)
         cell = deserialize(config.pop("cell"), custom_objects=custom_objects)
         number = config.pop("num_constants", 0)

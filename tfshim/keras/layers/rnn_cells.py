@@ -1,5 +1,7 @@
 """One step of a recurrent layer: the cells."""
 
+import inspect
+
 from tfshim import array_ops, linalg
 from tfshim.control_flow import cond
 from tfshim.engine.runtime.state import TS
@@ -9,6 +11,7 @@ from tfshim.keras import activations
 from tfshim.keras._random import RandomGenerator
 from tfshim.keras.layers import _arguments
 from tfshim.keras.layers.base_layer import Layer
+from tfshim.keras.layers.serialization import deserialize
 
 _WEIGHTS = ("kernel", "recurrent", "bias")
 
@@ -366,8 +369,6 @@ class StackedRNNCells(Layer):
 
     @classmethod
     def from_config(cls, config, custom_objects=None):
-        from tfshim.keras.layers import deserialize
-
         config = dict(config)
         return cls([deserialize(c, custom_objects=custom_objects) for c in config.pop("cells")], **config)
 
@@ -390,8 +391,6 @@ def build_inside(layer, shape):
 
 def takes(function, name):
     """Whether `function` has an argument `name` (or takes any)."""
-    import inspect
-
     parameters = inspect.signature(function).parameters
     return name in parameters or any(p.kind is p.VAR_KEYWORD for p in parameters.values())
 

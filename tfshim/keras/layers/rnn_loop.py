@@ -1,6 +1,6 @@
 """A function applied step by step along the time axis of its inputs."""
 
-from tfshim import array_ops
+from tfshim import array_ops, math
 from tfshim.control_flow import while_loop
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import nest
@@ -50,8 +50,6 @@ def rnn(step_function, inputs, initial_states, go_backwards=False, mask=None, co
         mask = None if mask is None else array_ops.reverse(mask, [0])
     if lengths is not None and mask is None:
         count = steps if steps is not None else array_ops.shape(flat[0])[0]
-        from tfshim import math
-
         mask = array_ops.expand_dims(math.range(count)[:, None] < array_ops.cast(lengths, "int32")[None, :], -1)
         if go_backwards:
             mask = array_ops.reverse(mask, [0])

@@ -1,6 +1,7 @@
 """Calling a layer on Keras tensors: it runs once on symbolic tensors, which tells the types of its results."""
 
 import numpy as np
+import torch
 
 from tfshim.engine.graphs.func_graph import FuncGraph, building
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
@@ -54,8 +55,6 @@ def _placeholder(graph, x):
 
 def give_values(made, values, shape):
     """Let a symbolic integer tensor carry the sizes that are known of it."""
-    import torch
-
     def filled(size):
         t = torch.tensor([size if v is None else v for v in values], dtype=made.dtype.torch)
         return t.reshape(shape.as_list())

@@ -3,6 +3,7 @@
 import copy
 
 from tfshim.keras.layers.base_layer import Layer
+from tfshim.keras.layers.serialization import deserialize
 
 
 class Wrapper(Layer):
@@ -36,7 +37,5 @@ class Wrapper(Layer):
 
     @classmethod
     def from_config(cls, config, custom_objects=None):
-        from tfshim.keras.layers import deserialize
-
         config = copy.deepcopy(config)
         return cls(deserialize(config.pop("layer"), custom_objects=custom_objects), **config)

@@ -2,7 +2,9 @@
 
 import functools
 
+from tfshim import array_ops, ragged
 from tfshim.engine.runtime.state import TS
+from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.refusals import refused
 
 
@@ -24,8 +26,6 @@ def over_rows(function):
 
 
 def _ragged(function, y_true, y_pred, args, kwargs):
-    from tfshim import array_ops, ragged
-
     flat = y_pred.flat_values
     if flat.shape.rank is not None and flat.shape.rank > 1:
         found = function(y_true.flat_values, flat, *args, **kwargs)
@@ -40,9 +40,6 @@ def _ragged(function, y_true, y_pred, args, kwargs):
 
 def flat_losses(losses, sample_weight):
     """The values of ragged losses, and weights beside them: ragged ones, a scalar, or one for each row."""
-    from tfshim import array_ops
-    from tfshim.engine.values.convert import convert_to_tensor
-
     if sample_weight is None:
         return losses.flat_values, None
     if hasattr(sample_weight, "nested_row_splits"):

@@ -15,7 +15,9 @@ from tfshim.keras._weights import flat_values, spread_weights
 from tfshim.keras.layers._context import CALLS
 from tfshim.keras.layers.base_layer import Layer
 from tfshim.keras.losses.base import match_ranks
+from tfshim.keras.v1.metrics import call, drop_from_collections, prepare
 from tfshim.keras.v1.mode import building
+from tfshim.ragged.ragged_tensor import RaggedTensor
 
 
 def _in_graphs_converted(method):
@@ -60,8 +62,6 @@ class Metric(Layer):
         self.stateful = True
         self.built = True
         if building() is not None:
-            from tfshim.keras.v1.metrics import prepare
-
             prepare(self)
 
     def __init_subclass__(cls, **kwargs):
@@ -76,8 +76,6 @@ class Metric(Layer):
 
     def __call__(self, *args, **kwargs):
         if building() is not None:
-            from tfshim.keras.v1.metrics import call
-
             return call(self, *args, **kwargs)
         self.update_state(*args, **kwargs)
         result = self.result()
@@ -98,8 +96,6 @@ class Metric(Layer):
                                       initializer="zeros" if initializer is None else initializer, aggregation=aggregation,
                                       synchronization=synchronization)
             if building() is not None:
-                from tfshim.keras.v1.metrics import drop_from_collections
-
                 drop_from_collections(made)
             return made
         finally:
@@ -145,8 +141,6 @@ class Metric(Layer):
     def _number(self, value):
         """`value` as a tensor of the metric's dtype."""
         if not isinstance(value, Tensor):
-            from tfshim.ragged import RaggedTensor
-
             if isinstance(value, RaggedTensor):
                 return value.with_flat_values(array_ops.cast(value.flat_values, self._dtype))
             value = value.value() if isinstance(value, Variable) else convert_to_tensor(value)

@@ -3,6 +3,7 @@
 from tfshim._listing import listing
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.keras.metrics.base import Metric
+from tfshim.script_ops import py_function
 
 __all__ = ["PyMetric"]
 __dir__ = listing(globals())
@@ -49,8 +50,6 @@ class PyMetric(Metric):
 
 def _outside_of_graphs(method):
     def update_state(self, y_true, y_pred, sample_weight=None):
-        from tfshim.script_ops import py_function
-
         given = [convert_to_tensor(x) for x in ((y_true, y_pred) if sample_weight is None else (y_true, y_pred, sample_weight))]
         return py_function(lambda *batch: method(self, *batch), inp=given, Tout=[])
 
@@ -60,8 +59,6 @@ def _outside_of_graphs(method):
 
 def _result_outside_of_graphs(method):
     def result(self):
-        from tfshim.script_ops import py_function
-
         return py_function(lambda: method(self), inp=[], Tout=self.dtype)
 
     result.__doc__ = method.__doc__

@@ -2,6 +2,7 @@
 
 import functools
 
+from tfshim.array_ops.casting import cast
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import printing
 from tfshim.engine.variables.variable import ResourceVariable
@@ -20,8 +21,6 @@ class AutoCastVariable(ResourceVariable):
         value, wanted = super()._tfshim_value(), CALLS.autocast
         if wanted is None or wanted is self._dt:
             return value
-        from tfshim.array_ops import cast
-
         return cast(value, wanted)
 
     def __repr__(self):

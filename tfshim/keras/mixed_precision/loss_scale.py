@@ -5,10 +5,12 @@ import logging
 import torch
 
 from tfshim import array_ops, math
+from tfshim.control_flow import cond
+from tfshim.engine.gradients.tape import GradientTape
+from tfshim.engine.ops.indexed_slices import IndexedSlices
 from tfshim.engine.runtime.context import init_scope, name_scope
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.convert import convert_to_tensor
-from tfshim.engine.values.indexed_slices import IndexedSlices
 from tfshim.engine.variables.in_place import in_place
 from tfshim.engine.variables.trackable import AutoTrackable
 from tfshim.engine.variables.variable import Variable
@@ -157,8 +159,6 @@ class BaseLossScaleOptimizer(metaclass=_ByInner):
 
     def _by_operations(self, gradients, variables, update):
         """The same for an inner optimizer that is written in operations."""
-        from tfshim.control_flow import cond
-
         if not self.dynamic:
             return update()
         finite = math.reduce_all(array_ops.stack([math.reduce_all(math.is_finite(convert_to_tensor(g))) for g in gradients]))
@@ -257,8 +257,6 @@ class LossScaleOptimizerV3(BaseLossScaleOptimizer, Optimizer):
 
     def compute_gradients(self, loss, var_list, tape=None):
         """The pairs of gradient and variable, computed from the scaled loss and unscaled."""
-        from tfshim.engine.gradients.tape import GradientTape
-
         tape = GradientTape() if tape is None else tape
         with tape:
             loss = self.get_scaled_loss(loss)
@@ -324,8 +322,6 @@ class LossScaleOptimizer(BaseLossScaleOptimizer, legacy.Optimizer):
         return self._optimizer.add_slot(var, slot_name, initializer)
 
     def _compute_gradients(self, loss, var_list, grad_loss=None, tape=None):
-        from tfshim.engine.gradients.tape import GradientTape
-
         if not callable(loss) and tape is None:
             raise ValueError(f"`tape` is required when a `Tensor` loss is passed. Received: loss={loss}, tape={tape}.")
         tape = GradientTape() if tape is None else tape

@@ -2,6 +2,7 @@
 
 from tfshim.engine.values import dtypes
 from tfshim.keras.backend.settings import floatx
+from tfshim.keras.utils.registration import get_custom_objects
 
 _MIXED = {"mixed_float16": "float16", "mixed_bfloat16": "bfloat16"}
 _global = None
@@ -99,8 +100,6 @@ def deserialize(config, custom_objects=None):
         return Policy.from_config(config["config"])
     known = custom_objects or {}
     if config["class_name"] not in known:
-        from tfshim.keras.utils import get_custom_objects
-
         known = get_custom_objects()
     if config["class_name"] not in known:
         raise ValueError(f"Unknown dtype policy: '{config['class_name']}'. Please ensure you are using a "

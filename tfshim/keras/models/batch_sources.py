@@ -10,8 +10,10 @@ import random
 
 import numpy as np
 
+from tfshim import array_ops
 from tfshim import data as datasets
 from tfshim.data.dataset import INFINITE_CARDINALITY, Dataset
+from tfshim.distribute.values import InputContext
 from tfshim.engine.values import nest
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.shapes import TensorShape
@@ -20,8 +22,11 @@ from tfshim.engine.values.typespec import TensorSpec
 from tfshim.engine.variables.variable import Variable
 from tfshim.keras import backend
 from tfshim.keras.models.array_source import ArraySource
+from tfshim.keras.utils.enqueuers import GeneratorEnqueuer, OrderedEnqueuer
 from tfshim.keras.utils.packing import pack_x_y_sample_weight, unpack_x_y_sample_weight
 from tfshim.keras.utils.sequences import Sequence
+from tfshim.sparse.rearranging import reorder
+from tfshim.sparse.sparse_tensor import SparseTensor
 
 
 # ---------------------------------------------------------------------- values
@@ -54,8 +59,6 @@ def as_tensors(structure):
 
 
 def _sparse_tensor(x):
-    from tfshim.sparse import SparseTensor, reorder
-
     x = x.tocoo()
     dtype = backend.floatx() if issubclass(x.data.dtype.type, np.floating) else None
     return reorder(SparseTensor(np.stack([x.row, x.col], 1).astype(np.int64), convert_to_tensor(x.data, dtype), x.shape))
@@ -160,8 +163,6 @@ class GeneratorSource:
         workers, multiprocessing, queue = self._workers
         batches = self._batches
         if workers > 1 or workers > 0 and multiprocessing:
-            from tfshim.keras.utils.enqueuers import GeneratorEnqueuer
-
             enqueuer = GeneratorEnqueuer(batches, use_multiprocessing=multiprocessing)
             enqueuer.start(workers=workers, max_queue_size=queue)
             batches = enqueuer.get()
@@ -192,8 +193,6 @@ class SequenceSource:
         """An iterator over the batches, in order unless shuffled."""
         workers, multiprocessing, queue = self._workers
         if workers > 1 or workers > 0 and multiprocessing:
-            from tfshim.keras.utils.enqueuers import OrderedEnqueuer
-
             if self._enqueuer is not None:
                 self._enqueuer.stop()
             self._enqueuer = OrderedEnqueuer(self._sequence, use_multiprocessing=multiprocessing, shuffle=bool(self._shuffle))
@@ -327,8 +326,6 @@ def _of_strategy(x, steps):
         raise ValueError("When providing a distributed dataset, you must specify the number of steps to run.")
     if hasattr(type(x), "undivided"):
         return x.undivided()
-    from tfshim.distribute.values import InputContext
-
     return x(InputContext(1, 0, 1))
 
 
@@ -376,8 +373,6 @@ def _complete(sample_weight, y):
         return None
     if all(w is not None for w in flat):
         return sample_weight
-    from tfshim import array_ops
-
     targets = nest.flatten(y)
     return nest.pack_sequence_as(sample_weight, [
         array_ops.ones([_length(t)], dtype=backend.floatx()) if w is None else w for w, t in zip(flat, targets)])

@@ -1,11 +1,14 @@
 """`Model.compile` and what it leaves behind."""
 
 import contextlib
+import logging
 import sys
 
+from tfshim import distribute
 from tfshim.engine.functions.function import functions_run_eagerly
 from tfshim.engine.values import nest
 from tfshim.engine.variables.variable import Variable
+from tfshim.keras import optimizers
 from tfshim.keras.layers.own_metrics import metrics_of
 from tfshim.keras.models.compiled_loss import LossesContainer
 from tfshim.keras.models.compiled_metrics import MetricsContainer
@@ -93,8 +96,6 @@ class CompilingMixin:
         self._graph_training.compile(*chosen, targets, mode)
 
     def _get_optimizer(self, given):
-        from tfshim.keras import optimizers
-
         found = optimizers.get(given)
         policy = getattr(self, "dtype_policy", None)
         if getattr(policy, "name", None) == "mixed_float16":
@@ -179,8 +180,6 @@ class CompilingMixin:
     @property
     def distribute_strategy(self):
         """The `tf.distribute` strategy that the model is trained with."""
-        from tfshim import distribute
-
         return self.__dict__.get("_distribution_strategy") or distribute.get_strategy()
 
     @property
@@ -246,8 +245,6 @@ class CompilingMixin:
 
     def compile_from_config(self, config):
         """Compile with the arguments that `get_compile_config` gave; a model with a `compile` of its own is left alone."""
-        import logging
-
         if type(self).compile is not CompilingMixin.compile:
             logging.getLogger("tensorflow").warning(
                 "`compile()` was not called as part of model loading because the model's `compile()` method is custom. All subclassed "

@@ -1,13 +1,21 @@
 """What a model tells about itself: its table, its configuration, and its files."""
 
+import copy
 import copyreg
 import json
 import logging
+import os
+import tempfile
 
 from tfshim.engine.values.typespec import TensorSpec
 from tfshim.engine.variables.variable import Variable
+from tfshim.keras.layers.base_layer import Layer
 from tfshim.keras.layers.node import type_spec_of
 from tfshim.keras.layers.persistence import shape_from_plain
+from tfshim.keras.models.network_config import json_value, rebuild
+from tfshim.keras.models.summary import print_summary
+from tfshim.keras.saving.export import export_model
+from tfshim.keras.utils.registration import custom_object_scope
 
 
 class DescriptionMixin:
@@ -23,15 +31,11 @@ class DescriptionMixin:
         if not self.built:
             raise ValueError("This model has not yet been built. Build the model first by calling `build()` or by calling the model on a "
                              "batch of data.")
-        from tfshim.keras.models.summary import print_summary
-
         print_summary(self, line_length, positions, print_fn, expand_nested, show_trainable, layer_range)
 
     # ------------------------------------------------------------------ configurations
     def get_config(self):
         """The arguments that the model was made with, where they are plain values; else an empty dictionary, and a warning."""
-        from tfshim.keras.layers.base_layer import Layer
-
         try:
             return Layer.get_config(self)
         except NotImplementedError:
@@ -44,9 +48,6 @@ class DescriptionMixin:
     def from_config(cls, config, custom_objects=None):
         """The model that `get_config` described. Raises TypeError where the constructor does not take that."""
         from tfshim.keras.models.functional import Functional, is_functional_init
-        from tfshim.keras.models.network_config import rebuild
-        from tfshim.keras.utils.registration import custom_object_scope
-
         keys = {"name", "layers", "input_layers", "output_layers"}
         with custom_object_scope(custom_objects or {}):
             if keys <= set(config) and (cls in (Functional, _model()) or is_functional_init(cls)):
@@ -74,8 +75,6 @@ class DescriptionMixin:
 
     def to_json(self, **kwargs):
         """The configuration as JSON; `kwargs` go to `json.dumps`. See `tf.keras.models.model_from_json`."""
-        from tfshim.keras.models.network_config import json_value
-
         return json.dumps({"class_name": type(self).__name__, "config": self.get_config(), "keras_version": "2.15.0",
                            "backend": "tensorflow"}, default=json_value, **kwargs)
 
@@ -127,8 +126,6 @@ class DescriptionMixin:
 
         Raises ValueError before the model is built.
         """
-        from tfshim.keras.saving.export import export_model
-
         export_model(self, filepath)
 
     def save_weights(self, filepath, overwrite=True, save_format=None, options=None):
@@ -174,8 +171,6 @@ class DescriptionMixin:
 
 
 def _copy_attributes(model, memo):
-    import copy
-
     made = type(model).__new__(type(model))
     memo[id(model)] = made
     for name, value in vars(model).items():
@@ -184,9 +179,6 @@ def _copy_attributes(model, memo):
 
 
 def _to_bytes(model):
-    import os
-    import tempfile
-
     from tfshim.keras.saving.keras_file import save_archive
 
     with tempfile.TemporaryDirectory() as folder:
@@ -197,9 +189,6 @@ def _to_bytes(model):
 
 
 def _from_bytes(content):
-    import os
-    import tempfile
-
     from tfshim.keras.saving.keras_file import load_archive, own_names
 
     with tempfile.TemporaryDirectory() as folder:

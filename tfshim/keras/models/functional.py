@@ -15,6 +15,8 @@ from tfshim.keras.layers.node import shapes_of
 from tfshim.keras.layers.op_layers import AddLoss, AddMetric
 from tfshim.keras.models import network
 from tfshim.keras.models.model import Model
+from tfshim.keras.models.network_config import network_config
+from tfshim.keras.v1.calls import give_history
 from tfshim.keras.v1.mode import building
 
 
@@ -205,8 +207,6 @@ class Functional(Model):
         if not self._has_functional_config():
             config = Model.get_config(self)
             return {k: v for k, v in config.items() if k != "dtype"}
-        from tfshim.keras.models.network_config import network_config
-
         return network_config(self, {"name": self.name, "trainable": self.trainable})
 
     def _has_functional_config(self):
@@ -225,8 +225,6 @@ def _check(inputs, outputs):
             raise ValueError("Found unexpected instance while processing input tensors for keras functional model. Expecting KerasTensor "
                              f"which is from tf.keras.Input() or output from keras layer call(). Got: {shown}")
     if building() is not None:
-        from tfshim.keras.v1.calls import give_history
-
         give_history(nest.flatten(outputs))
     for x in nest.flatten(outputs):
         if getattr(x, "_keras_history", None) is None:

@@ -1,7 +1,9 @@
 """`Model`: a layer that is used on its own, and can save its weights."""
 
+from tfshim.keras.layers._context import CALLS
 from tfshim.keras.layers.base_layer import Layer
 from tfshim.keras.layers.tracking import unique, weights_within
+from tfshim.keras.metrics.base import Metric
 from tfshim.keras.models.description import DescriptionMixin
 from tfshim.keras.models.training import TrainingMixin
 
@@ -46,8 +48,6 @@ class Model(TrainingMixin, DescriptionMixin, Layer):
     @property
     def layers(self):
         """The layers, in the order in which they were attached."""
-        from tfshim.keras.metrics import Metric
-
         return [layer for layer in self._flatten_layers(recursive=False, include_self=False) if not isinstance(layer, Metric)]
 
     @property
@@ -77,8 +77,6 @@ class Model(TrainingMixin, DescriptionMixin, Layer):
 
     def build(self, input_shape):
         """Make the weights by calling the model on shapes alone, where `input_shape` says so before the first call."""
-        from tfshim.keras.layers._context import CALLS
-
         if CALLS.depth == 0 and type(self).call is not Model.call and not self.built:
             self.built = True
             self.compute_output_shape(input_shape)

@@ -1,5 +1,6 @@
 """Functional models as configurations: layers, and for each call of one where its arguments come from."""
 
+import inspect
 import json
 import warnings
 
@@ -97,8 +98,6 @@ def _map(structure, function):
 
 
 def _argument_names(layer):
-    import inspect
-
     return list(inspect.signature(getattr(layer, "function", layer.call)).parameters)
 
 

@@ -1,7 +1,11 @@
 """What belongs to which output of a model: names of outputs, and losses, weights and targets laid out by them."""
 
+from tfshim import array_ops
 from tfshim.engine.values import nest
+from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.tensor import Tensor
+from tfshim.keras._naming import snake_case
+from tfshim.keras.losses.base import match_ranks
 
 
 def names_of(outputs):
@@ -70,8 +74,6 @@ def spread_lists(outputs, names, given):
 
 def match(y_true, y_pred, sample_weight):
     """Targets and weights with the rank and dtype that the predictions ask for."""
-    from tfshim import array_ops
-
     if y_true.shape.rank == 1 and y_pred.shape.rank == 2:
         y_true = array_ops.expand_dims(y_true, axis=-1)
     if sample_weight is not None and sample_weight.shape.rank == 1 and y_pred.shape.rank == 2:
@@ -86,9 +88,6 @@ def match(y_true, y_pred, sample_weight):
 
 def with_mask(y_pred, sample_weight, mask):
     """`sample_weight` times the mask of the predictions, which then is no longer theirs."""
-    from tfshim import array_ops
-    from tfshim.keras.losses.base import match_ranks
-
     if mask is None:
         return sample_weight
     mask = array_ops.cast(mask, y_pred.dtype)
@@ -105,15 +104,11 @@ def mask_of(y_pred):
 
 def as_tensors(values):
     """A flat list with Python numbers and arrays made into tensors."""
-    from tfshim.engine.values.convert import convert_to_tensor
-
     return [x if x is None or isinstance(x, Tensor) or nest.is_composite(x) else convert_to_tensor(x) for x in values]
 
 
 def name_of(thing):
     """The name of a user's loss or metric function or object."""
-    from tfshim.keras._naming import snake_case
-
     for attribute in ("name", "__name__"):
         if hasattr(thing, attribute):
             return getattr(thing, attribute)

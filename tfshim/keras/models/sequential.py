@@ -11,6 +11,7 @@ from tfshim.keras.layers.keras_tensor import is_keras
 from tfshim.keras.layers.node import node_of
 from tfshim.keras.models.functional import Functional
 from tfshim.keras.models.model import Model
+from tfshim.keras.models.network_config import layer_config, layer_from_config
 from tfshim.refusals import refused
 
 _ONE_OUTPUT = ("All layers in a Sequential model should have a single output tensor. For multi-output layers, use the functional API.")
@@ -258,8 +259,6 @@ class Sequential(Functional):
     # ------------------------------------------------------------------ configuration
     def get_config(self):
         """The configurations of the layers, the input's first where it is known."""
-        from tfshim.keras.models.network_config import layer_config
-
         config = {"name": self.name, "layers": [layer_config(layer) for layer in Model.layers.fget(self)]}
         if not self._is_graph_network and self._build_input_shape is not None:
             config["build_input_shape"] = self._build_input_shape
@@ -268,8 +267,6 @@ class Sequential(Functional):
     @classmethod
     def from_config(cls, config, custom_objects=None):
         """The model that `get_config` described."""
-        from tfshim.keras.models.network_config import layer_from_config
-
         name = config.get("name") if isinstance(config, dict) else None
         shape = config.get("build_input_shape") if isinstance(config, dict) else None
         model = cls(name=name)

@@ -1,6 +1,8 @@
 """Steps as functions of an iterator: traced once for each kind of batch, or run eagerly."""
 
-from tfshim import array_ops
+from tfshim import array_ops, ragged, sparse
+from tfshim.distribute.inputs import split
+from tfshim.distribute.per_replica import select
 from tfshim.engine.functions.function import function
 from tfshim.engine.runtime.locks import alone_with
 from tfshim.engine.runtime.state import TS
@@ -83,9 +85,6 @@ def _covers(general, shape):
 
 def in_replicas(model, strategy, method, data):
     """`model.method(data)` with a part of the batch in each replica of `strategy`; metrics, and outputs, of all of them."""
-    from tfshim.distribute.inputs import split
-    from tfshim.distribute.per_replica import select
-
     with strategy.scope():
         outputs = strategy.run(getattr(model, method), args=(split(data, strategy.num_replicas_in_sync),))
         if method == "predict_step":
@@ -126,16 +125,12 @@ def concat(parts):
         return parts[0]
     first = parts[0]
     if not isinstance(first, Tensor):
-        from tfshim import sparse
-
         return sparse.concat(axis=0, sp_inputs=parts) if hasattr(first, "dense_shape") else array_ops.concat(parts, 0)
     if first.shape.rank == 0:
         return array_ops.stack(parts)
     rest = first.shape[1:]
     if all(p.shape[1:] == rest for p in parts):
         return array_ops.concat(parts, 0)
-    from tfshim import ragged
-
     differs = [i for i in range(1, first.shape.rank) if len({p.shape[i] for p in parts}) > 1]
     inner = tuple(first.shape.as_list()[differs[-1] + 1:])
     return ragged.constant([p.numpy().tolist() for p in parts], inner_shape=inner or None, dtype=first.dtype).merge_dims(0, 1)

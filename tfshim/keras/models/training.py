@@ -2,6 +2,7 @@
 
 import inspect
 import logging
+import warnings
 
 from tfshim.engine.functions.function import inside_function
 from tfshim.engine.gradients.tape import GradientTape
@@ -433,7 +434,5 @@ def _disallow_inside_function(method):
 
 
 def _deprecated(new):
-    import warnings
-
     warnings.warn(f"`Model.{new}_generator` is deprecated and will be removed in a future version. Please use `Model.{new}`, which "
                   "supports generators.", stacklevel=3)

@@ -2,6 +2,7 @@
 
 import torch
 
+from tfshim.array_ops.creation import constant, fill
 from tfshim.keras.optimizers.optimizer import Optimizer
 
 _OPTIONS = ("weight_decay", "clipnorm", "clipvalue", "global_clipnorm", "use_ema", "ema_momentum", "ema_overwrite_frequency",
@@ -107,8 +108,6 @@ class Adagrad(_Adaptive):
         return {"_accumulators": "accumulator"}
 
     def _first(self, variable, attribute):
-        from tfshim.array_ops import fill
-
         return fill(variable.shape, convert(self.initial_accumulator_value, variable))
 
     def _step(self, storages, gradients, slots, rate, count):
@@ -121,8 +120,6 @@ class Adagrad(_Adaptive):
 
 def convert(number, variable):
     """`number` as a tensor of the variable's dtype."""
-    from tfshim.array_ops import constant
-
     return constant(number, variable.dtype)
 
 

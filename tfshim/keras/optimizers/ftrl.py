@@ -2,6 +2,7 @@
 
 import torch
 
+from tfshim.array_ops.creation import fill
 from tfshim.keras.optimizers.adaptive import _Adaptive, convert
 
 
@@ -38,8 +39,6 @@ class Ftrl(_Adaptive):
         return {"_accumulators": "accumulator", "_linears": "linear"}
 
     def _first(self, variable, attribute):
-        from tfshim.array_ops import fill
-
         return fill(variable.shape, convert(self.initial_accumulator_value, variable)) if attribute == "_accumulators" else None
 
     def _slot_lists(self):

@@ -8,6 +8,9 @@ import logging
 
 import torch
 
+from tfshim import math
+from tfshim.distribute.replicas import apply_between
+from tfshim.engine.gradients.tape import GradientTape
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.context import eager_mode, init_scope, name_scope
 from tfshim.engine.runtime.locks import alone_with
@@ -17,6 +20,8 @@ from tfshim.engine.values.tensor import EagerTensor, wrap
 from tfshim.engine.variables.in_place import Group, in_place
 from tfshim.engine.variables.trackable import AutoTrackable
 from tfshim.engine.variables.variable import Variable
+from tfshim.keras import initializers
+from tfshim.keras.optimizers import schedules
 from tfshim.keras.optimizers.schedules import LearningRateSchedule
 from tfshim.keras.v1.mode import building
 from tfshim.refusals import refused
@@ -161,8 +166,6 @@ class Optimizer(AutoTrackable):
 
     def add_variable(self, shape, dtype=None, initializer="zeros", name=None):
         """Make a variable of the optimizer itself."""
-        from tfshim.keras import initializers
-
         initializer = initializers.get(initializer)
         with init_scope():
             made = Variable(lambda: initializer(shape, dtype=dtype), name=name, dtype=dtype, trainable=False)
@@ -238,8 +241,6 @@ class Optimizer(AutoTrackable):
         if not pairs:
             return self._iterations
         if TS.replica is not None:
-            from tfshim.distribute.replicas import apply_between
-
             return apply_between(self, pairs, not skip_gradients_aggregation)
         gradients, variables = [g for g, _ in pairs], [v for _, v in pairs]
         self._ready(variables)
@@ -422,8 +423,6 @@ class Optimizer(AutoTrackable):
     def _serialize_hyperparameter(self, value):
         """A number or configuration for a learning rate."""
         if isinstance(value, LearningRateSchedule):
-            from tfshim.keras.optimizers import schedules
-
             return schedules.serialize(value)
         if isinstance(value, Variable):
             return value.numpy()
@@ -434,8 +433,6 @@ class Optimizer(AutoTrackable):
         """An optimizer with the arguments `config`."""
         config = dict(config)
         if isinstance(config.get("learning_rate"), dict):
-            from tfshim.keras.optimizers import schedules
-
             config["learning_rate"] = schedules.deserialize(config["learning_rate"], custom_objects)
         return cls(**config)
 
@@ -453,8 +450,6 @@ class Optimizer(AutoTrackable):
 
 def recorded_loss(loss, var_list, tape):
     """The value of `loss`, the variables and the tape that recorded it; `loss` and `var_list` may be functions."""
-    from tfshim.engine.gradients.tape import GradientTape
-
     if not callable(loss) and tape is None:
         raise ValueError(f"`tape` is required when a `Tensor` loss is passed. Received: loss={loss}, tape={tape}.")
     tape = tape if tape is not None else GradientTape()
@@ -477,8 +472,6 @@ class CallableList(list):
 
 def clip_gradients(gradients, clipnorm, global_clipnorm, clipvalue):
     """Dense gradients bounded each in norm, or else all together in norm, or else in value."""
-    from tfshim import math
-
     if clipnorm:
         gradients = [math.clip_by_norm(g, clipnorm) for g in gradients]
     elif global_clipnorm:

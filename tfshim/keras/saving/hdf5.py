@@ -9,6 +9,7 @@ import numpy as np
 from tfshim import _json
 from tfshim._replacing import Replacement
 from tfshim.engine.values import nest
+from tfshim.keras import losses, metrics, optimizers
 from tfshim.keras._safe_mode import safe_mode_scope
 from tfshim.keras.metrics import base
 from tfshim.keras.models.network_config import json_value
@@ -288,8 +289,6 @@ def _attribute(file, name, path):
 
 
 def compile_arguments(training, custom_objects):
-    from tfshim.keras import losses, metrics, optimizers
-
     config = training["optimizer_config"]
     name = config["class_name"].rpartition(">")[2] if config["class_name"].startswith("Custom>") else config["class_name"]
     plain, weighted = (_one_output(_objects(training.get(k), custom_objects, metrics)) for k in ("metrics", "weighted_metrics"))

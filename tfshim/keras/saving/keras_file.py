@@ -5,6 +5,7 @@ A `.keras` file is a zip archive of `metadata.json`, `config.json` and `model.we
 """
 
 import datetime
+import io
 import json
 import logging
 import os
@@ -105,8 +106,6 @@ def _archived_store(archive, path):
         return stores.TensorsReader(_member(archive, TENSORS, path), f"{path}/{TENSORS}")
     if WEIGHTS not in names:
         raise ValueError(f"'{path}' holds no weights: neither {WEIGHTS} nor {TENSORS} is in it.")
-    import io
-
     try:
         return stores.H5Reader(io.BytesIO(_member(archive, WEIGHTS, path)))
     except OSError as e:

@@ -12,11 +12,13 @@ import warnings
 
 import numpy as np
 
+from tfshim import array_ops
 from tfshim.engine.values import dtypes
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.tensor import Tensor
 from tfshim.engine.values.type_spec_base import TypeSpec
 from tfshim.keras._safe_mode import in_safe_mode, safe_mode_scope
+from tfshim.keras.mixed_precision.policy import Policy
 from tfshim.keras.utils import registration
 
 _PLAIN = (str, int, float, bool)
@@ -207,8 +209,6 @@ def _made(cls, inner, custom_objects):
 def _special(config, name, inner, custom_objects, safe_mode):
     """What stands for a tensor, an array, bytes, a type or a lambda; else None."""
     if name == "__tensor__":
-        from tfshim import array_ops
-
         return array_ops.constant(inner["value"], dtype=inner["dtype"])
     if name == "__numpy__":
         return np.array(inner["value"], dtype=inner["dtype"])
@@ -315,8 +315,6 @@ def _kinds():
     """The classes whose subclasses a file may name by their module."""
     from tfshim.keras import constraints, initializers, losses, metrics, optimizers, regularizers
     from tfshim.keras.layers.base_layer import Layer
-    from tfshim.keras.mixed_precision import Policy
-
     return (Layer, losses.Loss, metrics.Metric, initializers.Initializer, regularizers.Regularizer, constraints.Constraint,
             optimizers.Optimizer, optimizers.legacy.Optimizer, optimizers.schedules.LearningRateSchedule, Policy, TypeSpec)
 

@@ -9,6 +9,7 @@ import os
 
 from tfshim import _json
 from tfshim.engine.runtime import errors
+from tfshim.example_protos import message
 from tfshim.keras._safe_mode import safe_mode_scope
 from tfshim.keras.saving import legacy
 from tfshim.keras.saving.compiled import build_compiled
@@ -55,8 +56,6 @@ def load_directory(path, custom_objects=None, compile=True, safe_mode=True):
 def _nodes(path):
     """(number of the object, what Keras noted of it) for the model, then its parts."""
     from google.protobuf.message import DecodeError
-
-    from tfshim.example_protos import message
 
     file = os.path.join(path, METADATA)
     if not os.path.isfile(file):

@@ -4,6 +4,8 @@ import os
 
 import numpy as np
 
+from tfshim import array_ops
+
 
 def _classes(y, num_classes):
     """The class numbers as one axis, their shape without a last axis of size 1, and the number of classes."""
@@ -82,7 +84,6 @@ def warmstart_embedding_matrix(base_vocabulary, new_vocabulary, base_embeddings,
     Vocabularies are lists, arrays, tensors, or paths of files with a word on each line; anything else, or none at all, raises
     ValueError. Returns a tensor [words, size].
     """
-    from tfshim import array_ops
     from tfshim.keras import initializers
 
     base, new = (_words(v) for v in (base_vocabulary, new_vocabulary))

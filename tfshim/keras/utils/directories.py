@@ -4,6 +4,9 @@ import os
 
 import numpy as np
 
+from tfshim import array_ops, audio, data, image, io, strings
+from tfshim.keras.utils.images import get_interpolation, smart_resize
+from tfshim.ragged.ragged_tensor import RaggedTensor
 from tfshim.refusals import refused
 
 IMAGES = (".bmp", ".gif", ".jpeg", ".jpg", ".png")
@@ -118,8 +121,6 @@ class _Source:
         return [self._dataset("training", self.shuffle, "training "), self._dataset("validation", False, "validation ")]
 
     def _dataset(self, subset, shuffle, kind):
-        from tfshim import data
-
         paths, labels = take_subset(self.paths, self.labels, self.validation_split, subset)
         if not paths:
             raise ValueError(f"No {kind}{self.what} files found in directory {self.directory}. Allowed formats: {self.endings}"
@@ -139,8 +140,6 @@ class _Source:
         return dataset
 
     def _labels(self, labels):
-        from tfshim import array_ops, data
-
         dataset, classes = data.Dataset.from_tensor_slices(labels), len(self.class_names)
         if self.label_mode == "binary":
             return dataset.map(lambda x: array_ops.expand_dims(array_ops.cast(x, "float32"), axis=-1))
@@ -158,9 +157,6 @@ def image_dataset_from_directory(directory, labels="inferred", label_mode="int",
     `color_mode`: "grayscale", "rgb" or "rgba"; `subset`: "training", "validation" or "both" of `validation_split`.
     Mirrors `tf.keras.utils.image_dataset_from_directory`.
     """
-    from tfshim import image, io
-    from tfshim.keras.utils.images import get_interpolation, smart_resize
-
     crop_to_aspect_ratio = kwargs.pop("smart_resize", crop_to_aspect_ratio)
     if kwargs:
         raise TypeError(f"Unknown keywords argument(s): {tuple(kwargs)}")
@@ -185,8 +181,6 @@ def text_dataset_from_directory(directory, labels="inferred", label_mode="int", 
 
     Arguments as for images. Mirrors `tf.keras.utils.text_dataset_from_directory`.
     """
-    from tfshim import io, strings
-
     def read(path):
         text = io.read_file(path)
         return text if max_length is None else strings.substr(text, 0, max_length)
@@ -204,8 +198,6 @@ def audio_dataset_from_directory(directory, labels="inferred", label_mode="int",
     `sampling_rate` needs a resampler that TensorFlow does not have itself: NotImplementedError.
     Mirrors `tf.keras.utils.audio_dataset_from_directory`.
     """
-    from tfshim import audio, io
-
     if ragged and output_sequence_length is not None:
         raise ValueError("Cannot set both `ragged` and `output_sequence_length`")
     if sampling_rate is not None:
@@ -218,8 +210,6 @@ def audio_dataset_from_directory(directory, labels="inferred", label_mode="int",
     def read(path):
         sound, _ = audio.decode_wav(io.read_file(path), desired_samples=-1 if output_sequence_length is None else output_sequence_length)
         if ragged:
-            from tfshim.ragged import RaggedTensor
-
             return RaggedTensor.from_tensor(sound)
         return sound
 

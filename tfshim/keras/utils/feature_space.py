@@ -6,6 +6,7 @@ from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.dtypes import as_dtype
 from tfshim.keras import layers
 from tfshim.keras._naming import uid
+from tfshim.keras.saving.keras_file import save_archive
 from tfshim.keras.saving.serialization import deserialize_keras_object, serialize_keras_object
 
 _FORMS = ("int", "one_hot", "float")
@@ -315,8 +316,6 @@ class FeatureSpace(layers.Layer):
 
     def save(self, filepath):
         """Write it to a `.keras` file, which `tf.keras.models.load_model` reads."""
-        from tfshim.keras.saving.keras_file import save_archive
-
         save_archive(self, filepath)
 
     def save_own_variables(self, store):

@@ -9,6 +9,7 @@ import urllib.request
 
 from tfshim._replacing import Replacement
 from tfshim.keras.utils.archives import unpack
+from tfshim.keras.utils.progress import Progbar
 
 
 def _digest(path, algorithm):
@@ -26,8 +27,6 @@ class _Progress:
         self.bar = None
 
     def __call__(self, block, size, total):
-        from tfshim.keras.utils.progress import Progbar
-
         total = None if total == -1 else total
         if self.bar is None:
             self.bar = Progbar(total)

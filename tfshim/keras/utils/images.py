@@ -6,7 +6,9 @@ import warnings
 
 import numpy as np
 
+from tfshim import array_ops, image, math
 from tfshim._replacing import Replacement
+from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.keras.backend.settings import floatx, image_data_format
 
 _METHODS = ("bilinear", "nearest", "bicubic", "area", "lanczos3", "lanczos5", "gaussian", "mitchellcubic")
@@ -126,9 +128,6 @@ def smart_resize(x, size, interpolation="bilinear"):
 
     `x`: [height, width, channels] or with a batch before; an array gives an array, a tensor a tensor.
     """
-    from tfshim import array_ops, image, math
-    from tfshim.engine.values.convert import convert_to_tensor
-
     if len(size) != 2:
         raise ValueError(f"Expected `size` to be a tuple of 2 integers, but got: {size}.")
     img = convert_to_tensor(x)

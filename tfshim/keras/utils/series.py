@@ -4,6 +4,9 @@ import random
 
 import numpy as np
 
+from tfshim import array_ops
+from tfshim.data.dataset import AUTOTUNE, Dataset
+
 
 def timeseries_dataset_from_array(data, targets, sequence_length, sequence_stride=1, sampling_rate=1, batch_size=128, shuffle=False,
                                   seed=None, start_index=None, end_index=None):
@@ -13,9 +16,6 @@ def timeseries_dataset_from_array(data, targets, sequence_length, sequence_strid
     `start_index`, `end_index`: only rows between them. Raises ValueError for values out of range.
     Mirrors `tf.keras.utils.timeseries_dataset_from_array`.
     """
-    from tfshim import array_ops
-    from tfshim.data import AUTOTUNE, Dataset
-
     length = len(data)
 
     def below(name, value):
@@ -63,8 +63,6 @@ def split_dataset(dataset, left_size=None, right_size=None, shuffle=False, seed=
     `left_size`, `right_size`: numbers of elements, or shares. Raises TypeError or ValueError for what cannot be split so.
     Mirrors `tf.keras.utils.split_dataset`.
     """
-    from tfshim.data import AUTOTUNE, Dataset
-
     is_dataset = isinstance(dataset, Dataset)
     if not is_dataset and not isinstance(dataset, (list, tuple, np.ndarray)):
         raise TypeError("The `dataset` argument must be either a `tf.data.Dataset` object or a list/tuple of arrays. "

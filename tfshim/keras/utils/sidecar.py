@@ -6,6 +6,9 @@ import re
 import threading
 import time
 
+from tfshim.data.dataset import Dataset
+from tfshim.engine.variables.variable import Variable
+
 
 class SidecarEvaluator:
     """Evaluates each new checkpoint of another job's training; mirrors `tf.keras.utils.SidecarEvaluator`.
@@ -17,8 +20,6 @@ class SidecarEvaluator:
     __module__ = "keras.src.utils.sidecar_evaluator"
 
     def __init__(self, model, data, checkpoint_dir, steps=None, max_evaluations=None, callbacks=None):
-        from tfshim.engine.variables.variable import Variable
-
         self.model, self.data, self.checkpoint_dir, self.steps = model, data, checkpoint_dir, steps
         self.max_evaluations, self.callbacks = max_evaluations, callbacks or []
         self._iterations = Variable(-1, name="iterations", dtype="int64", trainable=False)
@@ -161,8 +162,6 @@ class DatasetCreator:
         self.dataset_fn, self.input_options = dataset_fn, input_options
 
     def __call__(self, *args, **kwargs):
-        from tfshim.data import Dataset
-
         dataset = self.dataset_fn(*args, **kwargs)
         if not isinstance(dataset, Dataset):
             raise TypeError(f"The `callable` provided to `DatasetCreator` must return a Dataset. Received: {dataset}")

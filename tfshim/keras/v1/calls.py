@@ -1,11 +1,13 @@
 """Calls of layers in graphs of TensorFlow 1: the nodes that they make, and the history that makes models of them."""
 
+from tfshim.array_ops.shapes import identity
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import nest
 from tfshim.keras.layers._context import CALLS
 from tfshim.keras.layers.keras_tensor import is_keras
 from tfshim.keras.layers.node import Node
+from tfshim.keras.v1.op_layer import TensorFlowOpLayer
 
 
 def call(layer, inputs, args, kwargs, run):
@@ -27,8 +29,6 @@ def call(layer, inputs, args, kwargs, run):
 
 def _copy(layer, x):
     """A tensor with the value of `x`, so that `x` keeps its own history."""
-    from tfshim.array_ops import identity
-
     with layer.name_scope:
         made = identity(x)
     mask = getattr(x, "_keras_mask", None)
@@ -59,8 +59,6 @@ def _from_keras(x):
 
 def _layer_of(op):
     """Make layers of `op` and of what is before it, up to tensors that layers gave."""
-    from tfshim.keras.v1.op_layer import TensorFlowOpLayer
-
     stack = [op]
     while stack:
         now = stack[-1]

@@ -6,7 +6,9 @@ from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.dtypes import as_dtype, int64
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.typespec import TensorSpec
+from tfshim.ragged.ragged_tensor import RaggedTensor
 from tfshim.refusals import refused
+from tfshim.sparse.sparse_tensor import SparseTensor
 
 
 def placeholder(dtype, shape, name=None):
@@ -28,8 +30,6 @@ def for_spec(spec, name):
 
 def _sparse(spec, shape, name):
     from tfshim.keras.layers.symbolic import give_values
-    from tfshim.sparse import SparseTensor
-
     sizes = placeholder(int64, [shape.rank], f"{name}/shape")
     if shape.rank is not None:
         give_values(sizes, shape.as_list(), sizes.shape)
@@ -37,8 +37,6 @@ def _sparse(spec, shape, name):
 
 
 def _ragged(spec, shape, name):
-    from tfshim.ragged import RaggedTensor
-
     rank = spec.ragged_rank
     made = placeholder(spec.dtype, [None, *shape.as_list()[rank + 1:]], f"{name}/flat_values")
     for i in reversed(range(rank)):

@@ -1,5 +1,6 @@
 """Metrics in graphs of TensorFlow 1: updates are operations, the state is a session's."""
 
+from tfshim.array_ops.shapes import identity
 from tfshim.control_flow import control_dependencies, group
 from tfshim.engine.values import nest
 from tfshim.keras.v1 import updates
@@ -32,8 +33,6 @@ def prepare(metric):
 
 def call(metric, *args, **kwargs):
     """The result of the metric after an update; evaluating it updates the metric."""
-    from tfshim.array_ops import identity
-
     update = metric.update_state(*args, **kwargs)
     with control_dependencies([update]):
         result = nest.map_structure(identity, metric.result())

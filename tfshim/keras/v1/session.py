@@ -5,6 +5,7 @@ import threading
 
 import numpy as np
 
+from tfshim.engine.graphs import graph as engine
 from tfshim.engine.graphs.session import Session, default_session
 from tfshim.engine.runtime.context import eager_mode
 from tfshim.engine.runtime.state import TS, Initial
@@ -45,8 +46,6 @@ def set_session(session):
 
 def clear():
     """Let go of the session, and start an empty default graph, with a learning phase of its own."""
-    from tfshim.engine.graphs import graph as engine
-
     _current.session = None
     if TS.graph is engine.default_graph():
         made = engine.new_default_graph()

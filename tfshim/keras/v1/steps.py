@@ -5,6 +5,7 @@ from tfshim.control_flow import control_dependencies
 from tfshim.engine.runtime.context import name_scope
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.keras import metrics as metric_kinds
+from tfshim.keras.layers.own_metrics import metrics_of
 from tfshim.keras.models import outputs
 from tfshim.keras.models.compiled_loss import _loss, summed
 from tfshim.keras.models.compiled_metrics import _metric
@@ -216,6 +217,4 @@ def _with_shape(target, prediction, loss):
 
 def model_metrics(model):
     """The metrics that layers have added in their calls."""
-    from tfshim.keras.layers.own_metrics import metrics_of
-
     return [m for layer in model._flatten_layers() for m in metrics_of(layer) if m.__dict__.get("_graph_updates")]

@@ -1,5 +1,7 @@
 """`tf.train`'s optimizers in Keras models of TF 1 graphs."""
 
+from tfshim.engine.runtime.context import name_scope
+from tfshim.engine.variables.variable import Variable
 from tfshim.keras import optimizers
 from tfshim.keras.v1.mode import as_resource
 from tfshim.refusals import refused
@@ -11,9 +13,6 @@ class TFOptimizer:
     __module__ = "keras.src.optimizers.optimizer_v1"
 
     def __init__(self, optimizer, iterations=None):
-        from tfshim.engine.runtime.context import name_scope
-        from tfshim.engine.variables.variable import Variable
-
         self.optimizer = optimizer
         if iterations is None:
             with name_scope("TFOptimizer"):

@@ -5,7 +5,10 @@ import inspect
 from tfshim.data.dataset import Dataset
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.values import nest
+from tfshim.engine.values.shapes import TensorShape
 from tfshim.keras.backend import settings
+from tfshim.keras.layers.input_layer import Input
+from tfshim.keras.models.outputs import names_of
 from tfshim.keras.utils.packing import unpack_x_y_sample_weight
 from tfshim.keras.utils.sequences import Sequence
 from tfshim.keras.v1 import data, loops, phase, tf_optimizer, updates
@@ -114,20 +117,14 @@ class GraphTraining:
             return
         arrays = [data.as_array(a.numpy() if hasattr(a, "numpy") else a) for a in nest.flatten(x)]
         if hasattr(model, "_infer_graph") and len(arrays) == 1:
-            from tfshim.engine.values.shapes import TensorShape
-
             model._infer_graph(TensorShape([None, *arrays[0].shape[1:]]), None)
             if self._has_outputs():
                 self._finish()
                 return
-        from tfshim.keras.layers.input_layer import Input
-
         made = [Input(shape=a.shape[1:], dtype=a.dtype if a.dtype.kind in "iub" else None) for a in arrays]
         inputs = nest.pack_sequence_as(x, made) if nest.is_nested(x) else made[0]
         takes_training = "training" in inspect.signature(model.call).parameters
         found = model(inputs, training=settings.learning_phase()) if takes_training else model(inputs)
-        from tfshim.keras.models.outputs import names_of
-
         own = model.__dict__
         own.update(_graph_inputs=made, _graph_outputs=nest.flatten(found), output_names=names_of(found),
                    input_names=[f"input_{i + 1}" for i in range(len(made))], _graph_structure=found)

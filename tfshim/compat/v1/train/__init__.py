@@ -5,6 +5,7 @@ import importlib
 from tfshim._listing import listing
 from tfshim.compat import messages_v1
 from tfshim.compat.v1 import _fallback
+from tfshim.io.tf_record import RecordReader
 
 _WHERE = {
     "steps": "create_global_step get_global_step get_or_create_global_step global_step assert_global_step",
@@ -45,8 +46,6 @@ _ALIASES = {"experimental": "train.experimental", "write_graph": "io.write_graph
 
 def summary_iterator(path):
     """The Event messages of the event file `path`, one after the other. Mirrors `tf.compat.v1.train.summary_iterator`."""
-    from tfshim.io.tf_record import RecordReader
-
     event = messages_v1.message("Event")
     for record in RecordReader(path):
         yield event.FromString(record)

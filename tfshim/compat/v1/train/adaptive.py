@@ -2,11 +2,15 @@
 
 import torch
 
+from tfshim.array_ops.creation import fill
 from tfshim.compat.v1.train.gradient_descent import shrunk
 from tfshim.compat.v1.train.optimizer import Optimizer, apply_rows
+from tfshim.control_flow import control_dependencies, group
+from tfshim.engine.ops.indexed_slices import IndexedSlices
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.convert import convert_to_tensor
+from tfshim.engine.values.convert import convert_to_tensor as dense
 from tfshim.engine.variables.in_place import in_place
 
 
@@ -108,8 +112,6 @@ class _Adaptive(Optimizer):
 
 
 def _fill(var, value):
-    from tfshim.array_ops import fill
-
     return fill(var.shape.as_list(), convert_to_tensor(value, var.dtype.base_dtype))
 
 
@@ -138,16 +140,11 @@ class AdamOptimizer(_Adaptive):
         return [self._number(x, grad) for x in (*powers, self._lr, self._beta1, self._beta2, self._epsilon)]
 
     def _resource_apply_sparse(self, grad, handle, indices):
-        from tfshim.engine.values.convert import convert_to_tensor as dense
-        from tfshim.engine.values.indexed_slices import IndexedSlices
-
         # Rows without a gradient move too, by their momentum.
         shape = convert_to_tensor(handle.shape.as_list())
         return self._resource_apply_dense(dense(IndexedSlices(grad, indices, shape)), handle)
 
     def _finish(self, update_ops, name_scope):
-        from tfshim.control_flow import control_dependencies, group
-
         one, two = self._get_beta_accumulators()
         beta1 = convert_to_tensor(self._call_if_callable(self._beta1), one.dtype)
         beta2 = convert_to_tensor(self._call_if_callable(self._beta2), two.dtype)

@@ -2,7 +2,7 @@
 
 from tfshim.compat.v1.train import adaptive
 from tfshim.compat.v1.train.gradient_descent import apply_gradient_descent, apply_momentum
-from tfshim.engine.graph_def.imported_nodes import attribute, handles
+from tfshim.engine.graph_import.imported_nodes import attribute, handles
 from tfshim.engine.graphs.recording import record
 from tfshim.refusals import refused
 

@@ -3,11 +3,16 @@
 import math
 
 from tfshim.array_ops import cast, constant
+from tfshim.array_ops.masking import where
 from tfshim.compat.v1.graphs import name_scope
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.math import add, ceil, cos, divide, exp, floor, minimum, multiply
 from tfshim.math import pow as power
+from tfshim.math.arithmetic import pow as raised
+from tfshim.math.comparison import equal
+from tfshim.math.elementwise import log, sqrt
+from tfshim.random.stateful import normal
 
 
 def _rate(name, title, global_step, compute):
@@ -70,8 +75,6 @@ def piecewise_constant(x, boundaries, values, name=None):
         raise ValueError("The length of boundaries should be 1 less than the length of values")
 
     def compute(name):
-        from tfshim.array_ops import where
-
         step = convert_to_tensor(x)
         made = convert_to_tensor(values[-1])
         for boundary, value in reversed(list(zip(boundaries, values))):
@@ -89,9 +92,6 @@ def polynomial_decay(learning_rate, global_step, decay_steps, end_learning_rate=
 
     Mirrors `tf.compat.v1.train.polynomial_decay`.
     """
-    from tfshim.array_ops import where
-    from tfshim.math import pow as raised
-
     def compute(name):
         rate, step, steps, end, exponent = _schedule(learning_rate, global_step, decay_steps, end_learning_rate, power)
         if cycle:
@@ -104,8 +104,6 @@ def polynomial_decay(learning_rate, global_step, decay_steps, end_learning_rate=
 
 
 def _is_zero(step):
-    from tfshim.math import equal
-
     return equal(step, 0.0)
 
 
@@ -124,8 +122,6 @@ def cosine_decay_restarts(learning_rate, global_step, first_decay_steps, t_mul=2
     """`cosine_decay` that restarts, each time `t_mul` times as long and `m_mul` times as high. Mirrors the function of TF 1."""
 
     def compute(name):
-        from tfshim.math import log
-
         rate, step, first, longer, higher = _schedule(learning_rate, global_step, first_decay_steps, t_mul, m_mul)
         done = step / first
         if t_mul == 1.0:
@@ -159,9 +155,6 @@ def noisy_linear_cosine_decay(learning_rate, global_step, decay_steps, initial_v
     """`linear_cosine_decay` with noise whose variance falls. Mirrors `tf.compat.v1.train.noisy_linear_cosine_decay`."""
 
     def compute(name):
-        from tfshim.math import sqrt
-        from tfshim.random import normal
-
         rate, step, steps = _schedule(learning_rate, global_step, decay_steps)
         step = minimum(step, steps)
         linear = (steps - step) / steps

@@ -3,8 +3,8 @@
 import torch
 
 from tfshim.compat.v1.train.optimizer import Optimizer, apply_rows
+from tfshim.engine.ops.indexed_slices import IndexedSlices
 from tfshim.engine.ops.op import op
-from tfshim.engine.values.indexed_slices import IndexedSlices
 from tfshim.engine.variables.in_place import in_place
 
 

@@ -11,6 +11,7 @@ from tfshim.compat.v1 import logging
 from tfshim.compat.v1.graphs import GraphKeys, get_default_graph
 from tfshim.compat.v1.train.steps import get_global_step
 from tfshim.engine.runtime import errors
+from tfshim.io.file_ops import write_graph
 from tfshim.refusals import warn
 
 
@@ -258,8 +259,6 @@ class CheckpointSaverHook(SessionRunHook):
         return saver
 
     def after_create_session(self, session, coord):
-        from tfshim.io import write_graph
-
         step = int(session.run(self._step))
         if self._with_graph:
             write_graph(get_default_graph().as_graph_def(add_shapes=True), self._folder, "graph.pbtxt")

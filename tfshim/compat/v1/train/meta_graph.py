@@ -12,6 +12,7 @@ from tfshim.engine.graphs.graph_variable import variable_from
 from tfshim.engine.ops.attr_values import value_of
 from tfshim.engine.ops.op_defs import find, op_def_message
 from tfshim.engine.runtime.state import TS
+from tfshim.graph import import_graph_def
 from tfshim.refusals import refused
 
 _UNBOUND = "$unbound_inputs_"
@@ -204,8 +205,6 @@ def import_with_elements(meta_graph_or_file, clear_devices=False, import_scope=N
                          unbound_inputs_col_name=_UNBOUND_COLLECTION, restore_collections_predicate=lambda key: True):
     """The same; (Saver or None, the elements of the graph that `return_elements` names)."""
     from tfshim.compat.v1.train.saver import Saver
-    from tfshim.graph import import_graph_def
-
     if TS.graph is None:
         raise RuntimeError(_NO_GRAPH)
     given = meta_graph_or_file

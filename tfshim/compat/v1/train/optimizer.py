@@ -3,20 +3,26 @@
 import torch
 
 from tfshim.array_ops import cast, zeros
+from tfshim.array_ops.gathering import gather
+from tfshim.array_ops.joining import concat
+from tfshim.array_ops.shapes import reshape, shape
+from tfshim.array_ops.uniques import unique
+from tfshim.autodiff import gradients
 from tfshim.compat.v1.graphs import GraphKeys, get_default_graph
 from tfshim.compat.v1.variable_scopes import get_variable_scope
 from tfshim.compat.v1.variables import Variable, trainable_variables
 from tfshim.control_flow import control_dependencies, group
 from tfshim.engine.gradients.tape import GradientTape
+from tfshim.engine.ops.indexed_slices import IndexedSlices
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime import context
 from tfshim.engine.runtime.state import TS
-from tfshim.engine.values import dtypes
+from tfshim.engine.values import dtypes, nest
 from tfshim.engine.values.convert import convert_to_tensor
-from tfshim.engine.values.indexed_slices import IndexedSlices
 from tfshim.engine.values.tensor import Tensor
 from tfshim.engine.variables.in_place import in_place
 from tfshim.engine.variables.trackable import Trackable
+from tfshim.math.segments import unsorted_segment_sum
 
 
 class Optimizer(Trackable):
@@ -75,8 +81,6 @@ class Optimizer(Trackable):
             raise RuntimeError("`loss` passed to Optimizer.compute_gradients should be a function when eager execution is enabled.")
         if hasattr(loss, "dtype") and loss.dtype not in self._valid_dtypes():
             raise ValueError(f"Invalid type {loss.dtype!r} for {loss.name}, expected: {[v for v in self._valid_dtypes()]}.")
-        from tfshim.autodiff import gradients
-
         variables = trainable_variables() if var_list is None else _flat(var_list)
         if not variables:
             raise ValueError("No variables to optimize.")
@@ -157,9 +161,6 @@ class Optimizer(Trackable):
         return self._apply_dense(grad, handle)
 
     def _resource_apply_sparse_duplicate_indices(self, grad, handle, indices):
-        from tfshim.array_ops import shape, unique
-        from tfshim.math import unsorted_segment_sum
-
         summed, places = unique(indices)
         return self._resource_apply_sparse(unsorted_segment_sum(grad, places, shape(summed)[0]), handle, summed)
 
@@ -229,16 +230,12 @@ class Optimizer(Trackable):
 
 
 def _flat(var_list):
-    from tfshim.engine.values import nest
-
     return [v for v in nest.flatten(var_list)]
 
 
 # ---------------------------------------------------------------------- updates of rows
 def _rows_used(grad, variable, loss):
     """The gradient as IndexedSlices where `loss` takes nothing but rows of the variable, else as it is."""
-    from tfshim.array_ops import concat, gather, reshape, shape, unique
-
     graph = TS.graph
     if isinstance(grad, IndexedSlices) or graph is None or graph.building_function:
         return grad

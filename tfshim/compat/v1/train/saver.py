@@ -7,6 +7,7 @@ from tfshim.compat.v1 import logging
 from tfshim.compat.v1.graphs import GraphKeys, get_default_graph
 from tfshim.compat.v1.train.meta_graph import export_meta_graph
 from tfshim.compat.v1.train.saver_nodes import add_nodes, definition_of, variables_of
+from tfshim.compat.v1.train.steps import global_step as value_of
 from tfshim.engine.graphs.session import BaseSession
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.context import eager_mode
@@ -156,8 +157,6 @@ class Saver:
             return None
         if global_step is not None:
             if not isinstance(global_step, int):
-                from tfshim.compat.v1.train.steps import global_step as value_of
-
                 global_step = value_of(sess, global_step)
             prefix += f"-{global_step:08d}" if self._pad else f"-{global_step}"
         tensors = {name: self._value(sess, v) for name, v in self._variables.items()}

@@ -1,6 +1,9 @@
 """The nodes of a graph that save and restore its variables, as `Saver` adds them and as a SaverDef names them."""
 
+from tfshim.array_ops.shapes import identity
 from tfshim.compat.messages_v1 import message
+from tfshim.compat.v1.placeholders import placeholder_with_default
+from tfshim.control_flow import group
 from tfshim.engine.graphs.operation import READ
 from tfshim.engine.runtime.context import name_scope
 from tfshim.engine.values.convert import convert_to_tensor
@@ -11,10 +14,6 @@ from tfshim.train.checkpoint_ops import restore_v2, save_v2
 
 def add_nodes(graph, variables, name, saver):
     """Add the nodes for {key: variable} under the scope `name`; the SaverDef that names them."""
-    from tfshim.array_ops import identity
-    from tfshim.compat.v1.placeholders import placeholder_with_default
-    from tfshim.control_flow import group
-
     ordered = sorted(variables.items())
     with graph.as_default(), graph.control_dependencies(None), name_scope(name or "save"):
         filename = placeholder_with_default(graph.constant(convert_to_tensor(saver._filename or "model"), "filename/input"), [], "filename")

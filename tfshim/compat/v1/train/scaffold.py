@@ -2,6 +2,7 @@
 
 from tfshim.compat.v1 import logging
 from tfshim.compat.v1.graphs import GraphKeys, get_default_graph
+from tfshim.compat.v1.summary import merge_all
 from tfshim.compat.v1.train.saver import Saver
 from tfshim.compat.v1.variables import (
     global_variables,
@@ -76,8 +77,6 @@ class Scaffold:
 
     def finalize(self):
         """Make what was not given, and finalize the graph."""
-        from tfshim.compat.v1.summary import merge_all
-
         if self._init_op is None:
             self._init_op = from_collection("init_op", GraphKeys.INIT_OP, lambda: group(global_variables_initializer()))
         if self._ready_op is None:

@@ -7,6 +7,7 @@ import time
 from tfshim.compat.messages_v1 import message
 from tfshim.compat.v1 import logging
 from tfshim.compat.v1.graphs import GraphKeys, get_default_graph
+from tfshim.compat.v1.summary import FileWriter, merge_all
 from tfshim.compat.v1.train.looper import LooperThread
 from tfshim.compat.v1.train.saver import Saver
 from tfshim.compat.v1.train.scaffold import Scaffold
@@ -62,8 +63,6 @@ class Supervisor:
             self._saver = self._given_or(saver, GraphKeys.SAVERS, lambda: Saver() if global_variables() else None)
             self._global_step = get_global_step() if global_step is Supervisor.USE_DEFAULT else global_step
             if summary_writer is Supervisor.USE_DEFAULT:
-                from tfshim.compat.v1.summary import FileWriter
-
                 summary_writer = FileWriter(logdir) if logdir else None
             self._writer = summary_writer
             if session_manager is None:
@@ -221,8 +220,6 @@ class Supervisor:
 
 
 def _all_summaries():
-    from tfshim.compat.v1.summary import merge_all
-
     return merge_all()
 
 

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from tfshim import array_ops, sparse
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.convert import convert_to_tensor
 from tfshim.engine.values.tensor import Tensor
@@ -13,8 +14,6 @@ from tfshim.sparse import SparseTensor
 
 def ensure_tensor(x, dtype=None):
     """`x` as a tensor of some kind, of `dtype` if that is given."""
-    from tfshim import array_ops
-
     if not isinstance(x, (Tensor, RaggedTensor, SparseTensor)):
         x = convert_to_tensor(x, dtype) if dtype is not None and not hasattr(x, "dtype") else convert_to_tensor(x)
     return x if dtype is None or x.dtype == dtype else array_ops.cast(x, dtype)
@@ -153,8 +152,6 @@ def _batches(data, batch_size, steps):
         data = data.to_numpy()
     data = ensure_tensor(data)
     if isinstance(data, SparseTensor):
-        from tfshim import sparse
-
         total = int(data.dense_shape[0])
     else:
         total = int(data.nrows()) if isinstance(data, RaggedTensor) else int(data.shape[0])

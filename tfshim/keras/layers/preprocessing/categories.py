@@ -2,7 +2,7 @@
 
 import torch
 
-from tfshim import array_ops, math, strings
+from tfshim import array_ops, math, ragged, strings
 from tfshim.control_flow import control_dependencies
 from tfshim.debugging import Assert
 from tfshim.engine.ops.op import op
@@ -112,8 +112,6 @@ class Hashing(TakesLists):
         return hashed if mask is None else array_ops.where(mask, array_ops.zeros_like(hashed), hashed + 1)
 
     def call(self, inputs):
-        from tfshim import ragged
-
         inputs = ensure_tensor(inputs)
         if isinstance(inputs, SparseTensor):
             indices = SparseTensor(inputs.indices, self._bins(inputs.values), inputs.dense_shape)

@@ -1,5 +1,7 @@
 """`Rescaling`, `Resizing` and `CenterCrop` of images."""
 
+import numpy as np
+
 from tfshim import array_ops, image, looping, math
 from tfshim.control_flow import cond
 from tfshim.engine.values import dtypes
@@ -55,8 +57,6 @@ def resize_and_crop(x, size, method="bilinear"):
 
 
 def _cut(a, b):
-    import numpy as np
-
     return int(np.float32(a) / np.float32(b))
 
 

@@ -15,6 +15,7 @@ from tfshim.engine.values import dtypes
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.tensor import Tensor
 from tfshim.engine.variables.variable import Variable
+from tfshim.io import gfile
 from tfshim.keras import backend
 from tfshim.keras._safe_mode import assets_follow, in_safe_mode
 from tfshim.keras.layers.preprocessing import encoding
@@ -244,8 +245,6 @@ class IndexLookup(PreprocessingLayer):
         return [self._told(v) for v in values]
 
     def _from_file(self, path):
-        from tfshim.io import gfile
-
         if not gfile.exists(path):
             raise ValueError(f"Vocabulary file {path} does not exist.")
         if self.output_mode == "tf_idf":

@@ -9,6 +9,7 @@ from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.tensor import Tensor
 from tfshim.keras.layers.preprocessing.base import PreprocessingLayer, as_list, ensure_tensor, one_of
 from tfshim.keras.layers.preprocessing.lookup import StringLookup, set_aside
+from tfshim.keras.utils.registration import get_registered_object
 from tfshim.ragged import RaggedTensor
 
 _STANDARDIZE = ("lower_and_strip_punctuation", "lower", "strip_punctuation")
@@ -165,8 +166,6 @@ class TextVectorization(PreprocessingLayer):
 
     @classmethod
     def from_config(cls, config):
-        from tfshim.keras.utils import get_registered_object
-
         config = dict(config)
         for name, words in (("standardize", _STANDARDIZE), ("split", _SPLIT)):
             value = config.get(name)

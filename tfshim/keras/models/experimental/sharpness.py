@@ -3,6 +3,7 @@
 from tfshim import array_ops, linalg, math
 from tfshim.engine.gradients.tape import GradientTape
 from tfshim.keras.models.model import Model
+from tfshim.keras.saving.serialization import deserialize_keras_object, serialize_keras_object
 from tfshim.keras.utils.packing import unpack_x_y_sample_weight
 from tfshim.keras.utils.registration import register_keras_serializable
 
@@ -53,16 +54,12 @@ class SharpnessAwareMinimization(Model):
 
     def get_config(self):
         """The arguments of the constructor, as a dictionary."""
-        from tfshim.keras.saving.serialization import serialize_keras_object
-
         config = {"model": serialize_keras_object(self.model), "rho": self.rho}
         return config if self.num_batch_splits is None else {**config, "num_batch_splits": self.num_batch_splits}
 
     @classmethod
     def from_config(cls, config, custom_objects=None):
         """A model with the arguments `config`."""
-        from tfshim.keras.saving.serialization import deserialize_keras_object
-
         config = dict(config)
         model = deserialize_keras_object(config.pop("model"), custom_objects=custom_objects)
         return cls(model, rho=config.get("rho", 0.05), num_batch_splits=config.get("num_batch_splits"), name=config.get("name"))

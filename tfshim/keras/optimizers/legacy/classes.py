@@ -2,10 +2,12 @@
 
 import math
 
+import numpy as np
 import torch
 
 from tfshim.engine.variables.in_place import in_place
 from tfshim.keras.backend import epsilon as default_epsilon
+from tfshim.keras.initializers import Constant
 from tfshim.keras.optimizers.ftrl import check_strengths, ftrl_step
 from tfshim.keras.optimizers.legacy.optimizer import Optimizer
 from tfshim.keras.optimizers.schedules import LearningRateSchedule
@@ -30,8 +32,6 @@ class _Legacy(Optimizer):
         return []
 
     def _create_slots(self, var_list):
-        from tfshim.keras.initializers import Constant
-
         for name, first in self._slot_list():
             for v in var_list:
                 self.add_slot(v, name, "zeros" if first is None else Constant(first))
@@ -235,8 +235,6 @@ class Adagrad(_Legacy):
     def set_weights(self, weights):
         """As for other optimizers; the count of updates may be missing, and is 0 then."""
         if len(self.weights) == len(weights) + 1:
-            import numpy as np
-
             weights = [np.array(0), *weights]
         super().set_weights(weights)
 
@@ -267,8 +265,6 @@ class Adadelta(_Legacy):
     def set_weights(self, weights):
         """As for other optimizers; the count of updates may be missing, and is 0 then."""
         if len(self.weights) == len(weights) + 1:
-            import numpy as np
-
             weights = [np.array(0), *weights]
         super().set_weights(weights)
 
@@ -291,8 +287,6 @@ class Ftrl(_Legacy):
             "l2_shrinkage_regularization_strength": l2_shrinkage_regularization_strength}, kwargs)
 
     def _create_slots(self, var_list):
-        from tfshim.keras.initializers import Constant
-
         for v in var_list:
             self.add_slot(v, "accumulator", Constant(self.initial_accumulator_value))
             self.add_slot(v, "linear")

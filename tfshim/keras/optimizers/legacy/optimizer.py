@@ -1,21 +1,31 @@
 """The base of legacy optimizers: hyperparameters and slots are variables, each weight has slots of its own."""
 
+import inspect
 import warnings
 
 import torch
 
+from tfshim import array_ops, math
+from tfshim.array_ops.casting import cast
+from tfshim.array_ops.shapes import identity
+from tfshim.autodiff import gradients
 from tfshim.control_flow import group
+from tfshim.distribute.replicas import apply_between
+from tfshim.engine.ops.indexed_slices import IndexedSlices
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime.context import eager_mode, init_scope, name_scope
 from tfshim.engine.runtime.locks import alone_with
 from tfshim.engine.runtime.state import TS
 from tfshim.engine.values import nest
 from tfshim.engine.values.convert import convert_to_tensor
-from tfshim.engine.values.indexed_slices import IndexedSlices
+from tfshim.engine.values.dtypes import as_dtype, float32
 from tfshim.engine.values.tensor import Tensor
 from tfshim.engine.variables.in_place import in_place
 from tfshim.engine.variables.trackable import AutoTrackable
 from tfshim.engine.variables.variable import Variable, VariableAggregation, VariableSynchronization
+from tfshim.keras import initializers
+from tfshim.keras.backend.settings import batch_get_value, batch_set_value, get_value, set_value
+from tfshim.keras.optimizers import schedules
 from tfshim.keras.optimizers.optimizer import clip_gradients, recorded_loss, without_missing
 from tfshim.keras.optimizers.schedules import LearningRateSchedule
 from tfshim.keras.v1.mode import as_resource, building
@@ -98,8 +108,6 @@ class Optimizer(AutoTrackable):
             if building() is None:
                 before.assign(value)
             else:
-                from tfshim.keras.backend import set_value
-
                 set_value(before, value)
         else:
             hyper[name] = value
@@ -114,8 +122,6 @@ class Optimizer(AutoTrackable):
         if callable(value) and not isinstance(value, (Tensor, Variable)):
             value = value()
         if dtype:
-            from tfshim.array_ops import cast
-
             return cast(value, dtype)
         return value
 
@@ -155,8 +161,6 @@ class Optimizer(AutoTrackable):
         return sorted(set(super().__dir__()) | hyper | ({"lr"} if "learning_rate" in hyper else set()))
 
     def _decayed_lr(self, var_dtype):
-        from tfshim.array_ops import cast
-
         rate = self._get_hyper("learning_rate", var_dtype)
         if isinstance(rate, LearningRateSchedule):
             rate = cast(rate(cast(self.iterations, var_dtype)), var_dtype)
@@ -198,9 +202,6 @@ class Optimizer(AutoTrackable):
     def add_weight(self, name, shape, dtype=None, initializer="zeros", trainable=None, synchronization=VariableSynchronization.AUTO,
                    aggregation=VariableAggregation.NONE):
         """Make a variable of the optimizer, of `dtype` (default float32). `initializer`: a name, a function or a value."""
-        from tfshim.engine.values.dtypes import as_dtype, float32
-        from tfshim.keras import initializers
-
         dtype = float32 if dtype is None else as_dtype(dtype)
         if synchronization is VariableSynchronization.ON_READ:
             if trainable:
@@ -229,8 +230,6 @@ class Optimizer(AutoTrackable):
 
     def add_slot(self, var, slot_name, initializer="zeros", shape=None):
         """The variable `slot_name` that belongs to `var`, made at the first call."""
-        from tfshim.keras import initializers
-
         if slot_name not in self._slot_names:
             self._slot_names.append(slot_name)
         slots = self._slots.setdefault(id(var), {})
@@ -263,8 +262,6 @@ class Optimizer(AutoTrackable):
     def get_weights(self):
         """The values of the variables, as a list of arrays."""
         if building() is not None:
-            from tfshim.keras.backend import batch_get_value
-
             return batch_get_value(self._weights)
         return [w.numpy() for w in self._weights]
 
@@ -278,8 +275,6 @@ class Optimizer(AutoTrackable):
                 raise ValueError(f"Optimizer weight shape {tuple(v.shape.as_list())} not compatible with provided weight shape "
                                  f"{getattr(value, 'shape', ())}.")
         if building() is not None:
-            from tfshim.keras.backend import batch_set_value
-
             batch_set_value(list(zip(self._weights, weights)))
             return
         for v, value in zip(self._weights, weights):
@@ -304,8 +299,6 @@ class Optimizer(AutoTrackable):
 
     def get_gradients(self, loss, params):
         """The gradients of `loss` in the graph that is being built. Raises ValueError where there is none."""
-        from tfshim.autodiff import gradients
-
         params = nest.flatten(params)
         found = gradients(loss, params)
         for g, p in zip(found, params):
@@ -327,8 +320,6 @@ class Optimizer(AutoTrackable):
         return apply(self, self, grads_and_vars, experimental_aggregate_gradients)
 
     def _clipped(self, gradients):
-        from tfshim import math
-
         gradients = [convert_to_tensor(g) for g in gradients]
         if self.clipvalue is not None:
             gradients = [math.clip_by_value(g, -self.clipvalue, self.clipvalue) for g in gradients]
@@ -376,8 +367,6 @@ class Optimizer(AutoTrackable):
     # What follows is for optimizers whose `_resource_apply_dense` is written in operations.
     def _prepare_local(self, var_device, var_dtype, apply_state):
         if "learning_rate" in self._hyper:
-            from tfshim.array_ops import identity
-
             apply_state[(var_device, var_dtype)]["lr_t"] = identity(self._decayed_lr(var_dtype))
 
     def _prepare(self, var_list):
@@ -393,8 +382,6 @@ class Optimizer(AutoTrackable):
         return state[(var_device, var_dtype)]
 
     def _takes_state(self, method):
-        import inspect
-
         parameters = inspect.signature(method).parameters
         return "apply_state" in parameters or any(p.kind is p.VAR_KEYWORD for p in parameters.values())
 
@@ -421,8 +408,6 @@ class Optimizer(AutoTrackable):
         raise NotImplementedError("`_resource_apply_sparse` Must be implemented in subclasses.")
 
     def _resource_apply_sparse_duplicate_indices(self, grad, handle, indices, **kwargs):
-        from tfshim import array_ops, math
-
         once, places = array_ops.unique(indices)
         summed = math.unsorted_segment_sum(grad, places, array_ops.shape(once)[0])
         return self._resource_apply_sparse(summed, handle, once, **kwargs)
@@ -449,20 +434,14 @@ class Optimizer(AutoTrackable):
         if "lr" in config:
             config["learning_rate"] = config.pop("lr")
         if isinstance(config.get("learning_rate"), dict):
-            from tfshim.keras.optimizers import schedules
-
             config["learning_rate"] = schedules.deserialize(config["learning_rate"], custom_objects)
         return cls(**config)
 
     def _serialize_hyperparameter(self, hyperparameter_name):
         value = self._hyper[hyperparameter_name]
         if isinstance(value, LearningRateSchedule):
-            from tfshim.keras.optimizers import schedules
-
             return schedules.serialize(value)
         if isinstance(value, (Tensor, Variable)):
-            from tfshim.keras.backend import get_value
-
             return get_value(value)
         return value() if callable(value) else value
 
@@ -473,8 +452,6 @@ def apply(optimizer, updater, grads_and_vars, aggregate):
     if not pairs:
         return None
     if TS.replica is not None:
-        from tfshim.distribute.replicas import apply_between
-
         return apply_between(updater, pairs, aggregate)
     gradients, variables = [g for g, _ in pairs], [v for _, v in pairs]
     if any(g is None for g in gradients):

@@ -8,6 +8,7 @@ import numpy as np
 
 from tfshim.compat.v1.random import get_seed
 from tfshim.engine.values import dtypes
+from tfshim.keras.datasets import mnist
 from tfshim.refusals import refused
 
 __all__ = ["DataSet", "Datasets", "dense_to_one_hot", "extract_images", "extract_labels", "read_data_sets"]
@@ -109,8 +110,6 @@ def _read(folder, one_hot):
             with open(path, "rb") as f:
                 arrays.append(extract_labels(f) if i % 2 else extract_images(f))
     else:
-        from tfshim.keras.datasets import mnist
-
         (a, b), (c, d) = mnist.load_data()
         arrays = [a[..., None], b, c[..., None], d]
     return [dense_to_one_hot(x, 10) if one_hot and i % 2 else x for i, x in enumerate(arrays)]

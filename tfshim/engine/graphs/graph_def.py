@@ -4,6 +4,7 @@ The messages are TensorBoard's own classes of the same format. What kernels here
 inputs in TensorFlow; the messages have constants for them.
 """
 
+import json
 import platform
 
 from tfshim.engine.graphs import own_nodes
@@ -125,8 +126,6 @@ def node_def(node):
 
 def function_def(name, graph, functions):
     """The FunctionDef of `graph` under `name`; functions that it calls are added to `functions`."""
-    import json
-
     from tensorboard.compat.proto.function_pb2 import FunctionDef
 
     made = FunctionDef()

@@ -27,6 +27,7 @@ from tfshim.engine.values.dtypes import as_dtype
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.tensor import EagerTensor, Tensor
 from tfshim.engine.values.tensor_messages import tensor_of
+from tfshim.engine.variables.variable_ops import assign_add, assign_sub
 from tfshim.refusals import refused
 
 HANDLERS = {}
@@ -110,7 +111,7 @@ def add_general(importer, node, inputs, name):
     """A node by the operation of its type."""
     operation = REGISTRY.get(node.op) or REGISTRY.get(OLDER.get(node.op, ""))
     if operation is None:
-        from tfshim.engine.graph_def.graph_import import not_registered
+        from tfshim.engine.graph_import.graph_import import not_registered
 
         raise not_registered(node.op)
     definition = find(node.op) or find(operation.type)
@@ -319,8 +320,6 @@ def _assign_old(importer, node, inputs, name):
 
 @handles("AssignAdd", "AssignSub", "AssignAddVariableOp", "AssignSubVariableOp")
 def _assign_more(importer, node, inputs, name):
-    from tfshim.engine.variables.variable_ops import assign_add, assign_sub
-
     variable = importer.variable_of(inputs[0])
     operation = (assign_add if "Add" in node.op else assign_sub)._tfshim_op
     record(importer.graph, operation, [variable, inputs[1]], name, False)

@@ -4,8 +4,11 @@ import functools
 
 import torch
 
+from tfshim.engine.ops.op import op
+from tfshim.engine.runtime.state import TS
 from tfshim.engine.values.convert import convert_to_tensor
-from tfshim.engine.values.tensor import Tensor, wrap
+from tfshim.engine.values.shapes import TensorShape
+from tfshim.engine.values.tensor import EagerTensor, Tensor, wrap
 
 
 class IndexedSlices:
@@ -32,8 +35,6 @@ class IndexedSlices:
     @property
     def shape(self):
         """The static shape of the larger tensor; unknown where `dense_shape` is None."""
-        from tfshim.engine.values.shapes import TensorShape
-
         if self._dense_shape is None:
             return TensorShape(None)
         shape = self._dense_shape
@@ -48,7 +49,7 @@ class IndexedSlices:
 
     @property
     def _type_spec(self):
-        from tfshim.engine.values.indexed_slices_spec import spec_of
+        from tfshim.engine.ops.indexed_slices_spec import spec_of
 
         return spec_of(self)
 
@@ -69,9 +70,6 @@ def to_dense(slices):
     """The dense tensor that `slices` stand for. Raises ValueError where its shape is not known."""
     if slices.dense_shape is None:
         raise ValueError(f"Tensor conversion requested for IndexedSlices without dense_shape: {slices}")
-    from tfshim.engine.runtime.state import TS
-    from tfshim.engine.values.tensor import EagerTensor
-
     values, indices = slices.values, slices.indices
     if type(values) is not EagerTensor:
         return _summed_rows()(values, indices, slices.dense_shape)
@@ -84,8 +82,6 @@ def to_dense(slices):
 @functools.cache
 def _summed_rows():
     """The operation that does the same in graphs; made late, because operations take IndexedSlices."""
-    from tfshim.engine.ops.op import op
-
     @op("UnsortedSegmentSum", register=False, values="T", indices="any", shape="ints")
     def summed_rows(values, indices, shape, name=None):
         """Rows added up in a tensor of `shape`."""

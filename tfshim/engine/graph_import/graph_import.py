@@ -9,11 +9,12 @@ import platform
 
 from tfshim.engine.functions.concrete_function import _Callee
 from tfshim.engine.gradients.tape import Tape
-from tfshim.engine.graph_def.imported_nodes import HANDLERS, add_general
+from tfshim.engine.graph_import.imported_nodes import HANDLERS, add_general
 from tfshim.engine.graphs.func_graph import PLACEHOLDER, FuncGraph, building
 from tfshim.engine.graphs.own_nodes import ATTRIBUTE, Reader
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.ops import infer
+from tfshim.engine.ops.attr_values import shape_of
 from tfshim.engine.ops.op_defs import find
 from tfshim.engine.ops.op_names import OLDER
 from tfshim.engine.runtime import errors
@@ -302,8 +303,6 @@ def function_graph(importer, definition):
 def _argument_shape(definition, i):
     attributes = definition.arg_attr[i].attr if i in definition.arg_attr else {}
     if "_output_shapes" in attributes and attributes["_output_shapes"].list.shape:
-        from tfshim.engine.ops.attr_values import shape_of
-
         return shape_of(attributes["_output_shapes"].list.shape[0])
     return TensorShape(None)
 

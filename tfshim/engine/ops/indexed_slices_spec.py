@@ -1,7 +1,7 @@
 """`tf.IndexedSlicesSpec`: what is known of a `tf.IndexedSlices`."""
 
+from tfshim.engine.ops.indexed_slices import IndexedSlices
 from tfshim.engine.values.dtypes import as_dtype, float32, int64
-from tfshim.engine.values.indexed_slices import IndexedSlices
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.type_spec_base import TypeSpec, register
 from tfshim.engine.values.typespec import TensorSpec
