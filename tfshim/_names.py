@@ -24,7 +24,7 @@ ABSENT = {
 }
 
 # Modules that give tensors their operators; imported before any name that could make a tensor.
-OPERATOR_MODULES = ("tfshim.math", "tfshim.array_ops")
+OPERATOR_MODULES = ("tfshim.operators",)
 
 # module -> names; `a=b` means that tf.a is b there.
 TOP_LEVEL = {

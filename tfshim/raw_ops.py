@@ -19,12 +19,10 @@ _MODULES = """array_ops math nn linalg random image io strings sparse ragged sig
 
 def load():
     """Import every module whose operations may be asked for."""
-    for name in _MODULES:
-        importlib.import_module(f"tfshim.{name}")
-    for name in ("train.checkpoint_ops", "compat.v1.summary_ops", "compat.v1.train.apply_ops"):
-        importlib.import_module(f"tfshim.{name}")
-    for found in pkgutil.iter_modules(importlib.import_module("tfshim.nn").__path__):  # which loads its parts on first use
-        importlib.import_module(f"tfshim.nn.{found.name}")
+    for name in (*_MODULES, "train.checkpoint_ops", "compat.v1.summary_ops", "compat.v1.train.apply_ops"):
+        package = importlib.import_module(f"tfshim.{name}")
+        for found in pkgutil.iter_modules(getattr(package, "__path__", ())):  # which loads its parts on first use
+            importlib.import_module(f"{package.__name__}.{found.name}")
 
 
 def _made(op_type, operation):

@@ -1,19 +1,18 @@
 """`tf.data`: input pipelines."""
 
-import tfshim.array_ops
-import tfshim.math  # noqa: F401  (both: elements are tensors, and whoever holds one may write `a + b`)
-from tfshim.data.dataset import AUTOTUNE, INFINITE_CARDINALITY, UNKNOWN_CARDINALITY, Dataset
-from tfshim.data.iterators import IteratorBase as Iterator
-from tfshim.data.iterators import NumpyIterator
-from tfshim.data.kinds.readers import FixedLengthRecordDataset, TextLineDataset, TFRecordDataset
-from tfshim.data.options import Options, ThreadingOptions
-from tfshim.data.specs import DatasetSpec, IteratorSpec
+from tfshim import operators  # noqa: F401 - elements are tensors, and whoever holds one may write `a + b`
+from tfshim._listing import lazily
 
-from tfshim.data import experimental  # isort: skip  (made of all of the above)
-from tfshim._listing import listing
-
+_MODULES = {
+    "dataset": "AUTOTUNE INFINITE_CARDINALITY UNKNOWN_CARDINALITY Dataset",
+    "iterators": "Iterator=IteratorBase NumpyIterator",
+    "kinds.readers": "FixedLengthRecordDataset TextLineDataset TFRecordDataset",
+    "options": "Options ThreadingOptions",
+    "specs": "DatasetSpec IteratorSpec",
+}
+_SUBMODULES = "experimental".split()
 __all__ = [
     "AUTOTUNE", "Dataset", "DatasetSpec", "FixedLengthRecordDataset", "INFINITE_CARDINALITY", "Iterator", "IteratorSpec",
     "NumpyIterator", "Options", "TFRecordDataset", "TextLineDataset", "ThreadingOptions", "UNKNOWN_CARDINALITY", "experimental",
 ]  # fmt: skip
-__dir__ = listing(globals())
+__getattr__, __dir__ = lazily(globals(), _MODULES, _SUBMODULES)

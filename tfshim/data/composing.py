@@ -11,7 +11,6 @@ from tfshim.data.structures import normalized, spec_of
 from tfshim.engine.autograph import convert_for_tracing
 from tfshim.engine.values import nest
 from tfshim.engine.values.convert import convert_to_tensor
-from tfshim.engine.values.dtypes import bool as bool_
 from tfshim.engine.values.dtypes import int32, int64
 from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.typespec import TensorSpec
@@ -166,20 +165,3 @@ def ragged_batch(dataset, batch_size, drop_remainder, row_splits_dtype):
     if spec != dataset._spec:
         dataset = _make("RaggedRowsDataset", dataset, spec)
     return dataset.batch(batch_size, drop_remainder=drop_remainder)
-
-
-def check_predicate(program, message):
-    """Raise ValueError with `message` and the spec unless `program` gives a `tf.bool` scalar."""
-    answer = program.element_spec
-    if type(answer) is tuple:
-        raise AttributeError("'tuple' object has no attribute 'is_compatible_with'")
-    if not isinstance(answer, TensorSpec) or answer.dtype != bool_ or answer.shape.rank not in (0, None):
-        raise ValueError(message.format(answer))
-
-
-def check_dataset(program, function_name="map_func"):
-    """The spec of the elements of the dataset that `program` gives. Raises TypeError where it gives anything else."""
-    if not isinstance(program.element_spec, DatasetSpec):
-        raise TypeError(f"Invalid `{function_name}`. `{function_name}` must return a `tf.data.Dataset` object but its return type is "
-                        f"{program.element_spec}.")
-    return program.element_spec.element_spec

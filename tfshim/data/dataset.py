@@ -2,7 +2,7 @@
 
 import collections.abc
 
-from tfshim.data import files, options, specs
+from tfshim.data import files, kinds, options, specs
 from tfshim.data.programs import Program
 from tfshim.data.structures import normalized
 from tfshim.engine.runtime import errors
@@ -411,8 +411,6 @@ Dataset.__name__ = Dataset.__qualname__ = "DatasetV2"
 
 
 def _make(kind, *args):
-    from tfshim.data import kinds
-
     return getattr(kinds, kind)(*args)
 
 

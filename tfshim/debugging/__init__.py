@@ -1,44 +1,19 @@
 """`tf.debugging`: checks of values, shapes and types while a program runs."""
 
-from tfshim._listing import listing
-from tfshim.debugging import experimental
-from tfshim.debugging.assertion import Assert
-from tfshim.debugging.comparing import (
-    assert_equal,
-    assert_greater,
-    assert_greater_equal,
-    assert_less,
-    assert_less_equal,
-    assert_near,
-    assert_negative,
-    assert_non_negative,
-    assert_non_positive,
-    assert_none_equal,
-    assert_positive,
-)
-from tfshim.debugging.numerics import (
-    assert_all_finite,
-    check_numerics,
-    disable_check_numerics,
-    enable_check_numerics,
-)
-from tfshim.debugging.ranks import assert_rank, assert_rank_at_least, assert_rank_in, assert_scalar
-from tfshim.debugging.shapes import assert_shapes
-from tfshim.debugging.switches import (
-    disable_traceback_filtering,
-    enable_traceback_filtering,
-    get_log_device_placement,
-    is_traceback_filtering_enabled,
-    set_log_device_placement,
-)
-from tfshim.debugging.types import (
-    assert_integer,
-    assert_proper_iterable,
-    assert_same_float_dtype,
-    assert_type,
-    is_numeric_tensor,
-)
+from tfshim._listing import lazily
 
+_MODULES = {
+    "assertion": "Assert",
+    "comparing": """assert_equal assert_greater assert_greater_equal assert_less assert_less_equal assert_near assert_negative
+        assert_non_negative assert_non_positive assert_none_equal assert_positive""",
+    "numerics": "assert_all_finite check_numerics disable_check_numerics enable_check_numerics",
+    "ranks": "assert_rank assert_rank_at_least assert_rank_in assert_scalar",
+    "shapes": "assert_shapes",
+    "switches": """disable_traceback_filtering enable_traceback_filtering get_log_device_placement is_traceback_filtering_enabled
+        set_log_device_placement""",
+    "types": "assert_integer assert_proper_iterable assert_same_float_dtype assert_type is_numeric_tensor",
+}
+_SUBMODULES = "experimental".split()
 __all__ = [
     "Assert", "assert_all_finite", "assert_equal", "assert_greater", "assert_greater_equal", "assert_integer", "assert_less",
     "assert_less_equal", "assert_near", "assert_negative", "assert_non_negative", "assert_non_positive", "assert_none_equal",
@@ -47,4 +22,4 @@ __all__ = [
     "disable_traceback_filtering", "enable_check_numerics", "enable_traceback_filtering", "experimental",
     "get_log_device_placement", "is_numeric_tensor", "is_traceback_filtering_enabled", "set_log_device_placement",
 ]
-__dir__ = listing(globals())
+__getattr__, __dir__ = lazily(globals(), _MODULES, _SUBMODULES)

@@ -1,25 +1,18 @@
 """`tf.feature_column`: descriptions of how inputs of a model come out of raw features."""
 
-from tfshim._listing import listing
-from tfshim.feature_column.categorical import (
-    categorical_column_with_hash_bucket,
-    categorical_column_with_identity,
-    categorical_column_with_vocabulary_file,
-    categorical_column_with_vocabulary_list,
-    weighted_categorical_column,
-)
-from tfshim.feature_column.crossed import crossed_column
-from tfshim.feature_column.dense import embedding_column, indicator_column, shared_embeddings
-from tfshim.feature_column.numeric import bucketized_column, numeric_column
-from tfshim.feature_column.parse_spec import make_parse_example_spec
-from tfshim.feature_column.sequences import (
-    sequence_categorical_column_with_hash_bucket,
-    sequence_categorical_column_with_identity,
-    sequence_categorical_column_with_vocabulary_file,
-    sequence_categorical_column_with_vocabulary_list,
-    sequence_numeric_column,
-)
+from tfshim._listing import lazily
 
+_MODULES = {
+    "categorical": """categorical_column_with_hash_bucket categorical_column_with_identity categorical_column_with_vocabulary_file
+        categorical_column_with_vocabulary_list weighted_categorical_column""",
+    "crossed": "crossed_column",
+    "dense": "embedding_column indicator_column shared_embeddings",
+    "numeric": "bucketized_column numeric_column",
+    "parse_spec": "make_parse_example_spec",
+    "sequences": """sequence_categorical_column_with_hash_bucket sequence_categorical_column_with_identity
+        sequence_categorical_column_with_vocabulary_file sequence_categorical_column_with_vocabulary_list
+        sequence_numeric_column""",
+}
 __all__ = [
     "bucketized_column", "categorical_column_with_hash_bucket", "categorical_column_with_identity",
     "categorical_column_with_vocabulary_file", "categorical_column_with_vocabulary_list", "crossed_column", "embedding_column",
@@ -27,4 +20,4 @@ __all__ = [
     "sequence_categorical_column_with_identity", "sequence_categorical_column_with_vocabulary_file",
     "sequence_categorical_column_with_vocabulary_list", "sequence_numeric_column", "shared_embeddings", "weighted_categorical_column",
 ]  # fmt: skip
-__dir__ = listing(globals())
+__getattr__, __dir__ = lazily(globals(), _MODULES)

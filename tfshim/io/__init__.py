@@ -1,30 +1,22 @@
 """`tf.io`: files, and the formats in which records and tensors are kept in them."""
 
-from tfshim._listing import listing
-from tfshim.io import gfile
-from tfshim.io.csv_records import decode_csv
-from tfshim.io.encodings import decode_base64, decode_compressed, encode_base64
-from tfshim.io.features import FixedLenFeature, FixedLenSequenceFeature, RaggedFeature, SparseFeature, VarLenFeature
-from tfshim.io.file_ops import match_filenames_once, matching_files, read_file, write_file, write_graph
-from tfshim.io.image_codecs import (
-    decode_and_crop_jpeg,
-    decode_bmp,
-    decode_gif,
-    decode_image,
-    decode_jpeg,
-    decode_png,
-    encode_jpeg,
-    encode_png,
-    extract_jpeg_shape,
-    is_jpeg,
-)
-from tfshim.io.json_examples import decode_json_example, decode_proto, encode_proto
-from tfshim.io.parsing import parse_example, parse_single_example
-from tfshim.io.sequence_parsing import parse_sequence_example, parse_single_sequence_example
-from tfshim.io.serialization import decode_raw, parse_tensor, serialize_tensor
-from tfshim.io.sparse_messages import deserialize_many_sparse, serialize_many_sparse, serialize_sparse
-from tfshim.io.tf_record import TFRecordOptions, TFRecordWriter
+from tfshim._listing import lazily
 
+_MODULES = {
+    "csv_records": "decode_csv",
+    "encodings": "decode_base64 decode_compressed encode_base64",
+    "features": "FixedLenFeature FixedLenSequenceFeature RaggedFeature SparseFeature VarLenFeature",
+    "file_ops": "match_filenames_once matching_files read_file write_file write_graph",
+    "image_codecs": """decode_and_crop_jpeg decode_bmp decode_gif decode_image decode_jpeg decode_png encode_jpeg encode_png
+        extract_jpeg_shape is_jpeg""",
+    "json_examples": "decode_json_example decode_proto encode_proto",
+    "parsing": "parse_example parse_single_example",
+    "sequence_parsing": "parse_sequence_example parse_single_sequence_example",
+    "serialization": "decode_raw parse_tensor serialize_tensor",
+    "sparse_messages": "deserialize_many_sparse serialize_many_sparse serialize_sparse",
+    "tf_record": "TFRecordOptions TFRecordWriter",
+}
+_SUBMODULES = "gfile".split()
 __all__ = [
     "FixedLenFeature",
     "FixedLenSequenceFeature",
@@ -67,4 +59,4 @@ __all__ = [
     "write_file",
     "write_graph",
 ]
-__dir__ = listing(globals())
+__getattr__, __dir__ = lazily(globals(), _MODULES, _SUBMODULES)

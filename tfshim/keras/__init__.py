@@ -2,9 +2,10 @@
 
 import importlib
 
-import tfshim.array_ops
-import tfshim.math  # noqa: F401 - gives tensors their operators
-from tfshim import _version
+from tfshim import (
+    _version,
+    operators,  # noqa: F401 - gives tensors their operators
+)
 from tfshim._listing import listing
 
 __version__ = _version.KERAS

@@ -1,5 +1,6 @@
 """`tf.keras.export`: models and functions as directories for serving."""
 
+from tfshim import saved_model
 from tfshim._listing import listing
 from tfshim.engine.functions.concrete_function import ConcreteFunction
 from tfshim.engine.functions.function import Function, function
@@ -95,8 +96,6 @@ class ExportArchive(AutoTrackable):
 
         `options`: a `tf.saved_model.SaveOptions`. Raises ValueError where there is no endpoint.
         """
-        from tfshim import saved_model
-
         if not self._endpoint_names:
             raise ValueError("No endpoints have been set yet. Call add_endpoint().")
         traces = {name: self._concrete(getattr(self, name)) for name in self._endpoint_names}

@@ -1,57 +1,30 @@
 """`tf.linalg`: products, decompositions, solvers and functions of matrices."""
 
-from tfshim._listing import listing
-from tfshim.linalg import experimental
-from tfshim.linalg.block_operators import (
-    LinearOperatorBlockDiag,
-    LinearOperatorBlockLowerTriangular,
-    LinearOperatorKronecker,
-)
-from tfshim.linalg.contractions import einsum, tensordot
-from tfshim.linalg.decompositions import cholesky, eig, eigh, eigvals, eigvalsh, lu, qr, svd
-from tfshim.linalg.diagonals import band_part, diag, diag_part, eye, set_diag, tensor_diag, tensor_diag_part, trace
-from tfshim.linalg.functions import expm, logm, sqrtm
-from tfshim.linalg.linear_operator import LinearOperator
-from tfshim.linalg.linear_operators import (
-    LinearOperatorAdjoint,
-    LinearOperatorComposition,
-    LinearOperatorDiag,
-    LinearOperatorFullMatrix,
-    LinearOperatorInversion,
-    LinearOperatorLowerTriangular,
-)
-from tfshim.linalg.lu_factors import lu_matrix_inverse, lu_reconstruct, lu_solve
-from tfshim.linalg.norms import norm, normalize
-from tfshim.linalg.products import matmul, matvec
-from tfshim.linalg.scalar_operators import LinearOperatorIdentity, LinearOperatorScaledIdentity, LinearOperatorZeros
-from tfshim.linalg.solvers import (
-    cholesky_solve,
-    cross,
-    det,
-    inv,
-    logdet,
-    lstsq,
-    matrix_rank,
-    pinv,
-    slogdet,
-    solve,
-    triangular_solve,
-)
-from tfshim.linalg.sparse_operators import LinearOperatorHouseholder, LinearOperatorPermutation, LinearOperatorTridiag
-from tfshim.linalg.structured_operators import (
-    LinearOperatorCirculant,
-    LinearOperatorCirculant2D,
-    LinearOperatorCirculant3D,
-    LinearOperatorLowRankUpdate,
-    LinearOperatorToeplitz,
-)
-from tfshim.linalg.transposes import adjoint, matrix_transpose
-from tfshim.linalg.tridiagonal import banded_triangular_solve, eigh_tridiagonal, tridiagonal_matmul, tridiagonal_solve
-from tfshim.math.clipping import global_norm
-from tfshim.math.reductions import l2_normalize
+from tfshim._listing import lazily
 
-matrix_square_root = sqrtm
-
+_MODULES = {
+    "block_operators": "LinearOperatorBlockDiag LinearOperatorBlockLowerTriangular LinearOperatorKronecker",
+    "contractions": "einsum tensordot",
+    "decompositions": "cholesky eig eigh eigvals eigvalsh lu qr svd",
+    "diagonals": "band_part diag diag_part eye set_diag tensor_diag tensor_diag_part trace",
+    "functions": "expm logm sqrtm matrix_square_root=sqrtm",
+    "linear_operator": "LinearOperator",
+    "linear_operators": """LinearOperatorAdjoint LinearOperatorComposition LinearOperatorDiag LinearOperatorFullMatrix
+        LinearOperatorInversion LinearOperatorLowerTriangular""",
+    "lu_factors": "lu_matrix_inverse lu_reconstruct lu_solve",
+    "norms": "norm normalize",
+    "products": "matmul matvec",
+    "scalar_operators": "LinearOperatorIdentity LinearOperatorScaledIdentity LinearOperatorZeros",
+    "solvers": "cholesky_solve cross det inv logdet lstsq matrix_rank pinv slogdet solve triangular_solve",
+    "sparse_operators": "LinearOperatorHouseholder LinearOperatorPermutation LinearOperatorTridiag",
+    "structured_operators": """LinearOperatorCirculant LinearOperatorCirculant2D LinearOperatorCirculant3D LinearOperatorLowRankUpdate
+        LinearOperatorToeplitz""",
+    "transposes": "adjoint matrix_transpose",
+    "tridiagonal": "banded_triangular_solve eigh_tridiagonal tridiagonal_matmul tridiagonal_solve",
+    "tfshim.math.clipping": "global_norm",
+    "tfshim.math.reductions": "l2_normalize",
+}
+_SUBMODULES = "experimental".split()
 __all__ = [
     "LinearOperatorBlockDiag", "LinearOperatorBlockLowerTriangular", "LinearOperatorKronecker",
     "LinearOperatorCirculant", "LinearOperatorCirculant2D", "LinearOperatorCirculant3D",
@@ -67,4 +40,4 @@ __all__ = [
     "sqrtm", "svd", "tensor_diag", "tensor_diag_part", "tensordot", "trace", "triangular_solve", "tridiagonal_matmul",
     "tridiagonal_solve",
 ]
-__dir__ = listing(globals())
+__getattr__, __dir__ = lazily(globals(), _MODULES, _SUBMODULES)

@@ -1,9 +1,11 @@
 """`tf.lookup`: tables from keys to values."""
 
-from tfshim._listing import listing
-from tfshim.lookup import experimental
-from tfshim.lookup.initializers import KeyValueTensorInitializer, TextFileIndex, TextFileInitializer
-from tfshim.lookup.static import StaticHashTable, StaticVocabularyTable
+from tfshim._listing import lazily
 
+_MODULES = {
+    "initializers": "KeyValueTensorInitializer TextFileIndex TextFileInitializer",
+    "static": "StaticHashTable StaticVocabularyTable",
+}
+_SUBMODULES = "experimental".split()
 __all__ = """KeyValueTensorInitializer StaticHashTable StaticVocabularyTable TextFileIndex TextFileInitializer experimental""".split()
-__dir__ = listing(globals())
+__getattr__, __dir__ = lazily(globals(), _MODULES, _SUBMODULES)

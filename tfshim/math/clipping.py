@@ -2,6 +2,7 @@
 
 import torch
 
+from tfshim.array_ops.shapes import identity
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.indexed_slices import IndexedSlices
 from tfshim.engine.ops.op import op
@@ -50,7 +51,7 @@ def clip_by_norm(t, clip_norm, axes=None, name=None):
     `t`: a float tensor or IndexedSlices; `clip_norm`: a positive scalar; `axes`: None for all, an integer or a list.
     Raises ValueError where `clip_norm` would broadcast `t`.
     """
-    from tfshim.array_ops import identity, ones_like, where
+    from tfshim.array_ops import ones_like, where
 
     values = _values(t)
     squares = reduce_sum(multiply(values, values), axes, keepdims=True)
@@ -90,8 +91,6 @@ def clip_by_global_norm(t_list, clip_norm, use_norm=None, name=None):
     common norm, a tensor, where it is known. Gives (the scaled list, the common norm); NaN where the norm is not
     finite. Mirrors `tf.clip_by_global_norm`. Raises TypeError where `t_list` is no list.
     """
-    from tfshim.array_ops import identity
-
     values = _listed(t_list)
     norm = global_norm(t_list, name=None) if use_norm is None else use_norm
     if not values or all(v is None for v in values):

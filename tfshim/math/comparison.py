@@ -3,6 +3,7 @@
 import numpy as np
 import torch
 
+from tfshim.array_ops.shapes import reshape
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.values import dtypes as dt
@@ -173,6 +174,5 @@ def is_strictly_increasing(x, name=None):
 
 
 def _in_order(x, compare, name):
-    from tfshim.array_ops import reshape
     flat = reshape(convert_to_tensor(x), [-1])
     return reduce_all(compare(flat[:-1], flat[1:]), name=name)

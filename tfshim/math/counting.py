@@ -2,6 +2,8 @@
 
 import torch
 
+from tfshim.array_ops.casting import cast
+from tfshim.array_ops.shapes import reshape, squeeze
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime import errors
@@ -68,8 +70,6 @@ def bincount(
     own. `binary_output`: 1 for what occurs at all. Raises ValueError for another axis or weights beside
     `binary_output`, InvalidArgumentError for negative numbers or shapes that do not fit.
     """
-    from tfshim.array_ops import cast, reshape
-
     if weights is not None and binary_output:
         raise ValueError("Arguments `binary_output` and `weights` are mutually exclusive. Please specify only one.")
     if axis not in (None, 0, -1):
@@ -136,8 +136,6 @@ def confusion_matrix(labels, predictions, num_classes=None, weights=None, dtype=
     matrix, by default the greatest class plus 1; `weights`: counts for each pair, shape [n]; `dtype`: of the result.
     Raises InvalidArgumentError for classes out of range, ValueError where the shape of `weights` does not fit.
     """
-    from tfshim.array_ops import cast, squeeze
-
     labels, predictions = convert_to_tensor(labels), convert_to_tensor(predictions)
     ranks = labels.shape.rank, predictions.shape.rank
     if None not in ranks:
@@ -190,7 +188,6 @@ def histogram_fixed_width_bins(values, value_range, nbins=100, dtype=dt.int32, n
     greatest); what lies outside goes to the first or last bin. The result is int32 whatever `dtype` says, as in
     TensorFlow. Raises InvalidArgumentError for `nbins` below 1.
     """
-    from tfshim.array_ops import cast
     values = convert_to_tensor(values)
     value_range = convert_to_tensor(value_range)
     nbins = convert_to_tensor(nbins, dtype=dt.int32)

@@ -2,6 +2,7 @@
 
 import functools
 
+from tfshim import bitwise
 from tfshim.engine.graphs.symbolic_tensor import SymbolicTensor
 from tfshim.engine.runtime import errors
 from tfshim.engine.runtime.state import TS
@@ -9,6 +10,7 @@ from tfshim.engine.values import dtypes as dt
 from tfshim.engine.values.convert import convert_to_tensor, scalar_operand
 from tfshim.engine.values.tensor import EagerTensor, Tensor
 from tfshim.engine.variables.variable import Variable, install_operator
+from tfshim.linalg.products import matmul
 from tfshim.math import arithmetic, comparison, division, elementwise, logical
 
 
@@ -64,8 +66,6 @@ _true_division, _absolute = division.truediv.__wrapped__, elementwise.abs.__wrap
 
 
 def _matmul(x, y):
-    from tfshim.linalg import matmul
-
     return matmul(x, y)
 
 
@@ -73,8 +73,6 @@ def _logic_or_bits(on_bools, on_integers_name):
     """`&`, `|` and `^` are logic on bools and bit operations on anything else."""
 
     def function(x, y):
-        from tfshim import bitwise
-
         if x.dtype == dt.bool:
             return on_bools(x, y)
         return getattr(bitwise, on_integers_name)(x, y)
@@ -113,8 +111,6 @@ install_operator("__abs__", lambda x: _absolute(x))
 
 
 def _invert(x):
-    from tfshim import bitwise
-
     return logical.logical_not(x) if x.dtype == dt.bool else bitwise.invert(x)
 
 

@@ -7,6 +7,7 @@ negative ones, and is told the number of segments.
 
 import torch
 
+from tfshim.array_ops.outlines import size_of
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime import errors
@@ -185,8 +186,6 @@ def _place(at, shape):
 
 
 def _unsorted_shape(data, segment_ids, num_segments):
-    from tfshim.array_ops.outlines import size_of
-
     if data.shape.rank is None or segment_ids.shape.rank is None:
         return data.dtype, None
     rows = num_segments if isinstance(num_segments, int) else size_of(num_segments)

@@ -2,6 +2,7 @@
 
 import torch
 
+from tfshim.array_ops.creation import zeros_like
 from tfshim.engine.ops.composite import composite
 from tfshim.engine.ops.op import op
 from tfshim.engine.runtime import errors
@@ -45,7 +46,6 @@ def polyval(coeffs, x, name=None):
     """
     if not isinstance(coeffs, list):
         raise ValueError(f"Argument coeffs must be list type. Received type {type(coeffs)}.")
-    from tfshim.array_ops import zeros_like
     with name_scope(name or "polyval"):
         x = convert_to_tensor(x)
         if not coeffs:

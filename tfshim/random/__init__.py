@@ -1,32 +1,18 @@
 """`tf.random`: seeded random numbers, equal to TensorFlow's on CPU bit for bit."""
 
-from tfshim._listing import listing
-from tfshim.random import experimental
-from tfshim.random.algorithm import Algorithm
-from tfshim.random.candidates import (
-    all_candidate_sampler,
-    fixed_unigram_candidate_sampler,
-    learned_unigram_candidate_sampler,
-    log_uniform_candidate_sampler,
-    uniform_candidate_sampler,
-)
-from tfshim.random.generator import Generator, create_rng_state, get_global_generator, set_global_generator
-from tfshim.random.seed import set_seed
-from tfshim.random.stateful import categorical, gamma, normal, poisson, shuffle, truncated_normal, uniform
-from tfshim.random.stateless import (
-    fold_in,
-    random_index_shuffle,
-    split,
-    stateless_binomial,
-    stateless_categorical,
-    stateless_gamma,
-    stateless_normal,
-    stateless_parameterized_truncated_normal,
-    stateless_poisson,
-    stateless_truncated_normal,
-    stateless_uniform,
-)
+from tfshim._listing import lazily
 
+_MODULES = {
+    "algorithm": "Algorithm",
+    "candidates": """all_candidate_sampler fixed_unigram_candidate_sampler learned_unigram_candidate_sampler log_uniform_candidate_sampler
+        uniform_candidate_sampler""",
+    "generator": "Generator create_rng_state get_global_generator set_global_generator",
+    "seed": "set_seed",
+    "stateful": "categorical gamma normal poisson shuffle truncated_normal uniform",
+    "stateless": """fold_in random_index_shuffle split stateless_binomial stateless_categorical stateless_gamma stateless_normal
+        stateless_parameterized_truncated_normal stateless_poisson stateless_truncated_normal stateless_uniform""",
+}
+_SUBMODULES = "experimental".split()
 __all__ = [
     "Algorithm",
     "Generator",
@@ -58,4 +44,4 @@ __all__ = [
     "uniform",
     "uniform_candidate_sampler",
 ]
-__dir__ = listing(globals())
+__getattr__, __dir__ = lazily(globals(), _MODULES, _SUBMODULES)

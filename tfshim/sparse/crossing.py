@@ -1,6 +1,7 @@
 """`tf.sparse.cross` and `tf.sparse.cross_hashed`."""
 
 from tfshim.engine.values.convert import convert_to_tensor, is_tensor
+from tfshim.ragged.crossing import crossed, hashed
 from tfshim.sparse.sparse_tensor import SparseTensor
 
 __all__ = ["cross", "cross_hashed"]
@@ -22,8 +23,6 @@ def cross(inputs, name=None, separator=None):
     stands between the parts, "_X_" by default. Raises TypeError for other inputs, InvalidArgumentError for other numbers of rows.
     Mirrors `tf.sparse.cross`.
     """
-    from tfshim.ragged.crossing import crossed
-
     between = "_X_" if separator is None else separator
     return crossed(_checked(inputs), "tf.sparse.cross", between.decode() if isinstance(between, bytes) else between, name).to_sparse()
 
@@ -34,6 +33,4 @@ def cross_hashed(inputs, num_buckets=0, hash_key=None, name=None):
     inputs: as for `tf.sparse.cross`. num_buckets: the hashes are taken modulo this, if it is not 0. hash_key: another start for the
     hashes. Raises as `tf.sparse.cross` does. Mirrors `tf.sparse.cross_hashed`.
     """
-    from tfshim.ragged.crossing import hashed
-
     return hashed(_checked(inputs), "tf.sparse.cross_hashed", num_buckets, hash_key, name).to_sparse()

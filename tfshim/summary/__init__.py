@@ -1,16 +1,18 @@
 """`tf.summary`: numbers, distributions, images, texts and sounds written to event files for TensorBoard."""
 
-from tfshim._listing import listing
-from tfshim.summary import experimental
-from tfshim.summary.audio_clips import audio
-from tfshim.summary.histograms import histogram
-from tfshim.summary.images import image
-from tfshim.summary.recording import record_if, should_record_summaries, write
-from tfshim.summary.scalars import scalar
-from tfshim.summary.texts import text
-from tfshim.summary.tracing import graph, trace_export, trace_off, trace_on
-from tfshim.summary.writers import SummaryWriter, create_file_writer, create_noop_writer, flush
+from tfshim._listing import lazily
 
+_MODULES = {
+    "audio_clips": "audio",
+    "histograms": "histogram",
+    "images": "image",
+    "recording": "record_if should_record_summaries write",
+    "scalars": "scalar",
+    "texts": "text",
+    "tracing": "graph trace_export trace_off trace_on",
+    "writers": "SummaryWriter create_file_writer create_noop_writer flush",
+}
+_SUBMODULES = "experimental".split()
 __all__ = [
     "SummaryWriter",
     "audio",
@@ -30,4 +32,4 @@ __all__ = [
     "trace_on",
     "write",
 ]
-__dir__ = listing(globals())
+__getattr__, __dir__ = lazily(globals(), _MODULES, _SUBMODULES)

@@ -1,39 +1,19 @@
 """The kinds of datasets, one class for each way of making one."""
 
-from tfshim.data.kinds.batches import (
-    BatchDataset,
-    DenseToSparseBatchDataset,
-    PaddedBatchDataset,
-    ParallelBatchDataset,
-    RaggedRowsDataset,
-    RebatchDataset,
-    UnbatchDataset,
-)
-from tfshim.data.kinds.combining import ConcatenateDataset, DirectedInterleaveDataset, ZipDataset
-from tfshim.data.kinds.functions import (
-    FilterDataset,
-    FlatMapDataset,
-    InterleaveDataset,
-    MapAndBatchDataset,
-    MapDataset,
-    ParallelInterleaveDataset,
-    ParallelMapDataset,
-    ScanDataset,
-    TakeWhileDataset,
-)
-from tfshim.data.kinds.grouping import GroupByReducerDataset, GroupByWindowDataset, WindowDataset
-from tfshim.data.kinds.making import GeneratorDataset, ListDataset, RandomDataset, RangeDataset, TensorDataset, TensorSliceDataset
-from tfshim.data.kinds.ordering import RepeatDataset, ShardDataset, ShuffleDataset, SkipDataset, TakeDataset, UniqueDataset
-from tfshim.data.kinds.wrapping import (
-    AssertCardinalityDataset,
-    CacheDataset,
-    CopyToDeviceDataset,
-    IgnoreErrorsDataset,
-    OptionsDataset,
-    PrefetchDataset,
-    VariantDataset,
-)
+from tfshim._listing import lazily
 
+_MODULES = {
+    "batches": """BatchDataset DenseToSparseBatchDataset PaddedBatchDataset ParallelBatchDataset RaggedRowsDataset RebatchDataset
+        UnbatchDataset""",
+    "combining": "ConcatenateDataset DirectedInterleaveDataset ZipDataset",
+    "functions": """FilterDataset FlatMapDataset InterleaveDataset MapAndBatchDataset MapDataset ParallelInterleaveDataset
+        ParallelMapDataset ScanDataset TakeWhileDataset""",
+    "grouping": "GroupByReducerDataset GroupByWindowDataset WindowDataset",
+    "making": "GeneratorDataset ListDataset RandomDataset RangeDataset TensorDataset TensorSliceDataset",
+    "ordering": "RepeatDataset ShardDataset ShuffleDataset SkipDataset TakeDataset UniqueDataset",
+    "wrapping": """AssertCardinalityDataset CacheDataset CopyToDeviceDataset IgnoreErrorsDataset OptionsDataset PrefetchDataset
+        VariantDataset""",
+}
 __all__ = [
     "AssertCardinalityDataset", "BatchDataset", "CacheDataset", "ConcatenateDataset", "CopyToDeviceDataset", "DenseToSparseBatchDataset",
     "DirectedInterleaveDataset", "FilterDataset", "FlatMapDataset", "GeneratorDataset", "GroupByReducerDataset", "GroupByWindowDataset",
@@ -43,3 +23,4 @@ __all__ = [
     "ShuffleDataset", "SkipDataset", "TakeDataset", "TakeWhileDataset", "TensorDataset", "TensorSliceDataset", "UnbatchDataset",
     "UniqueDataset", "VariantDataset", "WindowDataset", "ZipDataset",
 ]  # fmt: skip
+__getattr__, __dir__ = lazily(globals(), _MODULES)

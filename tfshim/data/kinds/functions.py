@@ -5,8 +5,8 @@ import os
 import time
 
 from tfshim.data.batching import stacked_slots
-from tfshim.data.composing import check_dataset, check_predicate
 from tfshim.data.kinds.base import UNKNOWN_CARDINALITY, Derived, named, number, refuse
+from tfshim.data.program_checks import check_dataset, check_predicate
 from tfshim.data.stages import FlatMap, Grouped, Interleave, Stage, TakeWhile
 from tfshim.data.structures import batched_spec, slots
 from tfshim.data.vectorized import MappedRows, chunked, simple

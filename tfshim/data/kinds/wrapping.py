@@ -3,6 +3,7 @@
 import copy
 import logging
 
+from tfshim.data import saving
 from tfshim.data.kinds.base import INFINITE_CARDINALITY, UNKNOWN_CARDINALITY, Derived, Kind, fail, named, number, refuse
 from tfshim.data.options import Options
 from tfshim.data.specs import boxed
@@ -137,8 +138,6 @@ class CacheDataset(Derived):
 
     def _open(self, run):
         if self._file:
-            from tfshim.data import saving
-
             return saving.cached(self, self._file, run)
         return iter(self._kept) if self._kept is not None else _Kept(self._source._open(run), self)
 

@@ -1,0 +1,22 @@
+"""Checks of what the functions of users give: a predicate's scalar, a dataset."""
+
+from tfshim.data.specs import DatasetSpec
+from tfshim.engine.values.dtypes import bool as bool_
+from tfshim.engine.values.typespec import TensorSpec
+
+
+def check_predicate(program, message):
+    """Raise ValueError with `message` and the spec unless `program` gives a `tf.bool` scalar."""
+    answer = program.element_spec
+    if type(answer) is tuple:
+        raise AttributeError("'tuple' object has no attribute 'is_compatible_with'")
+    if not isinstance(answer, TensorSpec) or answer.dtype != bool_ or answer.shape.rank not in (0, None):
+        raise ValueError(message.format(answer))
+
+
+def check_dataset(program, function_name="map_func"):
+    """The spec of the elements of the dataset that `program` gives. Raises TypeError where it gives anything else."""
+    if not isinstance(program.element_spec, DatasetSpec):
+        raise TypeError(f"Invalid `{function_name}`. `{function_name}` must return a `tf.data.Dataset` object but its return type is "
+                        f"{program.element_spec}.")
+    return program.element_spec.element_spec
