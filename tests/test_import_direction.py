@@ -27,6 +27,9 @@ UPWARD = {
     ("gradients/tape.py", "graph_gradients"), ("graphs/graph.py", "graph_gradients"), ("graphs/recording.py", "graph_gradients"),
     ("values/memory.py", "ops"),
 }
+# Imports of the package's own modules within functions: doors that wait on purpose, what would load a library that few need,
+# and circles that are still to be opened. It only gets less.
+MOST_WITHIN_FUNCTIONS = 226
 MOST_FILES = 25  # side by side, that a reader has to know at once
 ROOT = "__init__"  # the facade, which loads everything on first use
 
@@ -120,6 +123,28 @@ def test_packages_of_the_engine_can_be_overlooked():
     packages = [p for p in (PACKAGE / "engine").iterdir() if p.is_dir() and p.name != "__pycache__"]
     assert sorted(p.name for p in packages) == sorted(ENGINE[1:])
     assert [p.name for p in packages if len(list(p.glob("*.py"))) > MOST_FILES] == []
+
+
+def within_functions(tree):
+    """The imports of modules of this package that stand inside functions."""
+    found = {}
+    for function in ast.walk(tree):
+        if isinstance(function, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            for node in ast.walk(function):
+                name = node.module if isinstance(node, ast.ImportFrom) else node.names[0].name if isinstance(node, ast.Import) else ""
+                if (name or "").split(".")[0] == "tfshim":
+                    found[id(node)] = node
+    return list(found.values())
+
+
+def test_imports_stand_at_the_top():
+    count = sum(len(within_functions(ast.parse(p.read_text()))) for p in PACKAGE.rglob("*.py"))
+    assert count <= MOST_WITHIN_FUNCTIONS, "an import can stand at the top of its module unless that closes a circle"
+
+
+def test_imports_within_functions_are_found():
+    source = "import tfshim.math\ndef f():\n    from tfshim import nn\n    def g():\n        import tfshim.math, torch\n        import os\n"
+    assert len(within_functions(ast.parse(source))) == 2
 
 
 @pytest.mark.parametrize("package, source", [
