@@ -18,8 +18,8 @@ from tfshim.engine.values.shapes import TensorShape
 from tfshim.engine.values.tensor import EagerTensor, Tensor
 from tfshim.engine.values.typespec import TensorSpec
 from tfshim.engine.variables.trackable import NoDependency, Trackable
-from tfshim.engine.variables.variable import Variable, VariableAggregation, VariableSynchronization
-from tfshim.keras import _naming, constraints, initializers, regularizers
+from tfshim.engine.variables.variable import Variable
+from tfshim.keras import _naming, regularizers
 from tfshim.keras.backend import settings
 from tfshim.keras.layers import input_spec as specs
 from tfshim.keras.layers._context import CALLS, Penalties
@@ -27,10 +27,11 @@ from tfshim.keras.layers.connectivity import Connected
 from tfshim.keras.layers.failures import explained
 from tfshim.keras.layers.keras_tensor import KerasTensor, holds_keras_tensors
 from tfshim.keras.layers.own_metrics import HoldsMetrics
+from tfshim.keras.layers.own_weights import HoldsWeights
 from tfshim.keras.layers.persistence import Persistent, default_config
-from tfshim.keras.layers.tracking import holds_weights, unique, weights_within
+from tfshim.keras.layers.tracking import holds_weights
 from tfshim.keras.mixed_precision import policy as policies
-from tfshim.keras.v1.mode import as_resource, outermost
+from tfshim.keras.v1.mode import outermost
 from tfshim.module import Module
 from tfshim.refusals import refused
 
@@ -53,7 +54,7 @@ def _call_arguments(cls):
     return found
 
 
-class Layer(Module, Connected, HoldsMetrics, Persistent):
+class Layer(HoldsWeights, Module, Connected, HoldsMetrics, Persistent):
     """State and a transformation of tensors: `layer(inputs)` builds the weights at first, then runs `call`.
 
     `trainable`: whether its weights are to be trained; `name`: unique by default; `dtype`: of weights and of
@@ -205,110 +206,6 @@ class Layer(Module, Connected, HoldsMetrics, Persistent):
                 waiting = list(x.values()) + waiting
             elif isinstance(x, Module) and recursive:
                 waiting = [y for y in vars(x).values() if isinstance(y, (Module, list, dict))] + waiting
-
-    @property
-    def trainable_weights(self):
-        """The variables to be trained: own ones, then those of layers within."""
-        if not self._trainable:
-            return []
-        return unique(self._own_trainable + weights_within(self._self_tracked, "trainable", metrics=False))
-
-    @property
-    def non_trainable_weights(self):
-        """The variables that are not to be trained."""
-        if self._trainable:
-            return unique(self._own_fixed + weights_within(self._self_tracked, "fixed", metrics=False))
-        return unique(self._own_trainable + self._own_fixed + weights_within(self._self_tracked, "all", metrics=False))
-
-    @property
-    def weights(self):
-        """All variables."""
-        return unique(self.trainable_weights + self.non_trainable_weights)
-
-    trainable_variables = property(lambda self: self.trainable_weights, doc="The variables to be trained.")
-    non_trainable_variables = property(lambda self: self.non_trainable_weights, doc="The variables that are not to be trained.")
-    variables = property(lambda self: self.weights, doc="All variables.")
-
-    def add_weight(self, name=None, shape=None, dtype=None, initializer=None, regularizer=None, trainable=None, constraint=None,
-                   use_resource=None, synchronization=VariableSynchronization.AUTO, aggregation=VariableAggregation.NONE, **kwargs):
-        """Make a variable of this layer.
-
-        `shape` has no unknown sizes; `initializer` is one of `tf.keras.initializers` or its name (default: Glorot uniform
-        for floats, zeros for integers and booleans). Returns the `tf.Variable`. Raises ValueError without a default
-        initializer for `dtype`.
-        """
-        for given in kwargs:
-            if given not in ("collections", "experimental_autocast", "caching_device", "getter", "layout"):
-                raise TypeError("Unknown keyword argument:", given)
-            if kwargs[given] is not None and given != "experimental_autocast":
-                raise refused("tf.keras.layers.Layer.add_weight", given)
-        if use_resource is False:
-            raise refused("tf.keras.layers.Layer.add_weight", "use_resource", value=use_resource)
-        dtype = dtypes.as_dtype(dtype) if dtype is not None else self._dtype
-        shape = () if shape is None else shape
-        if synchronization is VariableSynchronization.ON_READ:
-            if trainable:
-                raise ValueError("Synchronization value can be set to VariableSynchronization.ON_READ only for non-trainable variables. "
-                                 "You have specified trainable=True and synchronization=VariableSynchronization.ON_READ.")
-            trainable = False
-        elif trainable is None:
-            trainable = True
-        initializer = initializers.get(initializer)
-        if initializer is None:
-            if dtype.is_floating or dtype.is_complex:
-                initializer = initializers.GlorotUniform()
-            elif dtype.is_integer or dtype.is_bool:
-                initializer = initializers.Zeros()
-            else:
-                raise ValueError(f"An initializer for variable {name} of type {dtype.base_dtype} is required for layer {self.name}. "
-                                 f"Received: {initializer}.")
-        scope = TS.name_scope
-        with init_scope():
-            outer, TS.name_scope = TS.name_scope, scope
-            try:
-                made = Variable(lambda: initializer(shape, dtype=dtype), trainable=trainable, name=name or "Variable", dtype=dtype,
-                                constraint=constraints.get(constraint), synchronization=synchronization, aggregation=aggregation,
-                                shape=shape)
-            finally:
-                TS.name_scope = outer
-        as_resource(made)
-        if self._compute is not self._dtype and dtype.is_floating and kwargs.get("experimental_autocast", True):
-            from tfshim.keras.mixed_precision.autocast import auto_cast
-
-            made = auto_cast(made)
-        self._track_trackable(made, name or "Variable", overwrite=True)
-        if regularizer is not None:
-            regularizer = regularizers.get(regularizer)
-            self._loss_functions.append(functools.partial(_penalty, regularizer, made))
-        self._keep(made)
-        return made
-
-    def add_variable(self, *args, **kwargs):
-        """The same as `add_weight`."""
-        return self.add_weight(*args, **kwargs)
-
-    def count_params(self):
-        """The number of scalars in the weights. Raises ValueError before the layer is built."""
-        if not self.built:
-            raise ValueError(f"You tried to call `count_params` on layer {self.name}, but the layer isn't built. You can build it "
-                             f"manually via: `{self.name}.build(batch_input_shape)`.")
-        return int(sum(w.shape.num_elements() or 0 for w in self.weights))
-
-    def get_weights(self):
-        """The values of the weights, as a list of NumPy arrays."""
-        return settings.batch_get_value(self.weights)
-
-    def set_weights(self, weights):
-        """Set the weights from NumPy arrays in the order of `get_weights`. Raises ValueError where they do not fit."""
-        mine = self.weights
-        if len(mine) != len(weights):
-            raise ValueError(f'You called `set_weights(weights)` on layer "{self.name}" with a weight list of length {len(weights)}, '
-                             f"but the layer was expecting {len(mine)} weights. Provided weights: {str(weights)[:50]}...")
-        for w, value in zip(mine, weights):
-            value = np.asarray(value.numpy() if hasattr(value, "numpy") else value)
-            if not w.shape.is_compatible_with(value.shape):
-                raise ValueError(f"Layer {self.name} weight shape {w.shape} is not compatible with provided weight shape {value.shape}.")
-        settings.batch_set_value([(w, value.numpy() if hasattr(value, "numpy") else value) for w, value in zip(mine, weights)])
 
     # ------------------------------------------------------------------ losses
     @property
@@ -564,13 +461,6 @@ class Layer(Module, Connected, HoldsMetrics, Persistent):
             return cls(**config)
         except Exception as e:
             raise TypeError(f"Error when deserializing class '{cls.__name__}' using config={config}.\n\nException encountered: {e}") from e
-
-
-def _penalty(regularizer, variable):
-    if TS.graph is None:
-        return regularizer(variable)
-    with name_scope(f"{variable._handle_name}/Regularizer"):
-        return regularizer(variable)
 
 
 def _is_default(method):
