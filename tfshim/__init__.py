@@ -8,15 +8,13 @@ import importlib
 import sys
 
 from tfshim import _first_use
-from tfshim._listing import with_standard
+from tfshim._listing import places, with_standard
 from tfshim._names import ABSENT, OPERATOR_MODULES, OWN, SUBPACKAGES, TOP_LEVEL, UNLISTED
 from tfshim._version import TENSORFLOW
 
 __version__ = TENSORFLOW  # of the TensorFlow whose interface this is; our own is in tfshim._version
 
-_WHERE = {name: module for module, names in TOP_LEVEL.items() for name in names.split()}
-_RENAMED = {name.split("=")[0]: name.split("=")[1] for name in _WHERE if "=" in name}
-_WHERE = {name.split("=")[0]: module for name, module in _WHERE.items()}
+_WHERE = places(TOP_LEVEL)
 __all__ = ["__version__", *({*_WHERE, *SUBPACKAGES} - UNLISTED)]
 # Namespaces that hand out no tensors.
 _WITHOUT_TENSORS = frozenset("activation autograph compat contrib dtypes engine errors nest sysconfig version".split())
@@ -38,13 +36,13 @@ def _loaded(name):
                 raise
             raise AttributeError(_missing(name)) from None
         return _kept(name, module)
-    module = _WHERE.get(name)
-    if module is None:
+    if name not in _WHERE:
         raise AttributeError(_missing(name))
+    module, own = _WHERE[name]
     if module not in ("tfshim.engine.values.dtypes", "tfshim.activation"):
         _load_operators()
     try:
-        value = getattr(importlib.import_module(module), _RENAMED.get(name, name))
+        value = getattr(importlib.import_module(module), own)
     except (AttributeError, ModuleNotFoundError) as e:
         if isinstance(e, ModuleNotFoundError) and not (e.name or "").startswith(module):
             raise

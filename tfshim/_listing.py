@@ -23,24 +23,33 @@ def gathered(namespace):
     return sorted(n for n, v in namespace.items() if not n.startswith("_") and not isinstance(v, ModuleType) and v not in _HELPERS)
 
 
-def names(modules):
-    """The sorted public names in a table {module: "name name shown=defined"}."""
-    return sorted(n.partition("=")[0] for defined in modules.values() for n in defined.split())
+def places(modules, package=None):
+    """{public name: (module, name there)} from {module: "name name shown=defined"}.
 
-
-def lazily(namespace, modules, submodules=()):
-    """`__getattr__` and `__dir__` for an `__init__.py` with the `globals()` `namespace`, whose names are imported on first use.
-
-    `modules`: {module: the names that it defines, "shown=defined" where the public name is another}; a module below the
-    package is named without it. `submodules`: the modules of the package that are public themselves.
+    Modules below `package` are named without it; those elsewhere in tfshim, and all without a `package`, in full.
     """
-    package = namespace["__name__"]
-    where = {}
+    found = {}
     for module, defined in modules.items():
-        home = module if module.startswith("tfshim.") else f"{package}.{module}"
+        home = module if package is None or module.startswith("tfshim.") else f"{package}.{module}"
         for entry in defined.split():
             shown, _, own = entry.partition("=")
-            where[shown] = home, own or shown
+            found[shown] = home, own or shown
+    return found
+
+
+def names(modules, submodules=()):
+    """The sorted public names in such a table, and `submodules`."""
+    return sorted({*places(modules), *submodules})
+
+
+def lazily(namespace, modules, submodules=(), missing="module {package!r} has no attribute {name!r}"):
+    """`__getattr__` and `__dir__` for an `__init__.py` with the `globals()` `namespace`, whose names are imported on first use.
+
+    `modules`: a table as for `places`; `submodules`: the modules of the package that are public themselves; `missing`: what is
+    said of any other name.
+    """
+    package = namespace["__name__"]
+    where = places(modules, package)
 
     def __getattr__(name):
         if name in where:
@@ -49,9 +58,9 @@ def lazily(namespace, modules, submodules=()):
             return value
         if name in submodules:
             return importlib.import_module(f"{package}.{name}")
-        raise AttributeError(f"module {package!r} has no attribute {name!r}")
+        raise AttributeError(missing.format(package=package, name=name))
 
     return __getattr__, listing(namespace)
 
 
-_HELPERS = (listing, gathered, lazily, names)
+_HELPERS = (listing, gathered)

@@ -3,6 +3,7 @@
 The functions are made from the registry of operations: what is registered anywhere is here.
 """
 
+import functools
 import importlib
 import inspect
 import pkgutil
@@ -17,6 +18,7 @@ _MODULES = """array_ops math nn linalg random image io strings sparse ragged sig
     control_flow debugging autodiff script_ops logging_ops summary tensor_array""".split()
 
 
+@functools.cache
 def load():
     """Import every module whose operations may be asked for."""
     for name in (*_MODULES, "train.checkpoint_ops", "compat.v1.summary_ops", "compat.v1.train.apply_ops"):

@@ -1,7 +1,7 @@
 """`tf.data`: input pipelines."""
 
 from tfshim import operators  # noqa: F401 - elements are tensors, and whoever holds one may write `a + b`
-from tfshim._listing import lazily
+from tfshim._listing import lazily, names
 
 _MODULES = {
     "dataset": "AUTOTUNE INFINITE_CARDINALITY UNKNOWN_CARDINALITY Dataset",
@@ -11,8 +11,5 @@ _MODULES = {
     "specs": "DatasetSpec IteratorSpec",
 }
 _SUBMODULES = "experimental".split()
-__all__ = [
-    "AUTOTUNE", "Dataset", "DatasetSpec", "FixedLengthRecordDataset", "INFINITE_CARDINALITY", "Iterator", "IteratorSpec",
-    "NumpyIterator", "Options", "TFRecordDataset", "TextLineDataset", "ThreadingOptions", "UNKNOWN_CARDINALITY", "experimental",
-]  # fmt: skip
+__all__ = names(_MODULES, _SUBMODULES)
 __getattr__, __dir__ = lazily(globals(), _MODULES, _SUBMODULES)

@@ -1,6 +1,6 @@
 """`tf.distribute`: strategies for devices and machines, one after the other where a CPU is divided."""
 
-from tfshim._listing import lazily
+from tfshim._listing import lazily, names
 from tfshim.refusals import refusing_class as _refusing_class
 
 _MODULES = {
@@ -13,12 +13,7 @@ _MODULES = {
     "values": "InputContext InputOptions InputReplicationMode ReduceOp RunOptions",
 }
 _SUBMODULES = "cluster_resolver coordinator experimental".split()
-__all__ = """
-    CrossDeviceOps DistributedDataset DistributedIterator DistributedValues HierarchicalCopyAllReduce InputContext InputOptions
-    InputReplicationMode MirroredStrategy MultiWorkerMirroredStrategy NcclAllReduce OneDeviceStrategy ParameterServerStrategy
-    ReduceOp ReductionToOneDevice ReplicaContext RunOptions Server Strategy StrategyExtended TPUStrategy cluster_resolver
-    coordinator experimental experimental_set_strategy get_replica_context get_strategy has_strategy in_cross_replica_context
-""".split()
+__all__ = names(_MODULES, (*_SUBMODULES, "Server"))
 
 Server = _refusing_class(
     "tf.distribute.Server", parameters="server_or_cluster_def, job_name=None, task_index=None, protocol=None, config=None, start=True",

@@ -1,6 +1,6 @@
 """`tf.feature_column`: descriptions of how inputs of a model come out of raw features."""
 
-from tfshim._listing import lazily
+from tfshim._listing import lazily, names
 
 _MODULES = {
     "categorical": """categorical_column_with_hash_bucket categorical_column_with_identity categorical_column_with_vocabulary_file
@@ -13,11 +13,5 @@ _MODULES = {
         sequence_categorical_column_with_vocabulary_file sequence_categorical_column_with_vocabulary_list
         sequence_numeric_column""",
 }
-__all__ = [
-    "bucketized_column", "categorical_column_with_hash_bucket", "categorical_column_with_identity",
-    "categorical_column_with_vocabulary_file", "categorical_column_with_vocabulary_list", "crossed_column", "embedding_column",
-    "indicator_column", "make_parse_example_spec", "numeric_column", "sequence_categorical_column_with_hash_bucket",
-    "sequence_categorical_column_with_identity", "sequence_categorical_column_with_vocabulary_file",
-    "sequence_categorical_column_with_vocabulary_list", "sequence_numeric_column", "shared_embeddings", "weighted_categorical_column",
-]  # fmt: skip
+__all__ = names(_MODULES)
 __getattr__, __dir__ = lazily(globals(), _MODULES)

@@ -1,6 +1,6 @@
 """`tf.io`: files, and the formats in which records and tensors are kept in them."""
 
-from tfshim._listing import lazily
+from tfshim._listing import lazily, names
 
 _MODULES = {
     "csv_records": "decode_csv",
@@ -17,46 +17,5 @@ _MODULES = {
     "tf_record": "TFRecordOptions TFRecordWriter",
 }
 _SUBMODULES = "gfile".split()
-__all__ = [
-    "FixedLenFeature",
-    "FixedLenSequenceFeature",
-    "RaggedFeature",
-    "SparseFeature",
-    "TFRecordOptions",
-    "TFRecordWriter",
-    "VarLenFeature",
-    "decode_and_crop_jpeg",
-    "decode_base64",
-    "decode_bmp",
-    "decode_compressed",
-    "decode_csv",
-    "decode_gif",
-    "decode_image",
-    "decode_jpeg",
-    "decode_json_example",
-    "decode_png",
-    "decode_proto",
-    "decode_raw",
-    "deserialize_many_sparse",
-    "encode_base64",
-    "encode_jpeg",
-    "encode_png",
-    "encode_proto",
-    "extract_jpeg_shape",
-    "gfile",
-    "is_jpeg",
-    "match_filenames_once",
-    "matching_files",
-    "parse_example",
-    "parse_sequence_example",
-    "parse_single_example",
-    "parse_single_sequence_example",
-    "parse_tensor",
-    "read_file",
-    "serialize_many_sparse",
-    "serialize_sparse",
-    "serialize_tensor",
-    "write_file",
-    "write_graph",
-]
+__all__ = names(_MODULES, _SUBMODULES)
 __getattr__, __dir__ = lazily(globals(), _MODULES, _SUBMODULES)

@@ -1,6 +1,6 @@
 """`tf.linalg`: products, decompositions, solvers and functions of matrices."""
 
-from tfshim._listing import lazily
+from tfshim._listing import lazily, names
 
 _MODULES = {
     "block_operators": "LinearOperatorBlockDiag LinearOperatorBlockLowerTriangular LinearOperatorKronecker",
@@ -25,19 +25,5 @@ _MODULES = {
     "tfshim.math.reductions": "l2_normalize",
 }
 _SUBMODULES = "experimental".split()
-__all__ = [
-    "LinearOperatorBlockDiag", "LinearOperatorBlockLowerTriangular", "LinearOperatorKronecker",
-    "LinearOperatorCirculant", "LinearOperatorCirculant2D", "LinearOperatorCirculant3D",
-    "LinearOperatorLowRankUpdate", "LinearOperatorToeplitz",
-    "LinearOperatorHouseholder", "LinearOperatorPermutation", "LinearOperatorTridiag",
-    "LinearOperatorIdentity", "LinearOperatorScaledIdentity", "LinearOperatorZeros",
-    "LinearOperator", "LinearOperatorAdjoint", "LinearOperatorComposition", "LinearOperatorDiag",
-    "LinearOperatorFullMatrix", "LinearOperatorInversion", "LinearOperatorLowerTriangular",
-    "adjoint", "band_part", "banded_triangular_solve", "cholesky", "cholesky_solve", "cross", "det", "diag", "diag_part",
-    "eig", "eigh", "eigh_tridiagonal", "eigvals", "eigvalsh", "einsum", "expm", "experimental", "eye", "global_norm",
-    "inv", "l2_normalize", "logdet", "logm", "lstsq", "lu", "lu_matrix_inverse", "lu_reconstruct", "lu_solve", "matmul",
-    "matrix_rank", "matrix_transpose", "matvec", "norm", "normalize", "pinv", "qr", "set_diag", "slogdet", "solve",
-    "sqrtm", "svd", "tensor_diag", "tensor_diag_part", "tensordot", "trace", "triangular_solve", "tridiagonal_matmul",
-    "tridiagonal_solve",
-]
+__all__ = [n for n in names(_MODULES, _SUBMODULES) if n != "matrix_square_root"]  # a name of `tf` itself
 __getattr__, __dir__ = lazily(globals(), _MODULES, _SUBMODULES)

@@ -3,9 +3,7 @@
 Names load on first use: those that other namespaces share are found without importing what nobody asked for.
 """
 
-import importlib
-
-from tfshim._listing import listing
+from tfshim._listing import lazily, names
 
 _MODULES = {
     "activations": """relu relu6 elu selu leaky_relu crelu gelu silu swish softplus softsign softmax
@@ -30,37 +28,23 @@ _MODULES = {
     "isotonic": "isotonic_regression",
     "ctc": "ctc_loss ctc_greedy_decoder ctc_beam_search_decoder ctc_unique_labels collapse_repeated",
     "sampling": "compute_accidental_hits nce_loss sampled_softmax_loss",
+    "tfshim.math.elementwise": "sigmoid",
+    "tfshim.math.trigonometric": "tanh",
+    "tfshim.math.ranking": "top_k in_top_k approx_max_k approx_min_k",
+    "tfshim.math.reductions": "l2_normalize zero_fraction",
+    "tfshim.random": "all_candidate_sampler fixed_unigram_candidate_sampler learned_unigram_candidate_sampler",
+    # These are layers of Keras: found there when somebody asks for them.
+    "tfshim.keras.layers.cell_wrappers": "RNNCellDeviceWrapper RNNCellDropoutWrapper RNNCellResidualWrapper",
 }
 
 # Names of the `tf` namespace itself that belong with these.
 _TOP_LEVEL = {
-    "convolutions": "conv",
-    "transposed": "conv2d_backprop_filter_v2 conv2d_backprop_input_v2",
-    "patches": "extract_volume_patches",
-    "space": "space_to_batch_nd batch_to_space",
-    "isotonic": "approx_top_k",
+    "tfshim.nn.convolutions": "conv",
+    "tfshim.nn.transposed": "conv2d_backprop_filter_v2 conv2d_backprop_input_v2",
+    "tfshim.nn.patches": "extract_volume_patches",
+    "tfshim.nn.space": "space_to_batch_nd batch_to_space",
+    "tfshim.nn.isotonic": "approx_top_k",
 }
 
-_WHERE = {name: f"tfshim.nn.{module}" for module, names in _MODULES.items() for name in names.split()}
-_WHERE |= dict.fromkeys(
-    "sigmoid tanh top_k in_top_k approx_max_k approx_min_k l2_normalize zero_fraction".split(), "tfshim.math"
-)
-_WHERE |= dict.fromkeys(
-    "all_candidate_sampler fixed_unigram_candidate_sampler learned_unigram_candidate_sampler".split(), "tfshim.random"
-)
-# These are layers of Keras: found there when somebody asks for them.
-_WHERE |= dict.fromkeys("RNNCellDeviceWrapper RNNCellDropoutWrapper RNNCellResidualWrapper".split(), "tfshim.keras.layers.cell_wrappers")
-__all__ = [*_WHERE, "experimental"]
-__dir__ = listing(globals())
-_WHERE |= {name: f"tfshim.nn.{module}" for module, names in _TOP_LEVEL.items() for name in names.split()}
-
-
-def __getattr__(name):
-    if name == "experimental":
-        return importlib.import_module("tfshim.nn.experimental")
-    module = _WHERE.get(name)
-    if module is None:
-        raise AttributeError(f"module 'tfshim.nn' has no attribute '{name}'")
-    value = getattr(importlib.import_module(module), name)
-    globals()[name] = value
-    return value
+__all__ = names(_MODULES, ("experimental",))
+__getattr__, __dir__ = lazily(globals(), _MODULES | _TOP_LEVEL, ("experimental",))

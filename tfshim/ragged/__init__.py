@@ -1,6 +1,6 @@
 """`tf.ragged`: tensors with rows of different lengths."""
 
-from tfshim._listing import lazily
+from tfshim._listing import lazily, names
 
 _MODULES = {
     "crossing": "cross cross_hashed",
@@ -12,8 +12,6 @@ _MODULES = {
     "ragged_tensor": "RaggedTensor",
     "ragged_tensor_spec": "RaggedTensorSpec",
 }
-__all__ = """
-    boolean_mask constant cross cross_hashed map_flat_values range row_splits_to_segment_ids segment_ids_to_row_splits stack
-    stack_dynamic_partitions
-""".split()
+_TOP_LEVEL = {"RaggedTensor", "RaggedTensorSpec", "ragged_fill_empty_rows", "ragged_fill_empty_rows_grad"}  # names of `tf` itself
+__all__ = sorted({*names(_MODULES)} - _TOP_LEVEL)
 __getattr__, __dir__ = lazily(globals(), _MODULES)

@@ -1,6 +1,6 @@
 """`tf.random`: seeded random numbers, equal to TensorFlow's on CPU bit for bit."""
 
-from tfshim._listing import lazily
+from tfshim._listing import lazily, names
 
 _MODULES = {
     "algorithm": "Algorithm",
@@ -13,35 +13,5 @@ _MODULES = {
         stateless_parameterized_truncated_normal stateless_poisson stateless_truncated_normal stateless_uniform""",
 }
 _SUBMODULES = "experimental".split()
-__all__ = [
-    "Algorithm",
-    "Generator",
-    "all_candidate_sampler",
-    "categorical",
-    "create_rng_state",
-    "experimental",
-    "fixed_unigram_candidate_sampler",
-    "fold_in",
-    "gamma",
-    "get_global_generator",
-    "learned_unigram_candidate_sampler",
-    "log_uniform_candidate_sampler",
-    "normal",
-    "poisson",
-    "set_global_generator",
-    "set_seed",
-    "shuffle",
-    "split",
-    "stateless_binomial",
-    "stateless_categorical",
-    "stateless_gamma",
-    "stateless_normal",
-    "stateless_parameterized_truncated_normal",
-    "stateless_poisson",
-    "stateless_truncated_normal",
-    "stateless_uniform",
-    "truncated_normal",
-    "uniform",
-    "uniform_candidate_sampler",
-]
+__all__ = [n for n in names(_MODULES, _SUBMODULES) if n != "random_index_shuffle"]  # a name of `tf` itself
 __getattr__, __dir__ = lazily(globals(), _MODULES, _SUBMODULES)

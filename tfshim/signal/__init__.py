@@ -3,7 +3,7 @@
 `fftnd` and its like exist twice with different arguments: here as in `tf.signal`, and in `fourier_nd` as in `tf`.
 """
 
-from tfshim._listing import lazily
+from tfshim._listing import lazily, names
 
 _MODULES = {
     "cosine": "dct idct inverse_mdct mdct",
@@ -14,8 +14,5 @@ _MODULES = {
     "short_time": "inverse_stft inverse_stft_window_fn stft",
     "windows": "hamming_window hann_window kaiser_bessel_derived_window kaiser_window vorbis_window",
 }
-__all__ = """dct fft fft2d fft3d fftnd fftshift frame hamming_window hann_window idct ifft ifft2d ifft3d ifftnd ifftshift
-    inverse_mdct inverse_stft inverse_stft_window_fn irfft irfft2d irfft3d irfftnd kaiser_bessel_derived_window
-    kaiser_window linear_to_mel_weight_matrix mdct mfccs_from_log_mel_spectrograms overlap_and_add rfft rfft2d rfft3d
-    rfftnd stft vorbis_window""".split()
+__all__ = names(_MODULES)
 __getattr__, __dir__ = lazily(globals(), _MODULES)

@@ -1,6 +1,6 @@
 """`tf.sparse`: tensors of which only some elements are stored."""
 
-from tfshim._listing import lazily
+from tfshim._listing import lazily, names
 
 _MODULES = {
     "tfshim.engine.ops.indexed_slices_spec": "IndexedSlicesSpec",
@@ -17,9 +17,6 @@ _MODULES = {
     "sparse_tensor": "SparseTensor",
     "sparse_tensor_spec": "SparseTensorSpec",
 }
-__all__ = """
-    SparseTensor add bincount concat cross cross_hashed expand_dims eye fill_empty_rows from_dense map_values mask maximum minimum
-    reduce_max reduce_sum reorder reset_shape reshape retain segment_mean segment_sqrt_n segment_sum slice softmax
-    sparse_dense_matmul split to_dense to_indicator transpose
-""".split()
+_TOP_LEVEL = {"IndexedSlicesSpec", "SparseTensorSpec"}  # names of `tf` itself
+__all__ = sorted({*names(_MODULES)} - _TOP_LEVEL)
 __getattr__, __dir__ = lazily(globals(), _MODULES)

@@ -1,6 +1,6 @@
 """`tf.strings`: strings joined, cut, searched, hashed and turned into numbers."""
 
-from tfshim._listing import lazily
+from tfshim._listing import lazily, names
 from tfshim.strings.ngrams import ngrams
 
 _MODULES = {
@@ -12,8 +12,5 @@ _MODULES = {
     "unicode": """unicode_decode unicode_decode_with_offsets unicode_encode unicode_script unicode_split unicode_split_with_offsets
         unicode_transcode""",
 }
-__all__ = """as_string bytes_split format join length lower ngrams reduce_join regex_full_match regex_replace split strip substr
-    to_hash_bucket to_hash_bucket_fast to_hash_bucket_strong to_number unicode_decode unicode_decode_with_offsets
-    unicode_encode unicode_script unicode_split unicode_split_with_offsets unicode_transcode unsorted_segment_join
-    upper""".split()
+__all__ = names(_MODULES, ("ngrams",))
 __getattr__, __dir__ = lazily(globals(), _MODULES)

@@ -1,6 +1,6 @@
 """`tf.summary`: numbers, distributions, images, texts and sounds written to event files for TensorBoard."""
 
-from tfshim._listing import lazily
+from tfshim._listing import lazily, names
 
 _MODULES = {
     "audio_clips": "audio",
@@ -13,23 +13,5 @@ _MODULES = {
     "writers": "SummaryWriter create_file_writer create_noop_writer flush",
 }
 _SUBMODULES = "experimental".split()
-__all__ = [
-    "SummaryWriter",
-    "audio",
-    "create_file_writer",
-    "create_noop_writer",
-    "experimental",
-    "flush",
-    "graph",
-    "histogram",
-    "image",
-    "record_if",
-    "scalar",
-    "should_record_summaries",
-    "text",
-    "trace_export",
-    "trace_off",
-    "trace_on",
-    "write",
-]
+__all__ = names(_MODULES, _SUBMODULES)
 __getattr__, __dir__ = lazily(globals(), _MODULES, _SUBMODULES)

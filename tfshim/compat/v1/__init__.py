@@ -6,13 +6,13 @@ In a program that is written for TensorFlow 1 this is what `import tensorflow` g
 import importlib
 
 from tfshim import _version
-from tfshim._listing import listing
+from tfshim._listing import listing, places
 from tfshim.compat import messages_v1
 from tfshim.compat.v1 import _fallback, _views, switches
 from tfshim.compat.v1._names import ABSENT_SUBMODULES, ALIASES, OWN, SHARED, SHARED_SUBMODULES, SUBMODULES
 
 __version__ = _version.TENSORFLOW
-_WHERE = {entry.partition("=")[0]: (module, entry.partition("=")[2] or entry) for module, names in OWN.items() for entry in names.split()}
+_WHERE = places(OWN)
 _ALIASES = dict(entry.partition("=")[::2] for entry in ALIASES.split())
 _SHARED = frozenset(SHARED.split())
 

@@ -1,6 +1,6 @@
 """The kinds of datasets, one class for each way of making one."""
 
-from tfshim._listing import lazily
+from tfshim._listing import lazily, names
 
 _MODULES = {
     "batches": """BatchDataset DenseToSparseBatchDataset PaddedBatchDataset ParallelBatchDataset RaggedRowsDataset RebatchDataset
@@ -14,13 +14,5 @@ _MODULES = {
     "wrapping": """AssertCardinalityDataset CacheDataset CopyToDeviceDataset IgnoreErrorsDataset OptionsDataset PrefetchDataset
         VariantDataset""",
 }
-__all__ = [
-    "AssertCardinalityDataset", "BatchDataset", "CacheDataset", "ConcatenateDataset", "CopyToDeviceDataset", "DenseToSparseBatchDataset",
-    "DirectedInterleaveDataset", "FilterDataset", "FlatMapDataset", "GeneratorDataset", "GroupByReducerDataset", "GroupByWindowDataset",
-    "IgnoreErrorsDataset", "InterleaveDataset", "ListDataset", "MapAndBatchDataset", "MapDataset", "OptionsDataset",
-    "PaddedBatchDataset", "ParallelBatchDataset", "ParallelInterleaveDataset", "ParallelMapDataset", "PrefetchDataset",
-    "RaggedRowsDataset", "RandomDataset", "RangeDataset", "RebatchDataset", "RepeatDataset", "ScanDataset", "ShardDataset",
-    "ShuffleDataset", "SkipDataset", "TakeDataset", "TakeWhileDataset", "TensorDataset", "TensorSliceDataset", "UnbatchDataset",
-    "UniqueDataset", "VariantDataset", "WindowDataset", "ZipDataset",
-]  # fmt: skip
+__all__ = names(_MODULES)
 __getattr__, __dir__ = lazily(globals(), _MODULES)

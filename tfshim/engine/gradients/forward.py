@@ -47,7 +47,7 @@ class ForwardAccumulator:
         if not again:
             self._tape = Accumulation()
         if TS.graph is not None:
-            _graphs().opened(self._tape)
+            graph_gradients.opened(self._tape)
         self._tape.push()
         self._recording = True
         for p in self._primals if not again else ():
@@ -60,18 +60,18 @@ class ForwardAccumulator:
             tape.explicit.add(id(primal))
             primal._alias = None
             if graph is not None:
-                _graphs().watch_variable(tape, primal)
+                graph_gradients.watch_variable(tape, primal)
             else:
                 primal._tfshim_value()
         elif graph is not None:
-            _graphs().watch(self, graph.as_node(primal) if type(primal) is EagerTensor else primal)
+            graph_gradients.watch(self, graph.as_node(primal) if type(primal) is EagerTensor else primal)
         else:
             tape.watch_tensor(primal)
 
     def __exit__(self, kind, value, traceback):
         if self._recording:
             if self._tape.handle is not None:
-                _graphs().closed(self._tape)
+                graph_gradients.closed(self._tape)
             self._tape.pop()
             self._recording = False
 
@@ -159,7 +159,3 @@ def _change(rows, u, directions, again, batched):
         pass  # an operation on the path cannot be batched: one direction at a time
     made = [torch.autograd.grad(rows, u, list(each), retain_graph=True, **options)[0] for each in zip(*directions)]
     return None if not made or made[0] is None else torch.stack(made)
-
-
-def _graphs():
-    return graph_gradients

@@ -1,8 +1,6 @@
 """`tf.keras.applications`: architectures for images, with random weights or those of ImageNet."""
 
-import importlib
-
-from tfshim._listing import listing
+from tfshim._listing import lazily, names
 
 _MODULES = {
     "convnext": "ConvNeXtBase ConvNeXtLarge ConvNeXtSmall ConvNeXtTiny ConvNeXtXLarge",
@@ -25,16 +23,7 @@ _MODULES = {
     "vgg19": "VGG19",
     "xception": "Xception",
 }
-_NAMES = {name: module for module, names in _MODULES.items() for name in names.split()}
-__all__ = sorted([*_MODULES, *_NAMES])
-__dir__ = listing(globals())
-
-
-def __getattr__(name):
-    if name in _MODULES:
-        return importlib.import_module(f"{__name__}.{name}")
-    if name in _NAMES:
-        value = globals()[name] = getattr(importlib.import_module(f"{__name__}.{_NAMES[name]}"), name)
-        return value
-    raise AttributeError(f"tf.keras.applications.{name} is not part of tfshim (it may be part of TensorFlow 2.15 all the same: "
-                         "see README.md).")
+__all__ = names(_MODULES, _MODULES)
+__getattr__, __dir__ = lazily(
+    globals(), _MODULES, _MODULES,
+    "tf.keras.applications.{name} is not part of tfshim (it may be part of TensorFlow 2.15 all the same: see README.md).")

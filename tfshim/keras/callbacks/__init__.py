@@ -1,6 +1,6 @@
 """`tf.keras.callbacks`: what is called while a model is trained, evaluated or used."""
 
-from tfshim._listing import lazily
+from tfshim._listing import lazily, names
 
 _MODULES = {
     "base": "Callback CallbackList History",
@@ -13,7 +13,5 @@ _MODULES = {
     "tensorboard": "TensorBoard",
 }
 _SUBMODULES = "experimental".split()
-__all__ = ["BackupAndRestore", "BaseLogger", "CSVLogger", "Callback", "CallbackList", "EarlyStopping", "History", "LambdaCallback",
-           "LearningRateScheduler", "ModelCheckpoint", "ProgbarLogger", "ReduceLROnPlateau", "RemoteMonitor",
-           "SidecarEvaluatorModelExport", "TensorBoard", "TerminateOnNaN", "experimental"]
+__all__ = names(_MODULES, _SUBMODULES)
 __getattr__, __dir__ = lazily(globals(), _MODULES, _SUBMODULES)

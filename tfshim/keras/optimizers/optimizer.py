@@ -283,7 +283,7 @@ class Optimizer(AutoTrackable):
             raise self._unknown(variable)
         return at
 
-    def _group(self, lists, variables):
+    def _group(self, key, lists, variables):
         """What a step on `variables` changes: the count of updates, the variables, and their part of each of `lists`."""
         numbers = self._places or {}
         places = [numbers.get(id(v)) for v in variables]
@@ -294,7 +294,7 @@ class Optimizer(AutoTrackable):
             if len(self._groups) >= _MOST_GROUPS:
                 self._groups.clear()
             # The lists are kept with it, since what is gone leaves its identity to others.
-            self._groups[(id(self._iterations), *map(id, lists), *map(id, variables))] = group, lists
+            self._groups[key] = group, lists
         return group
 
     def _unknown(self, variable):
@@ -311,8 +311,9 @@ class Optimizer(AutoTrackable):
             lists, n = self._slot_lists(), len(variables)
             if self.use_ema:
                 lists = [*lists, self._model_variables_moving_average]
-            group = self._groups.get((id(self._iterations), *map(id, lists), *map(id, variables)))
-            group = self._group(lists, variables) if group is None else group[0]
+            key = (id(self._iterations), *map(id, lists), *map(id, variables))
+            known = self._groups.get(key)
+            group = self._group(key, lists, variables) if known is None else known[0]
             gradients = [g.detach() if g.requires_grad else g for g in gradients]
             if self.clipnorm is not None or self.clipvalue is not None or self.global_clipnorm is not None:
                 gradients = self._clip(gradients)
