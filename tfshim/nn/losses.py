@@ -133,6 +133,10 @@ def _other_sizes(labels, logits):
 
 
 def _before_sparse(labels, logits):
+    if labels.__class__ is EagerTensor and logits.__class__ is EagerTensor:
+        # What every training step asks for; whatever is wrong with it is found out below.
+        if labels._t.shape == logits._t.shape[:-1] and logits._t.ndim:
+            return None
     labels, logits = convert_to_tensor(labels), convert_to_tensor(logits)
     ranks = labels.shape.rank, logits.shape.rank
     if None not in ranks:

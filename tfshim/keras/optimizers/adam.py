@@ -2,11 +2,13 @@
 
 import math
 import threading
+from itertools import chain
 
 import torch
 
 from tfshim.keras.optimizers.optimizer import Optimizer
 
+_is_contiguous = torch.Tensor.is_contiguous
 _counts = threading.local()
 
 
@@ -93,11 +95,10 @@ def _contiguous(lists):
     Gives the pairs of tensor and copy that have to be copied back, all but those of the gradients, the second list.
     """
     copied = ()
+    if all(map(_is_contiguous, chain.from_iterable(lists))):
+        return copied
     for at, tensors in enumerate(lists):
-        for t in tensors:
-            if not t.is_contiguous():
-                break
-        else:
+        if all(map(_is_contiguous, tensors)):
             continue
         made = [t.contiguous() for t in tensors]
         if at != 1:
